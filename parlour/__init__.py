@@ -1,0 +1,78 @@
+"""Parlour: modern tile-and-track board games as real software.
+
+>>> import parlour
+>>> match = parlour.new("exago", players=3)
+>>> match.legal(0)
+['f6']
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+__version__ = "0.1.0"
+
+if TYPE_CHECKING:
+    from parlour.bots import bot
+    from parlour.game import (
+        BadDeal,
+        BadOption,
+        BadPlayers,
+        BadPosition,
+        BadRecord,
+        Game,
+        GameOver,
+        IllegalMove,
+        NotWaiting,
+        Option,
+        Outcome,
+        ParlourError,
+        UnknownBot,
+        UnknownGame,
+    )
+    from parlour.games import from_position, games, load, new, register
+    from parlour.match import Match
+
+__all__ = [
+    "BadDeal",
+    "BadOption",
+    "BadPlayers",
+    "BadPosition",
+    "BadRecord",
+    "Game",
+    "GameOver",
+    "IllegalMove",
+    "Match",
+    "NotWaiting",
+    "Option",
+    "Outcome",
+    "ParlourError",
+    "UnknownBot",
+    "UnknownGame",
+    "bot",
+    "from_position",
+    "games",
+    "load",
+    "new",
+    "register",
+]
+
+# Public names are imported when first asked for: numba takes a while to load, and `parlour --help` does not need it.
+_HOMES = {
+    "Match": "parlour.match",
+    "bot": "parlour.bots",
+    **dict.fromkeys(("from_position", "load", "new", "register"), "parlour.games"),
+}
+
+
+def __getattr__(name: str) -> Any:
+    if name == "games":
+        return import_module("parlour.games")  # a package that can be called
+    if name in __all__:
+        return getattr(import_module(_HOMES.get(name, "parlour.game")), name)
+    raise AttributeError(f"module 'parlour' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted(__all__)

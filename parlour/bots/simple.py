@@ -1,0 +1,78 @@
+"""Two reference bots: any legal move, and the move that looks best at once."""
+
+from __future__ import annotations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import GameOver, NotWaiting
+from parlour.kernel import apply, below, evaluate, kernel, legal, max_moves, new_rng, sample
+from parlour.luck import Luck, Seed
+from parlour.match import Match
+
+
+@kernel
+def sampled_move(start, seat, rng):
+    """A random legal move in a one-record array."""
+    return sample(start[0], seat, rng)
+
+
+@kernel
+def greedy_move(start, seat, players, rng):
+    """The legal move after which `evaluate` gives this seat most; among equals a random one."""
+    moves = np.empty(max_moves(start[0]), np.int64)
+    trial = start.copy()
+    values = np.empty(players, np.float64)
+    best, ties, choice = -1.0, 0, np.int64(0)
+    for i in range(legal(start[0], seat, moves)):
+        trial[0] = start[0]
+        apply(trial[0], seat, moves[i])
+        evaluate(trial[0], values)
+        if values[seat] > best:
+            best, ties, choice = values[seat], 1, moves[i]
+        elif values[seat] == best:
+            ties += 1
+            if below(rng, ties) == 0:
+                choice = moves[i]
+    return choice
+
+
+class _SimpleBot:
+    """A bot whose choice is one kernel call on a belief."""
+
+    name: str
+
+    def __init__(self, seed: Seed | None) -> None:
+        self._luck = Luck(seed)
+
+    def choose(self, match: Match, seat: int) -> str:
+        """A legal move text for a waiting seat."""
+        if not match.waiting:
+            raise GameOver("the match is over")
+        if seat not in match.waiting:
+            raise NotWaiting(f"seat {seat!r} is not to act now")
+        belief = match.belief(seat, seed=self._luck.number())
+        state = belief.state
+        move = self._move(state, seat, match.players, new_rng(self._luck.number()))
+        return match.game.notation.move_text(state[0], seat, int(move))
+
+    def _move(self, state: NDArray[np.void], seat: int, players: int, rng: NDArray[np.uint64]) -> int:
+        raise NotImplementedError
+
+
+class RandomBot(_SimpleBot):
+    """Plays any legal move, each equally likely."""
+
+    name = "random"
+
+    def _move(self, state: NDArray[np.void], seat: int, players: int, rng: NDArray[np.uint64]) -> int:
+        return int(sampled_move(state, seat, rng))
+
+
+class GreedyBot(_SimpleBot):
+    """Looks one move ahead with the game's `evaluate`."""
+
+    name = "greedy"
+
+    def _move(self, state: NDArray[np.void], seat: int, players: int, rng: NDArray[np.uint64]) -> int:
+        return int(greedy_move(state, seat, players, rng))

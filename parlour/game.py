@@ -1,0 +1,316 @@
+"""The contract between a game and everything that serves it. Imports nothing of ours."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+
+import msgspec
+
+if TYPE_CHECKING:
+    import numpy as np
+    from rich.text import Text
+
+State = Any  # one np.record of the game's STATE: options, deal and position
+Json = Any  # builtins that JSON can carry
+
+
+class ParlourError(ValueError):
+    """Base of every error that a caller's input can cause; each says what would have been right."""
+
+
+class UnknownGame(ParlourError):
+    """No registered game has this name."""
+
+
+class UnknownBot(ParlourError):
+    """The game has no bot of this name."""
+
+
+class BadPlayers(ParlourError):
+    """The game is not played by this many."""
+
+
+class BadDeal(ParlourError):
+    """The deal is not one this game can have."""
+
+
+class BadPosition(ParlourError):
+    """The text is not a position of any game."""
+
+
+class NotWaiting(ParlourError):
+    """It is not this seat's turn."""
+
+
+class GameOver(ParlourError):
+    """The match has ended."""
+
+
+class _Labelled(ParlourError):
+    """An error that names the place it speaks of, then explains."""
+
+    def __init__(self, label: Any, sentence: str) -> None:
+        super().__init__(label, sentence)  # both stay in args, so that the error can be pickled
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}: {self.sentence}"
+
+
+class BadOption(_Labelled):
+    """An option has no such name or value; `name` says which."""
+
+    @property
+    def name(self) -> str:
+        return str(self.args[0])
+
+
+class BadRecord(_Labelled):
+    """A record cannot be read; `line` counts from 1."""
+
+    @property
+    def line(self) -> int:
+        return int(self.args[0])
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.sentence}"
+
+
+class IllegalMove(_Labelled):
+    """A move text that cannot be played; `rule` is the number of the rule it breaks, or `notation`."""
+
+    @property
+    def rule(self) -> str:
+        return str(self.args[0])
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way in which tables may differ, described well enough to build a form from it."""
+
+    name: str
+    kind: Literal["flag", "number", "choice", "numbers", "json"]  # numbers: a list, one per seat
+    default: Json  # for numbers: what each seat gets
+    sentence: str  # what it does, for people
+    rule: str  # the rule's number
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int | Callable[[int], int] = 0  # or: by the number of players
+    check: Callable[[Json], Json] | None = None  # json: gives the value to keep, or raises BadOption
+
+    def value_for(self, players: int) -> Json:
+        """The default at a table of so many."""
+        return [self.default] * players if self.kind == "numbers" else self.default
+
+    def most(self, players: int) -> int:
+        """The largest number allowed at a table of so many."""
+        return self.high(players) if callable(self.high) else self.high
+
+    def expectation(self, players: int) -> str:
+        """What a value must be, as the end of a sentence."""
+        span = f"{self.low} to {self.most(players)}"
+        return {
+            "flag": "true or false",
+            "number": f"a whole number from {span}",
+            "choice": "one of " + ", ".join(self.choices),
+            "numbers": f"a list of {players} whole numbers from {span}, one per seat",
+            "json": "JSON of the form that the rules describe",
+        }[self.kind]
+
+    def checked(self, value: Json, players: int) -> Json:
+        """The value to keep, or BadOption."""
+        if self.kind == "json" and self.check is not None:
+            return self.check(value)
+        fits = {
+            "flag": isinstance(value, bool),
+            "number": self._is_number(value, players),
+            "choice": isinstance(value, str) and value in self.choices,
+            "numbers": isinstance(value, list | tuple)
+            and len(value) == players
+            and all(self._is_number(item, players) for item in value),
+            "json": True,
+        }[self.kind]
+        if not fits:
+            raise BadOption(self.name, f"must be {self.expectation(players)} ({self.rule}), not {value!r}")
+        return list(value) if self.kind == "numbers" else value
+
+    def _is_number(self, value: Json, players: int) -> bool:
+        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.most(players)
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """How a match ended."""
+
+    reason: str  # line, turn_limit, rounds, cards, skipped or resigned
+    scores: tuple[int, ...]  # the first score column, by seat
+    details: dict[str, tuple[int, ...]]  # every score column, by name
+    winners: tuple[int, ...]  # seats; () when nobody wins
+    ranking: tuple[int, ...]  # place of each seat; ties share one
+
+
+B = TypeVar("B")
+
+
+class View(msgspec.Struct, Generic[B]):
+    """What one seat, or a spectator, may see: the same envelope around every game's board."""
+
+    game: str
+    rules: str  # version of the rules
+    options: dict[str, Any]
+    players: int
+    names: list[str]
+    seat: int | None  # None: a spectator
+    turn: int  # moves that this seat has made; for a spectator, moves made by all
+    waiting: list[int]  # seats that may act now
+    legal: list[str]  # this seat's move texts while it may act
+    scores: list[int]  # the first score column as it stands
+    outcome: Outcome | None
+    board: B
+
+
+class Luck(Protocol):
+    """Where deals come from; see luck.py."""
+
+    def below(self, n: int) -> int: ...
+    def shuffled(self, items: Sequence[Any]) -> list[Any]: ...
+
+
+class Rules(Protocol):
+    """rules.py: the state record and its kernels (see kernel.py for what each must do)."""
+
+    @property
+    def VERSION(self) -> str: ...  # moves only when behaviour does
+    @property
+    def STATE(self) -> np.dtype[Any]: ...
+    @property
+    def MAX_MOVES(self) -> int: ...  # `legal` never lists more
+    @property
+    def SCORE_NAMES(self) -> tuple[str, ...]: ...  # columns of `scores`, compared left to right
+    @property
+    def setup(self) -> Callable[..., Any]: ...
+    @property
+    def waiting(self) -> Callable[..., Any]: ...
+    @property
+    def legal(self) -> Callable[..., Any]: ...
+    @property
+    def apply(self) -> Callable[..., Any]: ...
+    @property
+    def scores(self) -> Callable[..., Any]: ...
+    @property
+    def redeal(self) -> Callable[..., Any]: ...
+
+
+class Notation(Protocol):
+    """notation.py: options, deal, moves and positions as JSON and text."""
+
+    def write_options(self, s: State, players: int, options: Mapping[str, Json]) -> None:
+        """Put checked options into a blank record."""
+
+    def new_deal(self, luck: Luck, players: int, options: Mapping[str, Json]) -> Json:
+        """All that luck decides, in the rules file's JSON form."""
+
+    def write_deal(self, s: State, deal: Json) -> None:
+        """Put a deal into a record that has its options, or raise BadDeal."""
+
+    def read_deal(self, s: State) -> Json:
+        """The deal in a record."""
+
+    def move_text(self, s: State, seat: int, move: int) -> str:
+        """The text of a listed code."""
+
+    def parse_move(self, s: State, seat: int, text: str, moves: np.ndarray[Any, Any]) -> int | None:
+        """The code, among those listed or refining one of them, that a text stands for."""
+
+    def why_not(self, s: State, seat: int, text: str) -> IllegalMove:
+        """Which rule a text breaks that is not legal here, in a sentence."""
+
+    def position_text(self, s: State) -> str:
+        """The position without options, on one line."""
+
+    def parse_position(self, s: State, text: str) -> None:
+        """Put a position into a set-up record, or raise BadPosition."""
+
+    def end_reason(self, s: State) -> str:
+        """Why an ended game ended: one of Outcome's reasons."""
+
+
+class ViewOf(Protocol):
+    """view.py: what a seat may see, typed; what happened, as events."""
+
+    @property
+    def Board(self) -> type[msgspec.Struct]: ...
+
+    def board(self, s: State, seat: int | None) -> msgspec.Struct:
+        """The board as this seat may see it."""
+
+    def events(self, before: State, after: State, mover: int, text: str, seat: int | None) -> Sequence[msgspec.Struct]:
+        """What one move did, as this seat may see it; each has a `kind`."""
+
+
+class Draw(Protocol):
+    """draw.py: state to terminal text and SVG, as a seat may see it; `last` is the last move's text."""
+
+    def terminal(self, s: State, seat: int | None, last: str = "") -> Text: ...
+    def svg(self, s: State, seat: int | None, last: str = "") -> str: ...
+
+
+@dataclass(frozen=True, eq=False)
+class Game:
+    """A game: facts as data, and its modules."""
+
+    name: str  # its folder, and its name in texts
+    title: str
+    package: str  # the importable module whose GAME this is
+    sentence: str  # what one does in it
+    minutes: int  # a usual game between people
+    players: range
+    options: tuple[Option, ...]
+    rules: Rules
+    notation: Notation
+    view: ViewOf
+    draw: Draw
+    max_plies: Callable[[int, Mapping[str, Json]], int]  # no game has more moves than this
+    rematch_order: Callable[[Outcome, Luck], tuple[int, ...]]  # for each new seat, the seat its player had
+    seat_names: tuple[str, ...]  # what a seat is called where nobody gave a name: its colour
+    draws: frozenset[str] = frozenset()  # reasons for an end in which nobody wins
+    sample: Callable[..., Any] | None = None  # the three optional kernels
+    evaluate: Callable[..., Any] | None = None
+    propose: Callable[..., Any] | None = None
+    complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _game_of, (self.package,)
+
+    @property
+    def folder(self) -> Path:
+        """Where the game lives."""
+        return Path(str(importlib.import_module(self.package).__file__)).parent
+
+    def check_players(self, players: Any) -> int:
+        """The number of players, or BadPlayers."""
+        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+            first, last = self.players[0], self.players[-1]
+            raise BadPlayers(f"{self.title} is played by {first} to {last}, not by {players!r}")
+        return players
+
+    def check_options(self, given: Mapping[str, Json], players: int) -> dict[str, Json]:
+        """All options, those not given at their default, or BadOption."""
+        known = {option.name: option for option in self.options}
+        for name in given:
+            if name not in known:
+                raise BadOption(name, f"{self.title} has no such option; it has " + ", ".join(sorted(known)))
+        return {
+            name: option.checked(given[name], players) if name in given else option.value_for(players)
+            for name, option in sorted(known.items())
+        }
+
+
+def _game_of(package: str) -> Game:
+    """A game is pickled by the name of its package."""
+    game = importlib.import_module(package).GAME
+    assert isinstance(game, Game)
+    return game

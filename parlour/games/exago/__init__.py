@@ -1,0 +1,53 @@
+"""Exago: line up four of your tiles on a hexagonal board, five with two players."""
+
+from parlour.game import Game, Luck, Option, Outcome
+from parlour.games.exago import bot, draw, notation, rules, view
+
+
+def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:
+    """X7: the last winner first, the others at random; after a draw, everyone at random."""
+    others = [seat for seat in range(len(outcome.ranking)) if seat not in outcome.winners]
+    return (*outcome.winners, *luck.shuffled(others))
+
+
+GAME = Game(
+    name="exago",
+    title="Exago",
+    package=__name__,
+    sentence="Line up four of your tiles, five with two players; every tile touches another.",
+    minutes=15,
+    players=range(2, 7),
+    seat_names=notation.COLOURS,
+    options=(
+        Option("radius", "number", 5, "Size of the board: 4 has 61 cells, 5 has 91.", "X2", low=4, high=5),
+        Option(
+            "must_block",
+            "choice",
+            "choice",
+            "With three seats or more, whom you must block: the first of several who threaten (choice), anyone who "
+            "threatens (always), or nobody (off).",
+            "X16",
+            choices=("choice", "always", "off"),
+        ),
+        Option("turn_limit", "number", 60, "Full rounds after which the game is a draw.", "X18", low=1, high=1000),
+        Option("early_relocation", "flag", False, "Tiles may be moved while there are still some in hand.", "X19"),
+        Option(
+            "handicap",
+            "numbers",
+            0,
+            "Tiles taken from each seat before the game.",
+            "X20",
+            high=lambda players: 11 if players == 2 else 5,
+        ),
+        Option("reconnect", "flag", False, "A moved tile may rejoin what its lift cut off.", "X21"),
+    ),
+    rules=rules,
+    notation=notation,
+    view=view,
+    draw=draw,
+    max_plies=lambda players, options: players * int(options["turn_limit"]),
+    rematch_order=rematch_order,
+    draws=frozenset({"turn_limit"}),
+    sample=rules.sample,
+    evaluate=bot.evaluate,
+)

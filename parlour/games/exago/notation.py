@@ -1,0 +1,309 @@
+"""Exago in text: options, moves, positions; and which rule an illegal text breaks."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import BadDeal, BadPosition, IllegalMove, Json, Luck, State
+from parlour.games.exago import rules
+from parlour.grid import Cell, hex_cells, hex_name, parse_hex
+
+COLOURS = ("red", "blue", "yellow", "green", "purple", "orange")  # by seat (X3)
+LETTERS = "rbygpo"
+
+
+# -- sets of cells -----------------------------------------------------------------------------------------------------
+
+
+def cell_of(bit: int) -> Cell:
+    """The cell of a bit."""
+    q = (bit - rules.CENTRE + 6) // 12
+    return q, bit - rules.CENTRE - 12 * q
+
+
+def bit_name(s: State, bit: int) -> str:
+    """The name of a cell, given as its bit."""
+    return hex_name(cell_of(bit), int(s.radius))
+
+
+def names_of(s: State, words: Iterable[Any]) -> list[str]:
+    """The names, in order, of a set of cells given as two words."""
+    low, high = (int(word) for word in words)
+    bits = low | high << 64
+    return [bit_name(s, bit) for bit in range(128) if bits >> bit & 1]
+
+
+def words_of(cells: Iterable[Cell]) -> tuple[np.uint64, np.uint64]:
+    """A set of cells as two words."""
+    bits = sum(1 << rules.cell_bit(*cell) for cell in cells)
+    return np.uint64(bits & (2**64 - 1)), np.uint64(bits >> 64)
+
+
+def seat_cells(s: State, seat: int) -> list[str]:
+    """The names of the cells of a seat's tiles."""
+    return names_of(s, s.tiles[2 * seat : 2 * seat + 2])
+
+
+# -- options and deal --------------------------------------------------------------------------------------------------
+
+
+def write_options(s: State, players: int, options: Mapping[str, Json]) -> None:
+    """Put checked options into a blank record."""
+    s.players = players
+    s.radius = options["radius"]
+    s.must_block = rules.MUST_BLOCK.index(options["must_block"])
+    s.turn_limit = options["turn_limit"]
+    s.early_relocation = options["early_relocation"]
+    s.reconnect = options["reconnect"]
+    s.handicap[:players] = options["handicap"]
+
+
+def new_deal(luck: Luck, players: int, options: Mapping[str, Json]) -> Json:
+    """Exago has no luck (X6)."""
+    return None
+
+
+def write_deal(s: State, deal: Json) -> None:
+    """X6: there is nothing to deal."""
+    if deal is not None:
+        raise BadDeal(f"Exago has no luck (X6): its deal is null, not {deal!r}")
+
+
+def read_deal(s: State) -> Json:
+    """X6."""
+    return None
+
+
+# -- moves -------------------------------------------------------------------------------------------------------------
+
+
+def move_text(s: State, seat: int, move: int) -> str:
+    """`f6`, `c4 e5`, `c4 g7 e5` or `pass`."""
+    if move == rules.PASS:
+        return "pass"
+    lift, target, group, is_tie = move >> 15, move >> 8 & 127, move >> 1 & 127, move & 1
+    bits = [lift] * (lift > 0) + [group] * is_tie + [target]
+    return " ".join(bit_name(s, bit) for bit in bits)
+
+
+def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int | None:
+    """The code among these that a text stands for."""
+    if text == "pass":
+        return rules.PASS if rules.PASS in moves else None
+    cells = [parse_hex(word, int(s.radius)) for word in text.split(" ")]
+    bits = [rules.cell_bit(*cell) for cell in cells if cell is not None]
+    if len(bits) != len(cells) or len(bits) > 3:
+        return None
+    lift = bits[0] if len(bits) > 1 else 0
+    found = moves[moves >> 8 == (lift << 7 | bits[-1])]
+    wanted = bits[1] << 1 | 1 if len(bits) == 3 else 0
+    found = found[found & 255 == wanted] if len(bits) == 3 else found[found & 1 == 0]
+    return int(found[0]) if len(found) else None
+
+
+def why_not(s: State, seat: int, text: str) -> IllegalMove:
+    """Which rule a text breaks that is not legal here."""
+    rule, sentence = _WhyNot(s, seat).reason(text)
+    return IllegalMove(rule, sentence)
+
+
+Reason = tuple[str, str]
+
+
+class _WhyNot:
+    """Goes through the rules in the order in which a person would meet them."""
+
+    def __init__(self, s: State, seat: int) -> None:
+        self.s = s
+        self.seat = seat
+        self.hand = int(s.hand[seat])
+        self.own = seat_cells(s, seat)
+        self.occupied = names_of(s, s.occupied)
+        self.frontier = names_of(s, s.frontier)
+        out = np.empty(rules.MAX_MOVES, np.int64)
+        self.before_blocks = out[: rules.list_moves(s, seat, out)]
+
+    def reason(self, text: str) -> Reason:
+        words = text.split(" ")
+        if rules.PASS in self.before_blocks:
+            return "X14", "you can neither place nor move a tile: write pass"
+        if text == "pass":
+            return "X14", "you may pass only when no other move is legal; now there are others"
+        if not 1 <= len(words) <= 3 or not all(re.fullmatch("[a-z][0-9]+", word) for word in words):
+            return "notation", "write a cell to place a tile (f6), or two to move one (c4 e5), with single spaces"
+        for word in words:
+            if parse_hex(word, int(self.s.radius)) is None:
+                last = hex_cells(int(self.s.radius))[-1][0] + int(self.s.radius)
+                corner = f"{'abcdefghijk'[last]}{last // 2 + 1}"
+                return "X2", f"there is no cell {word} on this board; letters go to {corner[0]}, numbers to {last + 1}"
+        if parse_move(self.s, self.seat, text, self.before_blocks) is not None:
+            return self._not_a_block()
+        return self._placement(words[0]) if len(words) == 1 else self._relocation(words)
+
+    def _not_a_block(self) -> Reason:
+        mask = int(rules.to_block(self.s, self.seat))
+        players = int(self.s.players)
+        order = [(self.seat + k) % players for k in range(1, players)]
+        threats = [COLOURS[other] for other in order if mask >> other & 1]
+        moves = np.empty(rules.MAX_MOVES, np.int64)
+        blocking = move_text(self.s, self.seat, int(moves[: rules.legal(self.s, self.seat, moves)][0]))
+        who = f"{' and '.join(threats)} could win next"
+        return "X16", f"{who}: block the first of them whom you can block, for example with {blocking}"
+
+    def _placement(self, target: str) -> Reason:
+        if self.hand == 0:
+            return (
+                "X11",
+                "you have no tile in hand: lift one of yours and put it elsewhere, for example " + self._example(),
+            )
+        if not self.occupied:
+            return "X8", f"the first tile goes on the centre, {self._example()}"
+        if target in self.occupied:
+            return "X9", f"there is a tile on {target}: choose an empty cell that touches a tile"
+        return "X9", f"{target} touches no tile: choose an empty cell that does, for example {self._example()}"
+
+    def _relocation(self, words: list[str]) -> Reason:
+        lift, target = words[0], words[-1]
+        moving = "X19" if self.hand else "X11"
+        if self.hand and not self.s.early_relocation:
+            return "X10", f"you have {self.hand} in hand: place one, for example {self._example()}"
+        if not self.own:
+            return moving, f"you have no tile on the board to lift: place one, for example {self._example()}"
+        if lift not in self.own:
+            return moving, f"there is no tile of yours on {lift}; yours are on {', '.join(self.own)}"
+        if target == lift:
+            return "X11", f"a lifted tile may not go back to {lift}: choose another cell"
+        if target in self.occupied:
+            return "X11", f"there is a tile on {target}: choose an empty cell that touches a remaining tile"
+        bits = [rules.cell_bit(*cell) for cell in (parse_hex(word, int(self.s.radius)) for word in words) if cell]
+        lifts = [int(code) for code in self.before_blocks if code >> 15 == bits[0]]
+        if not self._touches_others(bits[-1], bits[0]):
+            return "X11", f"{target} touches no tile that stays when {lift} is lifted"
+        return self._groups(words, bits, lifts)
+
+    def _touches_others(self, target: int, lift: int) -> bool:
+        ring = rules.around(*rules.single(target))
+        rest = [self.s.occupied[k] & ~word for k, word in enumerate(rules.single(lift))]
+        return bool(ring[0] & rest[0] or ring[1] & rest[1])
+
+    def _groups(self, words: list[str], bits: list[int], lifts: list[int]) -> Reason:
+        """What is left are mistakes about groups (X12, or X21 with `reconnect`)."""
+        lift, target = words[0], words[-1]
+        if self.s.reconnect:
+            rule, choices = "X21", [code for code in lifts if code >> 8 & 127 == bits[-1]]
+        else:
+            rule, choices = "X12", lifts
+        tied = sorted({code >> 1 & 127 for code in choices if code & 1})
+        firsts = [bit_name(self.s, bit) for bit in tied]
+        if tied and len(words) == 2:
+            say = " or ".join(f"'{lift} {first} {target}'" for first in firsts)
+            return rule, f"groups tie for largest: name the first cell of the one that stays, {say}"
+        if tied and words[1] not in firsts:
+            return (
+                rule,
+                f"no group that ties for largest has {words[1]} as its first cell; they have {', '.join(firsts)}",
+            )
+        if not tied and len(words) == 3:
+            return rule, f"no groups tie for largest here, so none is named: write '{lift} {target}'"
+        return rule, f"{target} does not touch the group that stays when {lift} is lifted"
+
+    def _example(self) -> str:
+        return move_text(self.s, self.seat, int(self.before_blocks[0]))
+
+
+# -- positions ---------------------------------------------------------------------------------------------------------
+
+
+def _rows(radius: int) -> list[list[Cell]]:
+    """The cells of each row, from the top, each row from the left."""
+    return [[cell for cell in hex_cells(radius) if cell[1] == r] for r in range(-radius, radius + 1)]
+
+
+def position_text(s: State) -> str:
+    """Rows from the top with a letter for a tile and a number for a run of empty cells; then the moves made."""
+    owner = {name: LETTERS[seat] for seat in range(int(s.players)) for name in seat_cells(s, seat)}
+    rows = []
+    for row in _rows(int(s.radius)):
+        cells = "".join(owner.get(hex_name(cell, int(s.radius)), ".") for cell in row)
+        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), cells))
+    return f"{'/'.join(rows)} {int(s.turn)}"
+
+
+def parse_position(s: State, text: str) -> None:
+    """Put a position into a set-up record."""
+    match = re.fullmatch(r"([0-9a-z/]+) (0|[1-9][0-9]{0,5})", text)
+    if match is None:
+        raise BadPosition("an Exago position is its rows, with / between them, and the number of moves made")
+    players, turn = int(s.players), int(match[2])
+    if turn > int(s.turn_limit) * players:
+        raise BadPosition(f"{turn} moves are more than the {int(s.turn_limit) * players} of this turn limit (X18)")
+    tiles = _parse_rows(s, match[1])
+    s.turn = turn
+    for seat in range(players):
+        s.tiles[2 * seat : 2 * seat + 2] = words_of(tiles[seat])
+        s.hand[seat] -= len(tiles[seat])
+        if s.hand[seat] < 0:
+            limit = len(tiles[seat]) + int(s.hand[seat])
+            raise BadPosition(f"{COLOURS[seat]} has {len(tiles[seat])} tiles on the board, but only {limit} in all")
+    s.occupied[:] = words_of(cell for cells in tiles for cell in cells)
+    ring = rules.around(*s.occupied)
+    s.frontier[:] = [ring[k] & s.board[k] & ~s.occupied[k] for k in (0, 1)]
+    if rules.largest_groups(*s.occupied)[0] != rules.size(*s.occupied):
+        raise BadPosition("the tiles are not one group: every tile touches others (X9, X12)")
+    last = (turn - 1) % players
+    for seat in range(players):
+        if rules.has_line(*s.tiles[2 * seat : 2 * seat + 2], rules.line_length(s)):
+            if seat != last or turn == 0:
+                raise BadPosition(f"{COLOURS[seat]} has a line (X17) but did not make the last move")
+            s.winner = seat
+
+
+def _parse_rows(s: State, text: str) -> list[list[Cell]]:
+    """The cells of each seat's tiles."""
+    rows, letters = _rows(int(s.radius)), LETTERS[: int(s.players)]
+    tiles: list[list[Cell]] = [[] for _ in letters]
+    texts = text.split("/")
+    if len(texts) != len(rows):
+        raise BadPosition(f"a board of radius {int(s.radius)} has {len(rows)} rows, not {len(texts)}")
+    for number, (row, row_text) in enumerate(zip(rows, texts, strict=True), 1):
+        filled = re.sub(r"[0-9]+", lambda run: "." * min(int(run[0]), 99), row_text)
+        if len(filled) != len(row):
+            raise BadPosition(f"row {number} has {len(row)} cells, not {len(filled)}")
+        for cell, letter in zip(row, filled, strict=True):
+            if letter in letters:
+                tiles[letters.index(letter)].append(cell)
+            elif letter != ".":
+                raise BadPosition(f"row {number} has {letter!r}; the colours here are {', '.join(letters)}")
+    return tiles
+
+
+def end_reason(s: State) -> str:
+    """X17 or X18."""
+    return "line" if s.winner >= 0 else "turn_limit"
+
+
+def winning_line(s: State) -> list[str]:
+    """The cells of the winner's line, or []."""
+    if s.winner < 0:
+        return []
+    own = set(map(_cell_parser(s), seat_cells(s, int(s.winner))))
+    for dq, dr in ((0, 1), (1, 0), (1, -1)):
+        for q, r in sorted(own):
+            if (q - dq, r - dr) in own:
+                continue
+            run = []
+            while (q, r) in own:
+                run.append(hex_name((q, r), int(s.radius)))
+                q, r = q + dq, r + dr
+            if len(run) >= rules.line_length(s):
+                return run
+    return []
+
+
+def _cell_parser(s: State) -> Callable[[str], Cell]:
+    return lambda name: parse_hex(name, int(s.radius)) or (0, 0)

@@ -1,0 +1,714 @@
+"""Exago's state record and its kernels. Rule numbers (X12) are those of RULES.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.grid import hex_cells
+from parlour.kernel import below, kernel, lowest, popcount
+
+# The board, pointy-top, radius 2 here; radius 5 has eleven rows. Letters run down the slanting columns:
+#
+#          c d e            A set of cells is 128 bits in two words (low, high); cell (q, r) is bit 61 + 12 q + r.
+#      1  . . .             Radius 5 takes bits 1 to 121, and at least one bit between two columns is never set, so
+#     2  . . . .            that a step off the board meets no other cell. The six neighbours are shifts by 1, 11 and
+#    3  . . * . .           12. Ascending bits are "cells in order": by letter, then by number.
+#     4  . . . .
+#      5  . . .
+#
+# A move code is lift << 15 | target << 8 | group << 1 | tie, each cell as its bit; no cell is bit 0.
+#   lift   the tile picked up; 0: one from the hand
+#   group  where a lift cuts, the first cell of the group that stays, so that `apply` need not look for it; else 0
+#   tie    1 if the mover chose that group among equals, so that the text names it (X12)
+
+VERSION = "1"
+SCORE_NAMES = ("win",)
+MUST_BLOCK = ("off", "choice", "always")
+OFF, CHOICE, ALWAYS = range(3)
+PASS = 0
+CENTRE = 61
+
+# Most moves at once: a connected set of n tiles touches at most 2n + 4 cells (each tile after the first adds at most
+# three and takes one). Two seats: 12 own tiles, at most 23 others stay when one is lifted, so 50 targets, each with at
+# most three groups to choose from: 12 * 50 * 3. More seats: 6 tiles, 35 others, 6 * 74 * 3, is less.
+MAX_MOVES = 1800
+
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("tiles", "u8", 12),  # cells of each seat's tiles, two words a seat
+                ("occupied", "u8", 2),  # cells of all tiles
+                ("frontier", "u8", 2),  # empty cells that touch a tile
+                ("board", "u8", 2),  # cells there are
+                ("turn", "i4"),  # moves made; the seat to move is turn % players
+                ("turn_limit", "i4"),  # full rounds until a draw (X18)
+                ("hand", "i1", 6),  # tiles in each seat's hand
+                ("handicap", "i1", 6),  # tiles taken from each seat before the game (X20)
+                ("players", "i1"),
+                ("radius", "i1"),
+                ("must_block", "i1"),  # OFF, CHOICE or ALWAYS (X16)
+                ("early_relocation", "i1"),  # 0 or 1 (X19)
+                ("reconnect", "i1"),  # 0 or 1 (X21)
+                ("winner", "i1"),  # seat, or -1
+            ],
+            align=True,
+        ),
+    )
+)
+
+ZERO = np.uint64(0)
+ONE = np.uint64(1)
+WORD = np.uint64(64)
+
+
+def cell_bit(q: int, r: int) -> int:
+    """The bit of a cell."""
+    return CENTRE + 12 * q + r
+
+
+def _board_words(radius: int) -> list[int]:
+    bits = sum(1 << cell_bit(q, r) for q, r in hex_cells(radius))
+    return [bits & (2**64 - 1), bits >> 64]
+
+
+BOARDS = np.array([_board_words(4), _board_words(5)], dtype=np.uint64)
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Sets of cells
+
+
+@kernel
+def up(low, high, n):
+    """Every cell moved n bits up."""
+    return low << n, (high << n) | (low >> (WORD - n))
+
+
+@kernel
+def down(low, high, n):
+    """Every cell moved n bits down."""
+    return (low >> n) | (high << (WORD - n)), high >> n
+
+
+@kernel
+def word_of(cell):
+    """Which of the two words holds a cell."""
+    return cell >> 6
+
+
+@kernel
+def bit_of(cell):
+    """A cell's bit in its word."""
+    return ONE << np.uint64(cell & 63)
+
+
+@kernel
+def single(cell):
+    """The set of one cell."""
+    bit = bit_of(cell)
+    return (ZERO, bit) if cell >> 6 else (bit, ZERO)
+
+
+@kernel
+def first(low, high):
+    """The first cell of a set that is not empty."""
+    return lowest(low) if low else lowest(high) + 64
+
+
+@kernel
+def size(low, high):
+    """How many cells a set has."""
+    return popcount(low) + popcount(high)
+
+
+@kernel
+def nth(low, high, n):
+    """The cell with n cells before it."""
+    base = 0
+    bits = low
+    before = popcount(low)
+    if n >= before:
+        n -= before
+        base = 64
+        bits = high
+    for _ in range(n):
+        bits &= bits - ONE
+    return base + lowest(bits)
+
+
+@kernel
+def around(low, high):
+    """All cells beside a set, and bits off the board."""
+    al, ah = up(low, high, np.uint64(1))
+    bl, bh = down(low, high, np.uint64(1))
+    cl, ch = up(low, high, np.uint64(11))
+    dl, dh = down(low, high, np.uint64(11))
+    el, eh = up(low, high, np.uint64(12))
+    fl, fh = down(low, high, np.uint64(12))
+    return al | bl | cl | dl | el | fl, ah | bh | ch | dh | eh | fh
+
+
+@kernel
+def group_of(low, high, within_low, within_high):
+    """All cells that can be reached from a set over cells of another."""
+    while True:
+        ring_low, ring_high = around(low, high)
+        next_low = (low | ring_low) & within_low
+        next_high = (high | ring_high) & within_high
+        if next_low == low and next_high == high:
+            return low, high
+        low, high = next_low, next_high
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Lines
+
+
+@kernel
+def line_length(s):
+    """How many tiles in line win (X5)."""
+    return 5 if s.players == 2 else 4
+
+
+@kernel
+def _pairs_along(low, high, step, length):
+    """Whether a set has a line of 4 or 5 along one axis."""
+    al, ah = down(low, high, step)
+    al &= low
+    ah &= high  # two in line begin here
+    bl, bh = down(al, ah, step + step)
+    bl &= al
+    bh &= ah  # four in line begin here
+    if length == 5:
+        al, ah = down(low, high, step << np.uint64(2))
+        bl &= al
+        bh &= ah
+    return (bl | bh) != ZERO
+
+
+@kernel
+def has_line(low, high, length):
+    """Whether a set has a straight, unbroken line (X17). There is none before the placed tile completes it."""
+    return (
+        _pairs_along(low, high, np.uint64(1), length)
+        or _pairs_along(low, high, np.uint64(11), length)
+        or _pairs_along(low, high, np.uint64(12), length)
+    )
+
+
+@kernel
+def _completing_along(low, high, step, length):
+    """Cells that would complete a line along one axis: k tiles on one side, and enough on the other."""
+    al, ah = up(low, high, step)  # one tile before the cell
+    bl, bh = up(al & low, ah & high, step)  # two before it
+    cl, ch = up(bl & low, bh & high, step)  # three
+    zl, zh = down(low, high, step)  # one after it
+    yl, yh = down(zl & low, zh & high, step)
+    xl, xh = down(yl & low, yh & high, step)
+    if length == 4:
+        return cl | (bl & zl) | (al & yl) | xl, ch | (bh & zh) | (ah & yh) | xh
+    dl, dh = up(cl & low, ch & high, step)
+    wl, wh = down(xl & low, xh & high, step)
+    return dl | (cl & zl) | (bl & yl) | (al & xl) | wl, dh | (ch & zh) | (bh & yh) | (ah & xh) | wh
+
+
+@kernel
+def completing(low, high, length):
+    """Cells, also taken ones and bits off the board, where one more tile of this set's colour completes a line."""
+    al, ah = _completing_along(low, high, np.uint64(1), length)
+    bl, bh = _completing_along(low, high, np.uint64(11), length)
+    cl, ch = _completing_along(low, high, np.uint64(12), length)
+    return al | bl | cl, ah | bh | ch
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Lifts (X11, X12)
+
+
+@kernel
+def arcs_at_least_two(a, b, c, d, e, f):
+    """Bits around which the six, in circle order, are set in two or more runs; one word of six shifted sets."""
+    ends = a & ~b
+    more = b & ~c
+    two = ends & more
+    ends |= more
+    more = c & ~d
+    two |= ends & more
+    ends |= more
+    more = d & ~e
+    two |= ends & more
+    ends |= more
+    more = e & ~f
+    two |= ends & more
+    ends |= more
+    return two | (ends & f & ~a)
+
+
+@kernel
+def exactly_one(a, b, c, d, e, f):
+    """Bits set in just one of the six."""
+    one = a
+    two = one & b
+    one |= b
+    two |= one & c
+    one |= c
+    two |= one & d
+    one |= d
+    two |= one & e
+    one |= e
+    return (one | f) & ~(two | (one & f))
+
+
+@kernel
+def loose_tiles(low, high):
+    """Tiles whose occupied neighbours form two or more arcs: only these can cut when lifted."""
+    al, ah = down(low, high, np.uint64(12))  # the neighbour at (1, 0), then on in circle order
+    bl, bh = down(low, high, np.uint64(1))
+    cl, ch = up(low, high, np.uint64(11))
+    dl, dh = up(low, high, np.uint64(12))
+    el, eh = up(low, high, np.uint64(1))
+    fl, fh = down(low, high, np.uint64(11))
+    return low & arcs_at_least_two(al, bl, cl, dl, el, fl), high & arcs_at_least_two(ah, bh, ch, dh, eh, fh)
+
+
+@kernel
+def touched_once(low, high):
+    """Cells, and bits off the board, with exactly one neighbour in a set."""
+    al, ah = down(low, high, np.uint64(12))
+    bl, bh = down(low, high, np.uint64(1))
+    cl, ch = up(low, high, np.uint64(11))
+    dl, dh = up(low, high, np.uint64(12))
+    el, eh = up(low, high, np.uint64(1))
+    fl, fh = down(low, high, np.uint64(11))
+    return exactly_one(al, bl, cl, dl, el, fl), exactly_one(ah, bh, ch, dh, eh, fh)
+
+
+@kernel
+def cuts(rest_low, rest_high, cell):
+    """Whether the tiles that remain when this cell is lifted fall apart."""
+    cell_low, cell_high = single(cell)
+    ring_low, ring_high = around(cell_low, cell_high)
+    want_low, want_high = ring_low & rest_low, ring_high & rest_high
+    low, high = single(first(want_low, want_high))
+    while want_low & ~low or want_high & ~high:
+        ring_low, ring_high = around(low, high)
+        next_low = (low | ring_low) & rest_low
+        next_high = (high | ring_high) & rest_high
+        if next_low == low and next_high == high:
+            return True
+        low, high = next_low, next_high
+    return False
+
+
+@kernel
+def largest_groups(rest_low, rest_high):
+    """Size of the largest group of a set, and how many groups have it."""
+    most = 0
+    many = 0
+    while rest_low or rest_high:
+        low, high = single(first(rest_low, rest_high))
+        low, high = group_of(low, high, rest_low, rest_high)
+        rest_low &= ~low
+        rest_high &= ~high
+        tiles = size(low, high)
+        if tiles > most:
+            most, many = tiles, 1
+        elif tiles == most:
+            many += 1
+    return most, many
+
+
+@kernel
+def next_largest(rest_low, rest_high, most):
+    """The next group of this size (or two empty words), and what is left to look through."""
+    while rest_low or rest_high:
+        low, high = single(first(rest_low, rest_high))
+        low, high = group_of(low, high, rest_low, rest_high)
+        rest_low &= ~low
+        rest_high &= ~high
+        if size(low, high) == most:
+            return low, high, rest_low, rest_high
+    return ZERO, ZERO, ZERO, ZERO
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Listing moves
+
+
+@kernel
+def write_codes(low, high, rest_of_code, out, n):
+    """One code for each target cell."""
+    while low:
+        out[n] = rest_of_code | (lowest(low) << 8)
+        low &= low - ONE
+        n += 1
+    while high:
+        out[n] = rest_of_code | ((lowest(high) + 64) << 8)
+        high &= high - ONE
+        n += 1
+    return n
+
+
+@kernel
+def sort_codes(out, start, end):
+    """Sort the few codes of a tie, which come group by group, by target."""
+    for i in range(start + 1, end):
+        code = out[i]
+        j = i - 1
+        while j >= start and out[j] > code:
+            out[j + 1] = out[j]
+            j -= 1
+        out[j + 1] = code
+
+
+@kernel
+def list_cutting_lift(s, cell, rest_low, rest_high, out, n):
+    """A lift that cuts: targets beside the largest group, or beside each of those that tie (X12)."""
+    cell_low, cell_high = single(cell)
+    most, many = largest_groups(rest_low, rest_high)
+    tie = np.int64(many > 1)
+    start = n
+    left_low, left_high = rest_low, rest_high
+    for _ in range(many):
+        low, high, left_low, left_high = next_largest(left_low, left_high, most)
+        ring_low, ring_high = around(low, high)
+        code = (np.int64(cell) << 15) | (np.int64(first(low, high)) << 1) | tie
+        target_low = ring_low & s.board[0] & ~low & ~cell_low
+        target_high = ring_high & s.board[1] & ~high & ~cell_high
+        n = write_codes(target_low, target_high, code, out, n)
+    if tie:
+        sort_codes(out, start, n)
+    return n
+
+
+@kernel
+def list_reconnecting_lift(s, cell, rest_low, rest_high, out, n):
+    """A lift with X21: groups are found with the tile put down."""
+    cell_low, cell_high = single(cell)
+    ring_low, ring_high = around(rest_low, rest_high)
+    target_low = ring_low & s.board[0] & ~rest_low & ~cell_low
+    target_high = ring_high & s.board[1] & ~rest_high & ~cell_high
+    while target_low or target_high:
+        target = first(target_low, target_high)
+        low, high = single(target)
+        target_low &= ~low
+        target_high &= ~high
+        all_low, all_high = rest_low | low, rest_high | high
+        most, many = largest_groups(all_low, all_high)
+        code = (np.int64(cell) << 15) | (np.int64(target) << 8)
+        if most == size(all_low, all_high):
+            out[n] = code
+            n += 1
+            continue
+        for _ in range(many):
+            low, high, all_low, all_high = next_largest(all_low, all_high, most)
+            out[n] = code | (np.int64(first(low, high)) << 1) | np.int64(many > 1)
+            n += 1
+    return n
+
+
+@kernel
+def list_lifts(s, seat, out, n):
+    """Every lift of an own tile and where it may go (X11, X12, X21)."""
+    low, high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
+    occupied_low, occupied_high = s.occupied[0], s.occupied[1]
+    loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
+    once_low, once_high = touched_once(occupied_low, occupied_high)
+    while low or high:
+        cell = first(low, high)
+        cell_low, cell_high = single(cell)
+        low &= ~cell_low
+        high &= ~cell_high
+        rest_low, rest_high = occupied_low & ~cell_low, occupied_high & ~cell_high
+        if (loose_low & cell_low or loose_high & cell_high) and cuts(rest_low, rest_high, cell):
+            if s.reconnect:
+                n = list_reconnecting_lift(s, cell, rest_low, rest_high, out, n)
+            else:
+                n = list_cutting_lift(s, cell, rest_low, rest_high, out, n)
+        else:  # nothing is cut off, so only cells that touch no other tile are lost as targets
+            ring_low, ring_high = around(cell_low, cell_high)
+            target_low = s.frontier[0] & ~(once_low & ring_low)
+            target_high = s.frontier[1] & ~(once_high & ring_high)
+            n = write_codes(target_low, target_high, np.int64(cell) << 15, out, n)
+    return n
+
+
+@kernel
+def list_moves(s, seat, out):
+    """All moves before X16 looks at them."""
+    n = 0
+    if s.hand[seat] > 0:
+        if s.occupied[0] | s.occupied[1] == ZERO:  # X8
+            out[0] = CENTRE << 8
+            return 1
+        n = write_codes(s.frontier[0], s.frontier[1], np.int64(0), out, 0)  # X9
+        if not s.early_relocation:  # X10
+            return n
+    n = list_lifts(s, seat, out, n)
+    if n == 0:  # X14
+        out[0] = PASS
+        return 1
+    return n
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Threats and blocks (X15, X16)
+
+
+@kernel
+def wins_by_lift(s, seat):
+    """Whether lifting a tile and putting it elsewhere would win."""
+    length = line_length(s)
+    own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
+    if size(own_low, own_high) < length:
+        return False
+    occupied_low, occupied_high = s.occupied[0], s.occupied[1]
+    loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
+    left_low, left_high = own_low, own_high
+    while left_low or left_high:
+        cell = first(left_low, left_high)
+        cell_low, cell_high = single(cell)
+        left_low &= ~cell_low
+        left_high &= ~cell_high
+        mine_low, mine_high = own_low & ~cell_low, own_high & ~cell_high
+        rest_low, rest_high = occupied_low & ~cell_low, occupied_high & ~cell_high
+        # A cell that completes a line touches a tile of it, so it need not be looked up in the frontier.
+        target_low, target_high = completing(mine_low, mine_high, length)
+        target_low &= s.board[0] & ~occupied_low
+        target_high &= s.board[1] & ~occupied_high
+        if not (target_low or target_high):
+            continue
+        if not ((loose_low & cell_low or loose_high & cell_high) and cuts(rest_low, rest_high, cell)):
+            return True
+        if s.reconnect:
+            if wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, target_high, length):
+                return True
+            continue
+        most, many = largest_groups(rest_low, rest_high)
+        for _ in range(many):
+            low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
+            target_low, target_high = completing(mine_low & low, mine_high & high, length)
+            if target_low & s.board[0] & ~low & ~cell_low or target_high & s.board[1] & ~high & ~cell_high:
+                return True
+    return False
+
+
+@kernel
+def wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, target_high, length):
+    """Whether a lifted tile, put on one of these targets, makes a line that stays (X21)."""
+    while target_low or target_high:
+        low, high = single(first(target_low, target_high))
+        target_low &= ~low
+        target_high &= ~high
+        mine_and_low, mine_and_high = mine_low | low, mine_high | high
+        all_low, all_high = rest_low | low, rest_high | high
+        most, many = largest_groups(all_low, all_high)
+        for _ in range(many):
+            low, high, all_low, all_high = next_largest(all_low, all_high, most)
+            if has_line(mine_and_low & low, mine_and_high & high, length):
+                return True
+    return False
+
+
+@kernel
+def threatens(s, seat):
+    """Whether some move of this seat would win, were it its turn now (X15)."""
+    if s.hand[seat] > 0:
+        low, high = completing(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s))
+        if low & s.frontier[0] or high & s.frontier[1]:
+            return True
+        if not s.early_relocation:
+            return False
+    return wins_by_lift(s, seat)
+
+
+@kernel
+def to_block(s, seat):
+    """Bit mask of the opponents of whom this seat must block one if it can (X16); 0 when it is free."""
+    if s.players == 2 or s.must_block == OFF:
+        return 0
+    mask = 0
+    count = 0
+    for k in range(1, s.players):
+        other = (seat + k) % s.players
+        if threatens(s, other):
+            mask |= 1 << other
+            count += 1
+    if count == 0 or (count == 1 and s.must_block == CHOICE) or threatens(s, seat):
+        return 0
+    return mask
+
+
+@kernel
+def keep_blocks(s, seat, mask, out, n):
+    """Keep only the moves that block the first opponent in turn order who can be blocked (X16)."""
+    trial = np.empty(1, STATE)
+    for k in range(1, s.players):
+        other = (seat + k) % s.players
+        if not mask >> other & 1:
+            continue
+        kept = 0
+        for i in range(n):
+            trial[0] = s
+            apply(trial[0], seat, out[i])
+            if not threatens(trial[0], other):
+                out[kept] = out[i]  # no earlier code is lost: kept <= i
+                kept += 1
+        if kept:
+            return kept
+    return n
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The contract
+
+
+@kernel
+def setup(s):
+    """X2, X4, X20: the empty board and full hands."""
+    s.board[0] = BOARDS[s.radius - 4, 0]
+    s.board[1] = BOARDS[s.radius - 4, 1]
+    for seat in range(s.players):
+        s.hand[seat] = (12 if s.players == 2 else 6) - s.handicap[seat]
+    s.winner = -1
+
+
+@kernel
+def waiting(s):
+    """One seat, until someone has won or the rounds are over (X14, X18)."""
+    if s.winner >= 0 or s.turn >= s.turn_limit * s.players:
+        return 0
+    return 1 << (s.turn % s.players)
+
+
+@kernel
+def legal(s, seat, out):
+    """X8 to X14, then X16."""
+    n = list_moves(s, seat, out)
+    mask = to_block(s, seat)
+    if mask:
+        n = keep_blocks(s, seat, mask, out, n)
+    return n
+
+
+@kernel
+def send_home(s, low, high):
+    """Only these cells stay; all other tiles go back to their owners' hands (X12)."""
+    for seat in range(s.players):
+        lost_low = s.tiles[2 * seat] & ~low
+        lost_high = s.tiles[2 * seat + 1] & ~high
+        s.hand[seat] += size(lost_low, lost_high)
+        s.tiles[2 * seat] &= low
+        s.tiles[2 * seat + 1] &= high
+    s.occupied[0] = low
+    s.occupied[1] = high
+
+
+@kernel
+def apply(s, seat, move):
+    """Place or relocate, send home what is cut off, look for a line, pass the turn."""
+    if move != PASS:
+        lift = move >> 15
+        target = (move >> 8) & 127
+        group = (move >> 1) & 127
+        low, high = single(target)
+        if lift == 0:
+            s.hand[seat] -= 1
+        else:
+            word, bit = word_of(lift), bit_of(lift)
+            s.tiles[2 * seat + word] &= ~bit
+            s.occupied[word] &= ~bit
+            if group and not s.reconnect:
+                group_low, group_high = single(group)
+                group_low, group_high = group_of(group_low, group_high, s.occupied[0], s.occupied[1])
+                send_home(s, group_low, group_high)
+        s.tiles[2 * seat] |= low
+        s.tiles[2 * seat + 1] |= high
+        s.occupied[0] |= low
+        s.occupied[1] |= high
+        if group and s.reconnect:  # X21
+            group_low, group_high = single(group)
+            group_low, group_high = group_of(group_low, group_high, s.occupied[0], s.occupied[1])
+            send_home(s, group_low, group_high)
+        if lift == 0:
+            ring_low, ring_high = around(low, high)
+            ring_low |= s.frontier[0]
+            ring_high |= s.frontier[1]
+        else:
+            ring_low, ring_high = around(s.occupied[0], s.occupied[1])
+        s.frontier[0] = ring_low & s.board[0] & ~s.occupied[0]
+        s.frontier[1] = ring_high & s.board[1] & ~s.occupied[1]
+        if has_line(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s)):  # X17
+            s.winner = seat
+    s.turn += 1
+
+
+@kernel
+def scores(s, out):
+    """X18b."""
+    for seat in range(s.players):
+        out[seat, 0] = 1 if s.winner == seat else 0
+
+
+@kernel
+def redeal(s, seat, rng):
+    """Nothing is hidden (X6)."""
+
+
+@kernel
+def sample(s, seat, rng):
+    """A legal move, each equally likely, without listing them where that is possible."""
+    from_hand = s.hand[seat] > 0
+    if to_block(s, seat) or s.reconnect or s.occupied[0] | s.occupied[1] == ZERO:
+        moves = np.empty(MAX_MOVES, np.int64)
+        return moves[below(rng, legal(s, seat, moves))]
+    if from_hand and not s.early_relocation:
+        return np.int64(nth(s.frontier[0], s.frontier[1], below(rng, size(s.frontier[0], s.frontier[1])))) << 8
+    return sample_lift(s, seat, rng)
+
+
+@kernel
+def sample_lift(s, seat, rng):
+    """Draw a tile, a target and the number of a group among equals until they are a move: so each is equally likely."""
+    own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
+    occupied_low, occupied_high = s.occupied[0], s.occupied[1]
+    own = size(own_low, own_high)
+    from_hand = np.int64(s.hand[seat] > 0)
+    if not from_hand and (own == 0 or size(occupied_low, occupied_high) == 1):
+        return np.int64(PASS)  # X14
+    targets = size(s.frontier[0], s.frontier[1])
+    loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
+    while True:
+        drawn = below(rng, 3 * targets * (own + from_hand))
+        choice = drawn % 3  # at most three groups tie
+        drawn //= 3
+        tile = drawn // targets
+        if tile == own:  # from the hand
+            if choice == 0:
+                return np.int64(nth(s.frontier[0], s.frontier[1], drawn % targets)) << 8
+            continue
+        cell = nth(own_low, own_high, tile)
+        cell_low, cell_high = single(cell)
+        is_loose = loose_low & cell_low or loose_high & cell_high
+        if choice and not is_loose:
+            continue
+        target = nth(s.frontier[0], s.frontier[1], drawn % targets)
+        low, high = single(target)
+        ring_low, ring_high = around(low, high)
+        rest_low, rest_high = occupied_low & ~cell_low, occupied_high & ~cell_high
+        if not (ring_low & rest_low or ring_high & rest_high):
+            continue
+        code = (np.int64(cell) << 15) | (np.int64(target) << 8)
+        if not (is_loose and cuts(rest_low, rest_high, cell)):
+            if choice == 0:
+                return code
+            continue
+        most, many = largest_groups(rest_low, rest_high)
+        if choice >= many:
+            continue
+        for _ in range(choice + 1):
+            low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
+        if ring_low & low or ring_high & high:
+            return code | (np.int64(first(low, high)) << 1) | np.int64(many > 1)

@@ -1,0 +1,362 @@
+"""Compiled code: `@kernel`, the dispatch on a state's record type, the one random generator.
+
+A game's kernels take its state record first. Whoever serves all games calls the functions below, and the type of the
+record decides whose kernel runs: inside other kernels at compile time, from Python by a dictionary.
+
+With NUMBA_DISABLE_JIT=1 everything here and in the games is plain Python, with the same results.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import platform
+import shutil
+import tempfile
+import warnings
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import numba
+import numpy as np
+import platformdirs
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, overload
+from numpy.typing import NDArray
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+IS_COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+KEPT_CACHES = 8  # older ones are removed when a new one is made
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The cache. numba looks only at a kernel's own file for changes, and would run old rules without a word when another
+# file changed that the kernel was compiled with. So the folder's name is a hash of all kernel sources.
+
+
+def _package_sources() -> list[Path]:
+    """grid.py, whose tables are frozen into compiled code, and every file of the package that holds a kernel."""
+    package = Path(__file__).parent
+    return [path for path in sorted(package.rglob("*.py")) if path.name == "grid.py" or b"@kernel" in path.read_bytes()]
+
+
+class _Cache:
+    """The folder of compiled code for the sources known so far."""
+
+    def __init__(self) -> None:
+        self._hash = hashlib.sha256(
+            f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
+            f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode()
+        )
+        self._seen: set[str] = set()
+        self._kernels: list[Any] = []
+        self._base = self._writable_base()
+        for path in _package_sources():
+            self._add(str(path))
+        self._point()
+
+    @staticmethod
+    def _writable_base() -> Path:
+        given = os.environ.get("NUMBA_CACHE_DIR")
+        base = Path(given) if given else platformdirs.user_cache_path("parlour", appauthor=False) / "kernels"
+        try:
+            base.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=base):
+                return base
+        except OSError as problem:
+            warnings.warn(
+                f"cannot keep compiled code in {base} ({problem}): each start will compile anew", stacklevel=2
+            )
+            base = Path(tempfile.mkdtemp(prefix="parlour-"))
+            atexit.register(shutil.rmtree, base, ignore_errors=True)
+            return base
+
+    @property
+    def folder(self) -> Path:
+        return self._base / self._hash.hexdigest()[:16]
+
+    def _add(self, source: str) -> None:
+        self._seen.add(source)
+        self._hash.update(Path(source).read_bytes())
+
+    def _point(self) -> None:
+        if not self.folder.exists():
+            self.folder.mkdir(parents=True, exist_ok=True)
+            old = sorted((p for p in self._base.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime)
+            for path in old[:-KEPT_CACHES]:
+                shutil.rmtree(path, ignore_errors=True)
+        os.utime(self.folder)
+        numba.config.CACHE_DIR = str(self.folder)  # type: ignore[attr-defined]
+
+    def add(self, dispatcher: Any) -> None:
+        """A new kernel: one from a file outside the package moves every kernel to a cache that knows this file too."""
+        source = dispatcher.py_func.__code__.co_filename
+        if source not in self._seen and os.path.exists(source):
+            self._add(source)
+            self._point()
+            for known in self._kernels:
+                known.enable_caching()
+        self._kernels.append(dispatcher)
+        if os.path.exists(source):
+            dispatcher.enable_caching()
+
+
+_cache = _Cache() if IS_COMPILED else None
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function at its first call with each set of types; no closures, no functions as arguments."""
+    if _cache is None:
+        return function
+    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    _cache.add(dispatcher)
+    return dispatcher
+
+
+def cache_folder() -> Path | None:
+    """Where compiled code is kept; None in plain Python."""
+    return _cache.folder if _cache else None
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The kernels of a game, called by the type of the record.
+
+
+class Unbound(TypeError):
+    """A record that belongs to no registered game."""
+
+
+_bound: dict[Any, tuple[str, dict[str, Any]]] = {}  # by the record's dtype, and by its type inside kernels
+
+
+def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., Any] | None], **facts: int) -> None:
+    """From now on these kernels and facts serve records of this type; an optional kernel that is None has a default."""
+    if state.type is not np.record or not state.isalignedstruct:
+        raise TypeError(f"{name}: STATE must be np.dtype((np.record, np.dtype([...], align=True)))")
+    other = _bound.get(state)
+    if other is not None and other[0] != name:
+        raise TypeError(
+            f"{name} and {other[0]} have records of the same fields, so their kernels could not be told apart: "
+            "give a field of one of them a name of its own"
+        )
+    chosen = {key: function or _DEFAULTS[key] for key, function in kernels.items()}
+    _bound[state] = _bound[numba.from_dtype(state)] = (name, {**chosen, **facts})
+
+
+def _of(s: Any, key: str) -> Any:
+    """What a game has under this key, by one of its records (plain) or by their type (compiling)."""
+    record = s if isinstance(s, types.Type) else s.dtype
+    if record not in _bound:
+        raise Unbound(f"no registered game has the record {record}: parlour.register(GAME) first")
+    return _bound[record][1][key]
+
+
+def _dispatched(stub: F) -> F:
+    """Let kernels call a stub, too: numba compiles in the kernel that the record's type has under the stub's name."""
+    key = stub.__name__
+
+    def with_state(s):
+        chosen = _of(s, key)
+        return lambda s: chosen(s)
+
+    def with_one(s, a):
+        chosen = _of(s, key)
+        return lambda s, a: chosen(s, a)
+
+    def with_two(s, a, b):
+        chosen = _of(s, key)
+        return lambda s, a, b: chosen(s, a, b)
+
+    overload(stub)((with_state, with_one, with_two)[stub.__code__.co_argcount - 1])
+    return stub
+
+
+def _fact(stub: F) -> F:
+    """The same for a number that is known when a kernel is compiled."""
+    key = stub.__name__
+
+    @overload(stub)
+    def number(s):
+        value = int(_of(s, key))
+        return lambda s: value
+
+    return stub
+
+
+@_dispatched
+def setup(s: Any) -> None:
+    """Lay out the start; options and deal are already in s."""
+    _of(s, "setup")(s)
+
+
+@_dispatched
+def waiting(s: Any) -> int:
+    """Bit mask of the seats that may act now: 0 = over, one bit = a turn, several = everyone at once."""
+    return int(_of(s, "waiting")(s))
+
+
+@_dispatched
+def legal(s: Any, seat: int, out: NDArray[np.int64]) -> int:
+    """Fill out[:n] with a waiting seat's move codes, ascending, and return n > 0."""
+    return int(_of(s, "legal")(s, seat, out))
+
+
+@_dispatched
+def apply(s: Any, seat: int, move: int) -> None:
+    """Make a move that `legal` lists, or a refinement of one, in place."""
+    _of(s, "apply")(s, seat, move)
+
+
+@_dispatched
+def scores(s: Any, out: NDArray[np.int64]) -> None:
+    """Fill out[seat, k] with the score columns as they stand."""
+    _of(s, "scores")(s, out)
+
+
+@_dispatched
+def redeal(s: Any, seat: int, rng: NDArray[np.uint64]) -> None:
+    """Deal anew what this seat cannot know; replace hidden choices of the round by random legal ones."""
+    _of(s, "redeal")(s, seat, rng)
+
+
+@_dispatched
+def sample(s: Any, seat: int, rng: NDArray[np.uint64]) -> int:
+    """One legal move of a waiting seat, each equally likely. Optional: by default one of the list."""
+    return int(_of(s, "sample")(s, seat, rng))
+
+
+@_dispatched
+def evaluate(s: Any, out: NDArray[np.float64]) -> None:
+    """A quick guess of the result: out[seat] from 0 (lost) to 1 (won). Optional: by default who leads now."""
+    _of(s, "evaluate")(s, out)
+
+
+@_dispatched
+def propose(s: Any, seat: int, out: NDArray[np.int64]) -> int:
+    """The legal moves worth a look, best first. Optional: by default all of them."""
+    return int(_of(s, "propose")(s, seat, out))
+
+
+@_fact
+def max_moves(s: Any) -> int:
+    """How many moves `legal` lists at most."""
+    return int(_of(s, "max_moves"))
+
+
+@_fact
+def score_columns(s: Any) -> int:
+    """How many columns `scores` fills."""
+    return int(_of(s, "score_columns"))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Bits. Every constant beside a uint64 must be np.uint64: mixed with int64 it would turn into a signed number.
+
+popcount: Callable[..., Any]  # how many bits of a uint64 are set
+lowest: Callable[..., Any]  # index of the lowest set bit of a uint64 that is not 0
+
+if IS_COMPILED:
+
+    def _on_uint64(build):
+        """An intrinsic from a uint64 to an int64."""
+
+        @intrinsic
+        def number(_context, x):
+            if x != types.uint64:
+                raise numba.errors.TypingError(f"popcount and lowest take a uint64, not {x}")
+            return types.int64(types.uint64), lambda _c, builder, _s, args: build(builder, args[0])
+
+        return number
+
+    popcount = _on_uint64(lambda builder, x: builder.ctpop(x))
+    lowest = _on_uint64(lambda builder, x: builder.cttz(x, ir.Constant(ir.IntType(1), 1)))
+else:
+
+    def popcount(x: Any) -> int:
+        return int(x).bit_count()
+
+    def lowest(x: Any) -> int:
+        return (int(x) & -int(x)).bit_length() - 1
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# The one random generator: xoroshiro128++ in a uint64[2], the same numbers compiled and plain.
+
+
+def new_rng(seed: int) -> NDArray[np.uint64]:
+    """A generator from a whole number, by two steps of splitmix64."""
+    words = []
+    for k in (1, 2):
+        z = (seed + k * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
+        z = ((z ^ (z >> 30)) * 0xBF58476D1CE4E5B9) & 0xFFFFFFFFFFFFFFFF
+        z = ((z ^ (z >> 27)) * 0x94D049BB133111EB) & 0xFFFFFFFFFFFFFFFF
+        words.append(z ^ (z >> 31))
+    return np.array(words, dtype=np.uint64)
+
+
+def _next_number(rng):
+    """The next 64 random bits."""
+    s0 = rng[0]
+    s1 = rng[1]
+    total = s0 + s1
+    number = ((total << np.uint64(17)) | (total >> np.uint64(47))) + s0
+    s1 ^= s0
+    rng[0] = ((s0 << np.uint64(49)) | (s0 >> np.uint64(15))) ^ s1 ^ (s1 << np.uint64(21))
+    rng[1] = (s1 << np.uint64(28)) | (s1 >> np.uint64(36))
+    return number
+
+
+# Sums wrap around on purpose; only plain NumPy would warn of it.
+next_number = kernel(_next_number) if IS_COMPILED else np.errstate(over="ignore")(_next_number)
+
+
+@kernel
+def below(rng, n):
+    """A whole number from 0 to n - 1, n at most 2**32, each exactly equally likely (Lemire's multiplication)."""
+    low32 = np.uint64(0xFFFFFFFF)
+    span = np.uint64(n)
+    product = (next_number(rng) >> np.uint64(32)) * span
+    if product & low32 < span:
+        threshold = (np.uint64(0x100000000) - span) % span
+        while product & low32 < threshold:
+            product = (next_number(rng) >> np.uint64(32)) * span
+    return np.int64(product >> np.uint64(32))
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# What a game gets that does not bring its own optional kernels.
+
+
+@kernel
+def _sample_of_list(s, seat, rng):
+    moves = np.empty(max_moves(s), np.int64)
+    return moves[below(rng, legal(s, seat, moves))]
+
+
+@kernel
+def _evaluate_leaders(s, out):
+    table = np.zeros((out.size, score_columns(s)), np.int64)
+    scores(s, table)
+    best = 0
+    for seat in range(1, out.size):
+        for k in range(table.shape[1]):
+            if table[seat, k] != table[best, k]:
+                if table[seat, k] > table[best, k]:
+                    best = seat
+                break
+    leaders = 0
+    for seat in range(out.size):
+        leads = True
+        for k in range(table.shape[1]):
+            if table[seat, k] != table[best, k]:
+                leads = False
+        out[seat] = 1.0 if leads else 0.0
+        leaders += leads
+    for seat in range(out.size):
+        out[seat] /= leaders
+
+
+_DEFAULTS: dict[str, Any] = {"sample": _sample_of_list, "evaluate": _evaluate_leaders, "propose": legal}

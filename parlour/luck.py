@@ -1,0 +1,61 @@
+"""Luck is a deal, made once from a seed and the same for ever; and a promise that nobody changed it.
+
+Number k of a seed is the first eight bytes, big-endian, of SHA-256("SEED:k"), k = 0, 1, 2, ...
+`below(n)` takes numbers until one is below the largest multiple of n that fits into 64 bits, and gives the remainder.
+`shuffled` is Fisher-Yates from the last item down: item i changes places with item below(i + 1).
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from collections.abc import Sequence
+from typing import Any
+
+import msgspec
+
+Seed = int | str
+
+
+class Luck:
+    """A stream of numbers from a seed; without one, from the system's secret source."""
+
+    def __init__(self, seed: Seed | None = None) -> None:
+        self.seed = secrets.token_hex(16) if seed is None else str(seed)
+        self._taken = 0
+
+    def number(self) -> int:
+        """The next 64-bit number."""
+        digest = hashlib.sha256(f"{self.seed}:{self._taken}".encode()).digest()
+        self._taken += 1
+        return int.from_bytes(digest[:8], "big")
+
+    def below(self, n: int) -> int:
+        """A whole number from 0 to n - 1, each equally likely."""
+        limit = (1 << 64) // n * n
+        while (number := self.number()) >= limit:
+            pass
+        return number % n
+
+    def shuffled(self, items: Sequence[Any]) -> list[Any]:
+        """The items in random order."""
+        mixed = list(items)
+        for i in range(len(mixed) - 1, 0, -1):
+            j = self.below(i + 1)
+            mixed[i], mixed[j] = mixed[j], mixed[i]
+        return mixed
+
+
+def canonical_json(value: Any) -> str:
+    """JSON with sorted keys and no spaces: equal values give equal text."""
+    return msgspec.json.encode(value, order="sorted").decode()
+
+
+def new_salt() -> str:
+    """Sixteen random bytes in hex."""
+    return secrets.token_hex(16)
+
+
+def commitment(salt: str, game: str, options: dict[str, Any], deal: Any) -> str:
+    """The hash to show before a game whose deal is shown after it."""
+    return hashlib.sha256((salt + canonical_json([game, options, deal])).encode()).hexdigest()

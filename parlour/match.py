@@ -1,0 +1,367 @@
+"""Match: one game being played, with everything that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour import kernel, record
+from parlour.game import (
+    BadDeal,
+    BadOption,
+    BadPlayers,
+    BadPosition,
+    Game,
+    GameOver,
+    IllegalMove,
+    Json,
+    NotWaiting,
+    Outcome,
+    ParlourError,
+    State,
+    View,
+)
+from parlour.luck import Luck, Seed, canonical_json
+
+FRESH: Final = object()  # no deal given: make one
+
+
+class Match:
+    """A game from its deal to its outcome; made by `parlour.new`, `load` or `from_position`."""
+
+    game: Game
+    players: int
+    options: dict[str, Json]
+    names: list[str]  # one per seat
+    moves: list[tuple[int, str]]  # as played
+    header: dict[str, Json]  # of its record, where given: rules, commit, salt, date
+
+    def __init__(
+        self, game: Game, players: int, options: Mapping[str, Json], names: Sequence[str] | None = None
+    ) -> None:
+        """A match without a start; `new` and `at_position` give it one."""
+        self.game = game
+        self.players = game.check_players(players)
+        self.options = game.check_options(options, players)
+        self.names = checked_names(game, players, names)
+        self.moves = []
+        self.header = {"rules": game.rules.VERSION}
+        self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
+        self._position: str | None = None  # where it started, unless at the beginning
+        self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves made before it resigned
+        self._omits_result = False  # it was loaded from a record without one
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        players: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        seed: Seed | None = None,
+        deal: Json = FRESH,
+        names: Sequence[str] | None = None,
+    ) -> Match:
+        """A match at its beginning; the deal is given, or made from a seed, or secret."""
+        match = cls(game, game.players[0] if players is None else players, options or {}, names)
+        if seed is not None and deal is not FRESH:
+            raise BadDeal("give a seed or a deal, not both")
+        if deal is FRESH:
+            deal = game.notation.new_deal(Luck(checked_seed(seed)), match.players, match.options)
+        match._states.append(match._start(deal))
+        return match
+
+    @classmethod
+    def at_position(cls, game: Game, players: int, options: Mapping[str, Json], body: str) -> Match:
+        """A match that starts at a position, given as the game writes it."""
+        match = cls(game, players, options)
+        deal = game.notation.new_deal(Luck(0), players, match.options)  # any: the position brings its own
+        start = match._start(deal)
+        game.notation.parse_position(start[0], body)
+        if game.notation.position_text(start[0]) != body:
+            raise BadPosition(f"write it as {game.notation.position_text(start[0])!r}")
+        match._position = body
+        match._states.append(start)
+        return match
+
+    def _start(self, deal: Json) -> NDArray[Any]:
+        start = np.zeros(1, self.game.rules.STATE)
+        self.game.notation.write_options(start[0], self.players, self.options)
+        self.game.notation.write_deal(start[0], deal)
+        kernel.setup(start[0])
+        return start
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    @property
+    def _now(self) -> State:
+        return self._states[-1][0]
+
+    @property
+    def state(self) -> NDArray[Any]:
+        """A copy of the state, as an array of one record, for kernels to work on."""
+        return self._states[-1].copy()
+
+    @property
+    def deal(self) -> Json:
+        """All that luck decided, in JSON form."""
+        return self.game.notation.read_deal(self._now)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Seats that may act; () when the match is over."""
+        mask = 0 if self._is_given_up() else kernel.waiting(self._now)
+        return tuple(seat for seat in range(self.players) if mask >> seat & 1)
+
+    def legal(self, seat: int) -> list[str]:
+        """The move texts of a waiting seat, sorted as plain text; [] for any other seat."""
+        return sorted(self._texts(seat)) if seat in self.waiting else []
+
+    def _codes(self, seat: int) -> NDArray[np.int64]:
+        out = np.empty(self.game.rules.MAX_MOVES, np.int64)
+        return out[: kernel.legal(self._now, seat, out)]
+
+    def _texts(self, seat: int) -> list[str]:
+        return [self.game.notation.move_text(self._now, seat, int(code)) for code in self._codes(seat)]
+
+    def complete(self, seat: int, text: str) -> list[str]:
+        """Words that may follow this beginning of a move."""
+        words = text.split()
+        if seat not in self.waiting:
+            return []
+        splits = [legal.split() for legal in self._texts(seat)]
+        following = {split[len(words)] for split in splits if len(split) > len(words) and split[: len(words)] == words}
+        if self.game.complete is not None:
+            following |= set(self.game.complete(self._now, seat, words))
+        return sorted(following)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None."""
+        given_up = self._is_given_up()
+        if not given_up and kernel.waiting(self._now):
+            return None
+        reason = "resigned" if given_up else self.game.notation.end_reason(self._now)
+        table = self._scores()
+        places = [(self._staying(seat), row) for seat, row in enumerate(table)]
+        ranking = tuple(1 + sum(other > place for other in places) for place in places)
+        best = [seat for seat in range(self.players) if ranking[seat] == 1 and not self._has_resigned(seat)]
+        columns = list(zip(*table, strict=True))
+        return Outcome(
+            reason=reason,
+            scores=columns[0],
+            details=dict(zip(self.game.rules.SCORE_NAMES, columns, strict=True)),
+            winners=() if reason in self.game.draws else tuple(best),
+            ranking=ranking,
+        )
+
+    def _scores(self) -> list[list[int]]:
+        """Every column of every seat, as they stand."""
+        table = np.zeros((self.players, len(self.game.rules.SCORE_NAMES)), np.int64)
+        kernel.scores(self._now, table)
+        return table.tolist()
+
+    def view(self, seat: int | None) -> dict[str, Any]:
+        """What a seat may see, as builtins that can be sent to it; None is a spectator."""
+        self._check_seat(seat)
+        view: View[Any] = View(
+            game=self.game.name,
+            rules=self.header["rules"],
+            options=self.options,
+            players=self.players,
+            names=self.names,
+            seat=seat,
+            turn=len(self.moves) if seat is None else sum(mover == seat for mover, _ in self.moves),
+            waiting=list(self.waiting),
+            legal=[] if seat is None else self.legal(seat),
+            scores=[row[0] for row in self._scores()],
+            outcome=self.outcome,
+            board=self.game.view.board(self._now, seat),
+        )
+        return _plain(view)  # type: ignore[no-any-return]
+
+    def events(self, seat: int | None, ply: int = -1) -> list[dict[str, Any]]:
+        """What a move did (the last, or the one of this number from 0), as this seat may see it."""
+        self._check_seat(seat)
+        if not -len(self.moves) <= ply < len(self.moves):
+            raise ParlourError(f"there is no move {ply}; {len(self.moves)} were made")
+        ply %= len(self.moves)
+        mover, text = self.moves[ply]
+        before, after = self._states[ply][0], self._states[ply + 1][0]
+        return _plain(list(self.game.view.events(before, after, mover, text, seat)))  # type: ignore[no-any-return]
+
+    def _check_seat(self, seat: int | None) -> None:
+        if seat is not None and seat not in range(self.players):
+            raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}, None is a spectator")
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, text: str) -> None:
+        """Make a move, or raise and leave everything as it was."""
+        self._check_waiting(seat)
+        if not isinstance(text, str):
+            raise IllegalMove("notation", f"a move is a text, not {text!r}")
+        codes = self._codes(seat)
+        move = self.game.notation.parse_move(self._now, seat, text, codes)
+        if move is None:
+            raise self.game.notation.why_not(self._now, seat, text)
+        after = self._states[-1].copy()
+        kernel.apply(after[0], seat, move)
+        self._states.append(after)
+        self.moves.append((seat, text))
+
+    def _check_waiting(self, seat: int) -> None:
+        waiting = self.waiting
+        if not waiting:
+            raise GameOver("the match is over; undo() or start another")
+        if seat not in waiting:
+            who = " or ".join(f"seat {other} ({self.names[other]})" for other in waiting)
+            raise NotWaiting(f"seat {seat!r} is not to act now: {who} is")
+
+    def undo(self) -> tuple[int, str]:
+        """Take back the last move and say which it was."""
+        if not self.moves:
+            raise ParlourError("there is no move to take back")
+        self._states.pop()
+        last = self.moves.pop()
+        self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
+        self._omits_result = False
+        return last
+
+    def resign(self, seat: int) -> None:
+        """Give up: the seat is ranked last. The match ends when one seat or none is left; else others play on."""
+        if self.outcome is not None:
+            raise GameOver("the match is over")
+        self._check_seat(seat)
+        if not self._has_resigned(seat):
+            self._resigned.append((seat, len(self.moves)))
+
+    def _has_resigned(self, seat: int) -> bool:
+        return any(seat == other for other, _ in self._resigned)
+
+    def _staying(self, seat: int) -> int:
+        """How late a seat resigned, for the ranking: later is better, not at all is best."""
+        order = [other for other, _ in self._resigned]
+        return order.index(seat) if seat in order else self.players
+
+    def _is_given_up(self) -> bool:
+        return bool(self._resigned) and len(self._resigned) >= max(1, self.players - 1)
+
+    # -- other matches ------------------------------------------------------------------------------------------------
+
+    def at(self, ply: int) -> Match:
+        """A new match: this one after its first `ply` moves."""
+        if ply not in range(len(self.moves) + 1):
+            raise ParlourError(f"there is no position after {ply!r} moves; {len(self.moves)} were made")
+        other = self.fork()
+        while len(other.moves) > ply:
+            other.undo()
+        return other
+
+    def fork(self) -> Match:
+        """A copy that goes its own way."""
+        other = Match(self.game, self.players, self.options, self.names)
+        other.__dict__.update({name: _copied(value) for name, value in self.__dict__.items()})
+        return other
+
+    def belief(self, seat: int, seed: Seed | None = None) -> Match:
+        """A match as this seat may imagine it: hidden parts dealt anew, no history."""
+        self._check_seat(seat)
+        other = Match(self.game, self.players, self.options, self.names)
+        imagined = self.state
+        kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
+        other._states.append(imagined)
+        other._position = self.game.notation.position_text(imagined[0])
+        other._resigned = [(other_seat, 0) for other_seat, _ in self._resigned]
+        return other
+
+    def rematch(self, seed: Seed | None = None) -> Match:
+        """The next match of the same players, at the seats that the game's rules give them."""
+        if self.outcome is None:
+            raise ParlourError("a rematch begins when the match is over")
+        luck = Luck(checked_seed(seed))
+        order = self.game.rematch_order(self.outcome, luck)
+        options = dict(self.options)
+        for option in self.game.options:
+            if option.kind == "numbers":  # belongs to the player, not to the seat
+                options[option.name] = [self.options[option.name][old] for old in order]
+        return Match.new(self.game, self.players, options, luck.number(), names=[self.names[old] for old in order])
+
+    # -- text ---------------------------------------------------------------------------------------------------------
+
+    def position(self) -> str:
+        """The position without its history, on one line."""
+        body = self.game.notation.position_text(self._now)
+        return f"{self.game.name} {self.players} {canonical_json(self.options)} {body}"
+
+    def record(self) -> str:
+        """The whole match as text; `parlour.load` reads it."""
+        header = {
+            "options": self.options,
+            "names": self.names,
+            "deal": self.game.notation.read_deal(self._states[0][0]),
+            **{key: value for key, value in self.header.items() if key != "rules"},
+        }
+        lines = record.header_lines(self.game.name, self.header["rules"], self.players, header, self._position)
+        lines += [f"{seat} {text}" for seat, text in self._listed_moves()]
+        if self.outcome is not None and not self._omits_result:
+            result = _plain(self.outcome)
+            if self._resigned:
+                result["resigned"] = [seat for seat, _ in self._resigned]
+            lines.append(f"result {canonical_json(result)}")
+        elif self._resigned:
+            lines.append("result " + canonical_json({"resigned": [seat for seat, _ in self._resigned]}))
+        return "\n".join(lines) + "\n"
+
+    def _listed_moves(self) -> list[tuple[int, str]]:
+        """The moves, those of a closed round in which everyone acts sorted by seat."""
+        listed: list[tuple[int, str]] = []
+        open_round: list[tuple[int, str]] = []
+        for ply, move in enumerate(self.moves):
+            open_round.append(move)
+            before, after = (kernel.waiting(self._states[k][0]) for k in (ply, ply + 1))
+            if after == 0 or after & ~before:  # someone waits anew: the round is closed
+                listed += sorted(open_round, key=lambda move: move[0])
+                open_round = []
+        return listed + open_round
+
+    def __str__(self) -> str:
+        return self.game.draw.terminal(self._now, None, self._last_text).plain
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title}, {self.players} seats, {len(self.moves)} moves>"
+
+    def _repr_svg_(self) -> str:
+        return self.game.draw.svg(self._now, None, self._last_text)
+
+    @property
+    def _last_text(self) -> str:
+        return self.moves[-1][1] if self.moves else ""
+
+
+def checked_names(game: Game, players: int, names: Sequence[str] | None) -> list[str]:
+    """The players' names, or BadOption."""
+    if names is None:
+        return list(game.seat_names[:players])
+    if isinstance(names, str) or len(names) != players or not all(isinstance(name, str) for name in names):
+        raise BadOption("names", f"must be {players} texts, one per seat, not {names!r}")
+    return list(names)
+
+
+def checked_seed(seed: Any) -> Seed | None:
+    """A seed, or BadDeal."""
+    if isinstance(seed, bool) or not isinstance(seed, int | str | None):
+        raise BadDeal(f"a seed is a whole number or a text, not {seed!r}")
+    return seed
+
+
+def _copied(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else dict(value) if isinstance(value, dict) else value
+
+
+def _plain(value: Any) -> Any:
+    """Builtins exactly as JSON would give them back: lists, not tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))

@@ -1,0 +1,129 @@
+"""The text of a record: a header of one fact a line, then the moves."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
+
+from parlour.game import BadRecord, Json
+from parlour.luck import canonical_json
+
+FORMAT = "parlour 1"
+NEEDED = ("options", "names", "deal")
+OPTIONAL = ("commit", "salt", "date")
+
+_MOVE = re.compile(r"(0|[1-9][0-9]?) (\S.*)")
+
+
+@dataclass
+class Record:
+    """A record taken apart, nothing in it checked against a game yet."""
+
+    game: str
+    rules: str
+    players: int
+    header: dict[str, Json]
+    lines: dict[str, int]  # where each header line stands
+    position: str | None = None
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    first_move_line: int = 0
+    result: Json | None = None
+    result_line: int = 0
+
+
+def header_lines(game: str, rules: str, players: int, header: Mapping[str, Json], position: str | None) -> list[str]:
+    """The lines before the moves."""
+    lines = [FORMAT, f"game {game}", f"rules {rules}", f"players {players}"]
+    lines += [f"{key} {canonical_json(header[key])}" for key in NEEDED]
+    if position is not None:
+        lines.append(f"position {position}")
+    lines += [f"{key} {canonical_json(header[key])}" for key in OPTIONAL if key in header]
+    return [*lines, "moves"]
+
+
+class _Lines:
+    """Lines to be taken one after the other."""
+
+    def __init__(self, text: str) -> None:
+        if not isinstance(text, str):
+            raise BadRecord(1, f"a record is a text, not {type(text).__name__}")
+        self._lines = text.split("\n")
+        self.number = 0
+        if self._lines.pop() != "":
+            raise BadRecord(len(self._lines) + 1, "the last line must end with a line break; is the record cut off?")
+
+    def peek(self) -> str:
+        return self._lines[self.number] if self.number < len(self._lines) else ""
+
+    def take(self, key: str) -> str:
+        """The rest of a line that starts with this word."""
+        word, _, rest = self.peek().partition(" ")
+        self.number += 1
+        if word != key or not rest:
+            raise BadRecord(self.number, f"expected a line '{key} ...', not {self.shown()}")
+        return rest
+
+    def shown(self) -> str:
+        line = self._lines[self.number - 1] if self.number <= len(self._lines) else None
+        return "the end" if line is None else repr(line if len(line) <= 60 else line[:57] + "...")
+
+    def take_json(self, key: str) -> Json:
+        """The JSON on a line that starts with this word."""
+        text = self.take(key)
+        try:
+            value = msgspec.json.decode(text)
+            canonical = canonical_json(value)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
+            raise BadRecord(self.number, f"'{key}' must be followed by JSON: {problem}") from None
+        if canonical != text:
+            raise BadRecord(self.number, f"JSON has sorted keys and no spaces: {key} {canonical}")
+        return value
+
+    @property
+    def at_end(self) -> bool:
+        return self.number >= len(self._lines)
+
+
+def parse(text: str) -> Record:
+    """Take a record apart, or raise BadRecord."""
+    lines = _Lines(text)
+    if lines.peek() != FORMAT:
+        raise BadRecord(1, f"a record starts with '{FORMAT}'")
+    lines.number = 1
+    where: dict[str, int] = {}
+
+    def noted(key: str, take: Any) -> Any:
+        value = take(key)
+        where[key] = lines.number
+        return value
+
+    game, rules, players = (noted(key, lines.take) for key in ("game", "rules", "players"))
+    if not re.fullmatch(r"[1-9][0-9]?", players):
+        raise BadRecord(where["players"], f"the number of players must be a whole number, not {players!r}")
+    header = {key: noted(key, lines.take_json) for key in NEEDED}
+    position = noted("position", lines.take) if lines.peek().startswith("position ") else None
+    header |= {key: noted(key, lines.take_json) for key in OPTIONAL if lines.peek().startswith(key + " ")}
+    for key in OPTIONAL:
+        if key in header and not isinstance(header[key], str):
+            raise BadRecord(where[key], f"'{key}' is a text in quotes, not {header[key]!r}")
+    lines.number += 1
+    if lines.number > len(lines._lines) or lines._lines[lines.number - 1] != "moves":
+        raise BadRecord(lines.number, f"expected 'moves' after the header, not {lines.shown()}")
+    parsed = Record(game, rules, int(players), header, where, position, first_move_line=lines.number + 1)
+    while not lines.at_end and not lines.peek().startswith("result "):
+        move = _MOVE.fullmatch(lines.peek())
+        lines.number += 1
+        if move is None:
+            raise BadRecord(lines.number, f"expected a move such as '0 f6', not {lines.shown()}")
+        parsed.moves.append((int(move[1]), move[2]))
+    if not lines.at_end:
+        parsed.result = lines.take_json("result")
+        parsed.result_line = lines.number
+    if not lines.at_end:
+        lines.number += 1
+        raise BadRecord(lines.number, f"the record ends with its result, but {lines.shown()} follows")
+    return parsed

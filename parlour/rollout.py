@@ -1,0 +1,79 @@
+"""Kernels that play any game: random games, one game between two listings, perft."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.kernel import apply, below, kernel, legal, lowest, max_moves, sample, waiting
+
+
+@kernel
+def first_waiting(s):
+    """The lowest waiting seat, or -1 when the game is over."""
+    mask = waiting(s)
+    return lowest(np.uint64(mask)) if mask else -1
+
+
+@kernel
+def play_listed(start, games, rng):
+    """Play random games from a one-record array, all moves listed at each ply; how many plies that took."""
+    work = start.copy()
+    moves = np.empty(max_moves(start[0]), np.int64)
+    plies = 0
+    for _ in range(games):
+        work[0] = start[0]
+        s = work[0]
+        seat = first_waiting(s)
+        while seat >= 0:
+            apply(s, seat, moves[below(rng, legal(s, seat, moves))])
+            plies += 1
+            seat = first_waiting(s)
+    return plies
+
+
+@kernel
+def play_sampled(start, games, rng):
+    """The same with `sample`."""
+    work = start.copy()
+    plies = 0
+    for _ in range(games):
+        work[0] = start[0]
+        s = work[0]
+        seat = first_waiting(s)
+        while seat >= 0:
+            apply(s, seat, sample(s, seat, rng))
+            plies += 1
+            seat = first_waiting(s)
+    return plies
+
+
+@kernel
+def perft(start, depth):
+    """How many move sequences of this length there are, the lowest waiting seat acting each time."""
+    if depth == 0:
+        return 1
+    line = np.empty(depth, start.dtype)  # line[d]: the position after d moves
+    moves = np.empty((depth, max_moves(start[0])), np.int64)
+    seats = np.empty(depth, np.int64)
+    left = np.zeros(depth, np.int64)  # moves not yet tried at each depth
+    line[0] = start[0]
+    total = 0
+    d = 0
+    fresh = True
+    while d >= 0:
+        if fresh:
+            seats[d] = first_waiting(line[d])
+            left[d] = legal(line[d], seats[d], moves[d]) if seats[d] >= 0 else 0
+            if d == depth - 1:
+                total += left[d]
+                left[d] = 0
+        if left[d] == 0:
+            d -= 1
+            fresh = False
+            continue
+        left[d] -= 1
+        line[d + 1] = line[d]
+        apply(line[d + 1], seats[d], moves[d, left[d]])
+        d += 1
+        fresh = True
+    return total
