@@ -180,20 +180,20 @@ class _WhyNot:
             return "X11", f"a lifted tile may not go back to {lift}: choose another cell"
         if target in self.occupied:
             return "X11", f"there is a tile on {target}: choose an empty cell that touches a remaining tile"
-        bits = [rules.cell_bit(*cell) for cell in (parse_hex(word, int(self.s.radius)) for word in words) if cell]
-        lifts = [int(code) for code in self.before_blocks if code >> 15 == bits[0]]
-        if not self._touches_others(bits[-1], bits[0]):
+        cells = [cell for cell in (parse_hex(word, int(self.s.radius)) for word in words) if cell is not None]
+        if not self._touches_others(cells[-1], cells[0]):
             return "X11", f"{target} touches no tile that stays when {lift} is lifted"
-        return self._groups(words, bits, lifts)
+        return self._groups(words, [rules.cell_bit(*cell) for cell in cells])
 
-    def _touches_others(self, target: int, lift: int) -> bool:
-        ring = rules.around(*rules.single(target))
-        rest = [self.s.occupied[k] & ~word for k, word in enumerate(rules.single(lift))]
-        return bool(ring[0] & rest[0] or ring[1] & rest[1])
+    def _touches_others(self, target: Cell, lift: Cell) -> bool:
+        ring = rules.around(*words_of([target]))
+        rest = [int(self.s.occupied[k]) & ~int(word) for k, word in enumerate(words_of([lift]))]
+        return any(int(ring[k]) & rest[k] for k in (0, 1))
 
-    def _groups(self, words: list[str], bits: list[int], lifts: list[int]) -> Reason:
+    def _groups(self, words: list[str], bits: list[int]) -> Reason:
         """What is left are mistakes about groups (X12, or X21 with `reconnect`)."""
         lift, target = words[0], words[-1]
+        lifts = [int(code) for code in self.before_blocks if code >> 15 == bits[0]]
         if self.s.reconnect:
             rule, choices = "X21", [code for code in lifts if code >> 8 & 127 == bits[-1]]
         else:

@@ -1,0 +1,46 @@
+# Needs git, make and Python 3.11 or newer; each target does its own set-up in .venv.
+PYTHON ?= python3
+BIN := .venv/bin
+LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
+.DEFAULT_GOAL := help
+.PHONY: help play test check prove bench format lock clean
+
+help: ## say what there is
+	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
+
+play: ## play a game in the terminal
+	@$(PYTHON) tools/setup.py play
+	@$(BIN)/parlour play
+
+test: check ## everything that must hold, in some minutes
+	$(BIN)/pytest -n 2 -m "not prove"
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not prove" tests/conformance
+
+check: ## lint, types, import contract
+	@$(PYTHON) tools/setup.py test
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+prove: check ## the long proofs too
+	$(BIN)/pytest -n 2
+
+bench: ## speed beside the peers, in one run
+	@$(PYTHON) tools/setup.py bench
+	$(BIN)/python -m bench
+
+format: ## put the code in shape
+	@$(PYTHON) tools/setup.py test
+	$(BIN)/ruff check --fix .
+	$(BIN)/ruff format .
+
+lock: ## write requirements/ anew (needs uv)
+	$(LOCK) pyproject.toml -o requirements/play.txt
+	$(LOCK) pyproject.toml --extra dev -c requirements/play.txt -o requirements/test.txt
+	$(LOCK) pyproject.toml --extra dev --extra bench -c requirements/test.txt -o requirements/bench.txt
+	$(LOCK) requirements/build.in -o requirements/build.txt
+
+clean: ## remove .venv and caches
+	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

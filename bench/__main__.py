@@ -1,0 +1,148 @@
+"""`python -m bench`: speed and memory beside OpenSpiel, in one run on one core."""
+
+from __future__ import annotations
+
+import json
+import platform
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import parlour
+from bench import connect_four, ours
+from bench.measure import ROUNDS, Bound, Figures, Measurement, Single, in_turns, medians, pin_to_one_core
+
+NEEDED = "The bench compares with OpenSpiel, which is not installed here: `make bench` installs it and runs this."
+PEER_GAMES = {"connect_four": "connect_four", "havannah": "havannah(board_size=6)", "morris": "nine_mens_morris"}
+
+# A game is added by its lines in these three.
+
+
+def work() -> list[Measurement]:
+    """What is repeated for as long as --seconds says."""
+    from bench import peers
+
+    parlour.register(connect_four.GAME)
+    return [
+        *ours.random_games("exago", players=2, batch=100),
+        *ours.random_games("connect_four", players=2, batch=10_000),
+        *(measurement for title, text in PEER_GAMES.items() for measurement in peers.measurements(title, text)),
+    ]
+
+
+def singles() -> list[Single]:
+    """What is taken once a round."""
+    return [*ours.start_up("exago", "f6"), ours.record_size("exago")]
+
+
+BOUNDS = (
+    Bound("Exago, sampled: plies", 2, "OpenSpiel havannah, rollouts: plies"),
+    Bound("Exago, listed: plies", 0.6, "OpenSpiel havannah, rollouts: plies"),
+    Bound("Exago, listed: games", 3, "OpenSpiel havannah, from Python: games"),
+    Bound("Connect four, listed: games", 15, "OpenSpiel connect_four, rollouts: games"),
+    Bound("Connect four, sampled: games", 15, "OpenSpiel connect_four, rollouts: games"),
+    Bound("Exago, state record: bytes", 256, is_most=True),
+    Bound("Exago, cold compile of a move and random games: CPU seconds", 15, is_most=True),
+    Bound("Exago, first move of a warm process: seconds", 1, is_most=True),
+)
+
+
+def number(value: float) -> str:
+    """Three or four digits that matter."""
+    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}" if value == int(value) else f"{value:.3g}"
+
+
+def spread(values: list[float]) -> float:
+    """How far the rounds lie apart, as a part of their least."""
+    return max(values) / min(values) - 1
+
+
+def rates_table(measurements: list[Measurement], figures: Figures, rounds: dict[str, list[float]]) -> Table:
+    """A row for each measurement."""
+    table = Table(title=f"Per CPU second, one core, median of {ROUNDS} rounds in turns")
+    table.add_column("")
+    for heading in ("games", "plies", "simulations", "plies a game", "spread"):
+        table.add_column(heading, justify="right")
+    for measurement in measurements:
+        row = {unit: figures.get(f"{measurement.name}: {unit}") for unit in ("games", "plies", "simulations")}
+        length = row["plies"] / row["games"] if row["plies"] and row["games"] else None
+        own = [spread(values) for name, values in rounds.items() if name.startswith(f"{measurement.name}: ")]
+        cells = [number(value) if value else "" for value in (*row.values(), length)]
+        table.add_row(measurement.name, *cells, f"{max(own):.0%}")
+    return table
+
+
+def bounds_table(figures: Figures) -> Table:
+    """A row for each bound."""
+    table = Table(title="Against the floors")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    table.add_column("yardstick")
+    table.add_column("its value", justify="right")
+    table.add_column("ratio", justify="right")
+    table.add_column("floor", justify="right")
+    table.add_column("")
+    for bound in BOUNDS:
+        its_value = figures[bound.yardstick] if bound.yardstick else bound.times
+        floor = f"{'at most' if bound.is_most else 'at least'} {bound.times if bound.yardstick else 1:g}"
+        verdict = "[green]met[/]" if bound.is_met(figures) else "[bold red]not met[/]"
+        cells = (number(figures[bound.figure]), bound.yardstick or "fixed", number(its_value))
+        table.add_row(bound.figure, *cells, f"{bound.ratio(figures):.2f}", floor, verdict)
+    return table
+
+
+def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) -> str:
+    """All figures, each round's too, and the ratios."""
+    packages = ("numba", "numpy", "open_spiel")
+    bounds = [
+        {
+            "figure": bound.figure,
+            "value": figures[bound.figure],
+            "yardstick": bound.yardstick or None,
+            "ratio": bound.ratio(figures),
+            "at_most" if bound.is_most else "at_least": bound.times if bound.yardstick else 1,
+            "met": bound.is_met(figures),
+        }
+        for bound in BOUNDS
+    ]
+    versions = {"python": platform.python_version(), "parlour": parlour.__version__}
+    versions |= {package: version(package) for package in packages}
+    report = {"versions": versions, "seconds": seconds, "figures": figures, "rounds": rounds, "bounds": bounds}
+    return json.dumps(report, indent=2) + "\n"
+
+
+def main(
+    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement in each round.")] = 4.0,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+) -> None:
+    """Measure this engine and OpenSpiel in turns, and show the ratios against the floors."""
+    errors, console = Console(stderr=True), Console()
+    pin_to_one_core()
+    try:
+        measurements, once = work(), singles()
+    except ModuleNotFoundError as problem:
+        if problem.name != "pyspiel":
+            raise
+        errors.print(NEEDED)
+        raise typer.Exit(1) from None
+    rounds: dict[str, list[float]] = {}
+    columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=errors, transient=True) as progress:
+        task = progress.add_task("", total=ROUNDS * (len(measurements) + len(once)))
+        for name, taken in in_turns(measurements, once, seconds):
+            progress.update(task, description=name, advance=1 if taken else 0)
+            for figure, value in taken.items():
+                rounds.setdefault(figure, []).append(value)
+    figures = medians(rounds, measurements)
+    console.print(rates_table(measurements, figures, rounds), bounds_table(figures))
+    if json_file is not None:
+        json_file.write_text(as_json(figures, rounds, seconds), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,115 @@
+"""Measuring: work is timed in CPU seconds, everything in turns, round by round, so that all meet the same machine."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import median
+
+ROUNDS = 3
+WARM_UP = 0.05  # of a measurement's seconds, spent before the clock starts
+
+Figures = dict[str, float]  # "exago listed: plies": how many a second; or bytes, or seconds
+Counts = Mapping[str, int]  # what some work did: {"games": 100, "plies": 7600}
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """Some work to repeat for a while."""
+
+    name: str
+    work: Callable[[], Counts]  # some milliseconds of it
+    plies_like: str = ""  # counts no plies, but its games are as long as those of this measurement
+
+
+@dataclass(frozen=True)
+class Single:
+    """A figure that is taken once a round, without a clock of ours."""
+
+    name: str  # ends with its unit
+    value: Callable[[], float]
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What one figure must be, as a multiple of another or as it is."""
+
+    figure: str
+    times: float  # the factor of the yardstick; without one, the bound itself
+    yardstick: str = ""
+    is_most: bool = False  # the figure may be at most this, else it must be at least this
+
+    def allowed(self, figures: Figures) -> float:
+        """The bound in the figure's unit."""
+        return self.times * (figures[self.yardstick] if self.yardstick else 1)
+
+    def ratio(self, figures: Figures) -> float:
+        """The figure by its yardstick, or by the bound where there is none."""
+        return figures[self.figure] / (figures[self.yardstick] if self.yardstick else self.times)
+
+    def is_met(self, figures: Figures) -> bool:
+        """Whether the figure keeps it."""
+        value, allowed = figures[self.figure], self.allowed(figures)
+        return value <= allowed if self.is_most else value >= allowed
+
+
+def pin_to_one_core() -> None:
+    """Stay on one core, with all processes started from now on, where the system has a call for that."""
+    if sys.platform == "linux":
+        os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+def rates(measurement: Measurement, seconds: float) -> Figures:
+    """How many of what it counts the work does in a CPU second."""
+    _repeat(measurement.work, seconds * WARM_UP)
+    counted, spent = _repeat(measurement.work, seconds)
+    return {f"{measurement.name}: {unit}": count / spent for unit, count in counted.items()}
+
+
+def _repeat(work: Callable[[], Counts], seconds: float) -> tuple[dict[str, int], float]:
+    total: dict[str, int] = {}
+    start = time.process_time()
+    while True:
+        for unit, count in work().items():
+            total[unit] = total.get(unit, 0) + count
+        spent = time.process_time() - start
+        if spent >= seconds:
+            return total, spent
+
+
+def in_turns(
+    measurements: Sequence[Measurement], singles: Sequence[Single], seconds: float
+) -> Iterator[tuple[str, Figures]]:
+    """Take everything once, then all of it again, ROUNDS times; the name before and the figures after each."""
+    for _ in range(ROUNDS):
+        for measurement in measurements:
+            yield measurement.name, {}
+            yield measurement.name, rates(measurement, seconds)
+        for single in singles:
+            yield single.name, {}
+            yield single.name, {single.name: single.value()}
+
+
+def medians(rounds: Mapping[str, Sequence[float]], measurements: Sequence[Measurement]) -> Figures:
+    """The middle of each figure's rounds, and the plies a second that follow from the length of like games."""
+    figures = {name: median(values) for name, values in rounds.items()}
+    for measurement in measurements:
+        if like := measurement.plies_like:
+            length = figures[f"{like}: plies"] / figures[f"{like}: games"]
+            figures[f"{measurement.name}: plies"] = figures[f"{measurement.name}: games"] * length
+    return figures
+
+
+def process_seconds(code: str, cache: str) -> tuple[float, float]:
+    """CPU seconds and wall seconds of a fresh process that runs this code with this folder of compiled kernels."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    start = time.perf_counter()
+    subprocess.run([sys.executable, "-c", code], env={**os.environ, "NUMBA_CACHE_DIR": cache}, check=True)
+    wall = time.perf_counter() - start
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - used.ru_utime + after.ru_stime - used.ru_stime, wall

@@ -1,0 +1,24 @@
+"""What all tests share: a new seed each run, printed, so that a failure can be repeated."""
+
+from __future__ import annotations
+
+import os
+import secrets
+
+import pytest
+
+from parlour.luck import Luck
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    os.environ.setdefault("PARLOUR_TEST_SEED", str(secrets.randbelow(10**6)))  # workers inherit it
+
+
+def pytest_report_header() -> str:
+    return f"seed {os.environ['PARLOUR_TEST_SEED']} (PARLOUR_TEST_SEED=... repeats a run)"
+
+
+@pytest.fixture
+def luck(request: pytest.FixtureRequest) -> Luck:
+    """Random choices of one test: new in each run, the same when the run's seed is given again."""
+    return Luck(f"{os.environ['PARLOUR_TEST_SEED']} {request.node.nodeid}")
