@@ -55,8 +55,8 @@ def start_up(name: str, first_move: str) -> list[Single]:
         return process_seconds(first, warm_cache.name)[1]
 
     return [
-        Single(f"{title}, cold compile of a move and random games: CPU seconds", cold),
-        Single(f"{title}, first move of a warm process: seconds", warm),
+        Single(f"{title}, cold compile: CPU seconds", cold),
+        Single(f"{title}, warm first move: seconds", warm),
     ]
 
 

@@ -136,6 +136,8 @@ def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., An
     """From now on these kernels and facts serve records of this type; an optional kernel that is None has a default."""
     if state.type is not np.record or not state.isalignedstruct:
         raise TypeError(f"{name}: STATE must be np.dtype((np.record, np.dtype([...], align=True)))")
+    if sum(state[field].itemsize for field in state.names or ()) != state.itemsize:
+        raise TypeError(f"{name}: STATE has gaps, in which equal states could differ: fill them with a spare field")
     other = _bound.get(state)
     if other is not None and other[0] != name:
         raise TypeError(

@@ -52,6 +52,7 @@ STATE = np.dtype(
                 ("early_relocation", "i1"),  # 0 or 1 (X19)
                 ("reconnect", "i1"),  # 0 or 1 (X21)
                 ("winner", "i1"),  # seat, or -1
+                ("spare", "i1", 6),  # fills the record up, always 0
             ],
             align=True,
         ),

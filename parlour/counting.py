@@ -1,0 +1,38 @@
+"""Perft: how many move sequences there are, depth by depth."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Iterator
+from time import perf_counter
+
+from rich.console import Console
+
+from parlour import rollout
+from parlour.match import Match
+
+
+def count(match: Match, depth: int) -> Iterator[tuple[int, float]]:
+    """For each depth from 1 on: sequences of so many moves, the lowest waiting seat moving each time, and seconds."""
+    start = match.state
+    rollout.perft(start, 1)  # compiles, or loads what was compiled
+    for d in range(1, depth + 1):
+        began = perf_counter()
+        yield _interruptible(start, d), perf_counter() - began
+
+
+def _interruptible(start: object, depth: int) -> int:
+    """Compiled code does not listen to Ctrl-C, so it runs beside the thread that does."""
+    found: list[int] = []
+    worker = threading.Thread(target=lambda: found.append(int(rollout.perft(start, depth))), daemon=True)
+    worker.start()
+    while worker.is_alive():
+        worker.join(0.1)
+    return found[0]
+
+
+def show(match: Match, depth: int, console: Console) -> None:
+    """A table that grows while it is counted."""
+    console.print(f"{'depth':>5} {'sequences':>22} {'seconds':>10}", style="bold")
+    for d, (nodes, seconds) in enumerate(count(match, depth), 1):
+        console.print(f"{d:>5} {nodes:>22,} {seconds:>10.3f}")

@@ -1,0 +1,49 @@
+"""Lines that people type, or that come through a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from types import ModuleType
+
+readline: ModuleType | None
+try:
+    import readline
+except ImportError:  # not on every system
+    readline = None
+
+Completer = Callable[[str], Sequence[str]]  # the line up to the word being typed -> words that may stand there
+
+
+class Keyboard:
+    """Where answers come from."""
+
+    def __init__(self) -> None:
+        self.is_live = sys.stdin.isatty()  # somebody sits there, who can be asked again
+        self._completer: Completer | None = None
+        if self.is_live and readline is not None:
+            readline.set_completer_delims(" ")
+            readline.set_completer(self._complete)
+            is_libedit = "libedit" in (readline.__doc__ or "")
+            readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+    def _complete(self, word: str, number: int) -> str | None:
+        """The completion of this number, as readline asks for it; None after the last."""
+        if self._completer is None or readline is None:
+            return None
+        before = readline.get_line_buffer()[: readline.get_begidx()]
+        found = [other for other in self._completer(before) if other.casefold().startswith(word.casefold())]
+        return found[number] + " " if number < len(found) else None
+
+    def ask(self, prompt: str, completer: Completer | None = None) -> str:
+        """A line; EOFError or KeyboardInterrupt when there are no more."""
+        self._completer = completer
+        line = input(prompt).strip()
+        if not self.is_live:
+            print(line)  # nobody typed it, so that it would not be seen
+        return line
+
+    def agrees(self, question: str, otherwise: bool) -> bool:
+        """Yes or no; Enter is what the capital letter says."""
+        answer = self.ask(f"{question} [{'Y/n' if otherwise else 'y/N'}] ").lower()
+        return answer.startswith("y") if answer else otherwise

@@ -1,0 +1,51 @@
+"""Records in files: read with a sentence about what is wrong, never written over another file."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from parlour.game import Game, ParlourError
+from parlour.games import load
+from parlour.match import Match
+
+
+def read_text(file: str) -> str:
+    """A text file, or standard input for `-`; ParlourError says why it cannot be read."""
+    try:
+        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+    except OSError as problem:
+        raise ParlourError(f"cannot read {file}: {problem.strerror or problem}") from None
+    except UnicodeError:
+        raise ParlourError(f"cannot read {file}: it is not a text in UTF-8") from None
+    except ValueError:  # a null character in the name
+        raise ParlourError(f"cannot read {file!r}: that is not the name of a file") from None
+
+
+def read_match(file: str) -> Match:
+    """The match of the record in a file."""
+    text = read_text(file)
+    try:
+        return load(text)
+    except ParlourError as problem:
+        raise ParlourError(f"{file} is not a record that can be read: {problem}") from problem
+
+
+def write_new(path: Path, text: str) -> None:
+    """Write a file that does not exist yet, else FileExistsError."""
+    with path.open("x", encoding="utf-8", newline="\n") as file:
+        file.write(text)
+
+
+def keep(folder: Path, game: Game, text: str) -> Path:
+    """Write a text to a name of its own in a folder: exago-1.txt, exago-2.txt, ..."""
+    folder.mkdir(parents=True, exist_ok=True)
+    number = 1
+    while True:
+        path = folder / f"{game.name}-{number}.txt"
+        try:
+            write_new(path, text)
+        except FileExistsError:
+            number += 1
+        else:
+            return path

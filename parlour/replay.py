@@ -1,0 +1,79 @@
+"""A match seen again, move by move."""
+
+from __future__ import annotations
+
+from parlour.game import ParlourError
+from parlour.keyboard import Keyboard
+from parlour.match import Match
+from parlour.screen import Screen
+
+HELP = "Enter shows the next move, b the one before, a number goes to that move, q leaves."
+
+
+class Replay:
+    """Shows the positions of a match, as a seat or a spectator may see them."""
+
+    def __init__(self, match: Match, screen: Screen, seat: int | None = None) -> None:
+        match.view(seat)  # complains about a seat that there is not
+        self.match = match
+        self.screen = screen
+        self.seat = seat
+        self.last = len(match.moves)
+
+    def show(self, ply: int) -> None:
+        """The position after so many moves, and the result where it is the last."""
+        then = self.match.at(ply)
+        if ply:
+            self.screen.say(f"Move {ply} of {self.last}", style="bold")
+            self.screen.move(self.match, ply - 1, self.seat)
+        else:
+            self.screen.say("The start", style="bold")
+        self.screen.board(then, self.seat)
+        if ply == self.last:
+            self._show_end()
+
+    def _show_end(self) -> None:
+        if self.match.outcome is not None:
+            self.screen.result(self.match, self.seat)
+        else:
+            turn = " and ".join(self.match.names[seat] for seat in self.match.waiting)
+            self.screen.say(f"The game is not over: it is the turn of {turn}.")
+
+    def picture(self, ply: int) -> str:
+        """The position after so many moves as SVG."""
+        then = self.match.at(ply)
+        last = then.moves[-1][1] if then.moves else ""
+        return then.game.draw.svg(then.state[0], self.seat, last)
+
+    def run(self) -> None:
+        """All positions, one after the other."""
+        for ply in range(self.last + 1):
+            self.show(ply)
+
+    def step(self, keyboard: Keyboard) -> None:
+        """Position by position, as somebody wishes."""
+        self.screen.say(HELP)
+        ply = 0
+        self.show(ply)
+        while True:
+            try:
+                answer = keyboard.ask(f"{ply}/{self.last}> ").lower()
+                if answer in ("q", "quit", "exit") or (not answer and ply == self.last):
+                    return
+                ply = self._target(ply, answer)
+                self.show(ply)
+            except (EOFError, KeyboardInterrupt):
+                self.screen.say()
+                return
+            except ParlourError as problem:
+                self.screen.say(f"{problem}.", style="red")
+
+    def _target(self, ply: int, answer: str) -> int:
+        """The position that an answer asks for."""
+        if answer in ("b", "back"):
+            return max(ply - 1, 0)
+        if not answer:
+            return ply + 1
+        if answer.isascii() and answer.isdigit() and int(answer) <= self.last:
+            return int(answer)
+        raise ParlourError(f"{answer!r} is none of these: {HELP[0].lower()}{HELP[1:-1]} (there are {self.last} moves)")

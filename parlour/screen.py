@@ -1,0 +1,116 @@
+"""What is shown on a terminal: boards, choices, results, rules."""
+
+from __future__ import annotations
+
+import os
+from itertools import groupby
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.table import Table
+from rich.text import Text
+
+from parlour.game import Game, ParlourError
+from parlour.match import Match
+from parlour.narrowing import Narrowing
+from parlour.wording import counted, has_points, move_words, natural_order, result_words, standings
+
+SHOWN = 24  # so many words are shown at once; more are counted
+TEXT_WIDTH = 100  # longer lines are hard to read
+
+
+class Screen:
+    """A console that knows how to show matches."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def say(self, text: str | Text = "", style: str = "") -> None:
+        """A line of words, wrapped."""
+        self.console.print(text, style=style, markup=False, highlight=False, emoji=False)
+
+    def command(self, line: str) -> None:
+        """A command to copy, never broken."""
+        self.console.print(Text(f"  {line}", "cyan"), soft_wrap=True)
+
+    def board(self, match: Match, seat: int | None) -> None:
+        """The board as a seat may see it, the last move marked."""
+        last = match.moves[-1][1] if match.moves else ""
+        drawn = match.game.draw.terminal(match.state[0], seat, last)
+        self.say()
+        self.console.print(drawn, soft_wrap=True)  # a board that is too wide is cut by the window, not torn apart
+        self.say()
+
+    def move(self, match: Match, ply: int, seat: int | None) -> None:
+        """What a move did."""
+        self.say(f"  {move_words(match, ply, seat)}", style="italic")
+
+    def choices(self, narrowing: Narrowing) -> None:
+        """What may be typed now, briefly."""
+        words, ending = narrowing.following, narrowing.ending
+        line = Text()
+        if not narrowing.words:
+            line.append(f"Your turn, {narrowing.match.names[narrowing.seat]}.", "bold")
+            label = "Moves begin with" if not ending else "Moves" if len(words) > 1 else "The only move"
+        elif narrowing.is_move:
+            line.append(f"Enter plays {narrowing.text};", "bold")
+            label = "or go on with"
+        else:
+            line.append(f"{narrowing.text}", "bold")
+            label = "goes on with"
+        if len(words) > SHOWN:
+            many = counted(len(words), "word") if len(ending) < len(words) else str(len(words))
+            line.append(f" {label}: {many} to choose from, ? lists them")
+        else:
+            line.append(f" {label}: {' '.join(_marked(word, ending) for word in words)}")
+        self.say(line)
+
+    def every_choice(self, narrowing: Narrowing) -> None:
+        """All words that may be typed now, those with the same letters on one line."""
+        words, ending = narrowing.following, narrowing.ending
+        if narrowing.words:
+            self.say(f"After {narrowing.text}:")
+        elif len(ending) == len(words):
+            self.say("Moves now:")
+        else:
+            self.say("Moves now begin with (… where more words follow):")
+        for _, row in groupby(words, key=lambda word: natural_order(word)[0]):
+            self.say("  " + " ".join(_marked(word, ending) for word in row))
+
+    def result(self, match: Match, you: int | None = None) -> None:
+        """How the match ended, and the places where two would not say it all."""
+        self.say(result_words(match, you), style="bold")
+        outcome = match.outcome
+        assert outcome is not None
+        if has_points(match) or (match.players > 2 and len(set(outcome.ranking)) > 1):
+            heading, *rows = standings(match)
+            table = Table(box=None, padding=(0, 2), header_style="dim")
+            for column, name in enumerate(heading):
+                table.add_column(name, justify="right" if column > 1 else "left")
+            for row in rows:
+                table.add_row(*row)
+            self.console.print(table)
+
+    def rules(self, game: Game) -> None:
+        """The game's rules, page by page where somebody is there to turn them."""
+        path = game.folder / "RULES.md"
+        if not path.is_file():
+            raise ParlourError(f"{game.title} has no RULES.md in its folder")
+        page = Markdown(path.read_text(encoding="utf-8"))
+        width = min(self.console.width, TEXT_WIDTH)
+        if self.console.is_terminal:
+            os.environ.setdefault("LESS", "-FRX")  # colours, and no waiting where everything fits
+            with self.console.pager(styles=True):
+                self.console.print(page, width=width)
+        else:
+            self.console.print(page, width=width)
+
+    def clear(self) -> None:
+        """Wipe the screen, and what can be scrolled back to."""
+        self.console.clear()
+        self.console.file.write("\x1b[3J")
+        self.console.file.flush()
+
+
+def _marked(word: str, ending: set[str]) -> str:
+    return word if word in ending or not ending else f"{word}…"

@@ -1,0 +1,78 @@
+"""Who plays what: a match and its seats, from what was asked for on the command line."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from parlour.bots import NAMES
+from parlour.game import BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
+from parlour.games import find, games
+from parlour.keyboard import Keyboard
+from parlour.luck import Seed
+from parlour.match import Match
+from parlour.recordfile import read_match
+from parlour.screen import Screen
+from parlour.wording import listed
+
+ME = "me"
+
+
+def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
+    """The game of this name, the only one there is, or the one that is picked from a menu."""
+    names = games()
+    if name is not None or len(names) == 1:
+        return find(name or names[0])
+    found = [find(other) for other in names]
+    for number, game in enumerate(found, 1):
+        screen.say(f"{number:>3}  {game.title}: {game.sentence}")
+    while True:
+        answer = keyboard.ask("Which game? ", lambda _: names)
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(found):
+            return found[int(answer) - 1]
+        try:
+            return find(answer.lower())
+        except UnknownGame:
+            screen.say(f"Type a number from 1 to {len(found)}, or a name.", style="red")
+
+
+def parsed_seats(text: str) -> list[str]:
+    """`me,greedy` as a list of people and bots, or UnknownBot."""
+    seats = [who.strip().lower() for who in text.split(",")]
+    for who in seats:
+        if who != ME and who not in NAMES:
+            raise UnknownBot(f"nobody called {who!r} can take a seat: write {listed((ME, *NAMES), 'or')} for each")
+    return seats
+
+
+def _checked_seats(text: str, players: int) -> list[str]:
+    seats = parsed_seats(text)
+    if len(seats) != players:
+        raise BadPlayers(f"--seats names {len(seats)}, but {players} play")
+    return seats
+
+
+def new_match(
+    game: Game, players: int | None, seats: str | None, options: Mapping[str, Json], seed: Seed | None
+) -> tuple[Match, list[str]]:
+    """A match, and who sits where. Bots are named in it, so that `resumed` finds them again."""
+    if players is None:
+        players = game.players[0] if seats is None else len(parsed_seats(seats))
+    game.check_players(players)
+    who = [ME] + ["greedy"] * (players - 1) if seats is None else _checked_seats(seats, players)
+    names = [name if by == ME else f"{name} ({by})" for name, by in zip(game.seat_names, who, strict=False)]
+    return Match.new(game, players, options, seed, names=names), who
+
+
+def resumed(file: str, game: str | None, seats: str | None) -> tuple[Match, list[str]]:
+    """The match in a file, and who sits where: as before, or as `seats` says."""
+    match = read_match(file)
+    if game is not None and find(game) is not match.game:
+        raise ParlourError(f"{file} holds a game of {match.game.title}, not of {find(game).title}")
+    if seats is not None:
+        return match, _checked_seats(seats, match.players)
+    return match, [_who(name) for name in match.names]
+
+
+def _who(name: str) -> str:
+    """`greedy` for the name `blue (greedy)`; anybody else is a person."""
+    return next((known for known in NAMES if name.endswith(f" ({known})")), ME)

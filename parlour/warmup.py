@@ -1,0 +1,128 @@
+"""Compiling a game's kernels before they are needed, step by step."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from time import perf_counter
+
+import numpy as np
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+
+from parlour import kernel, rollout
+from parlour.bots import NAMES, bot
+from parlour.game import Game, ParlourError
+from parlour.match import Match
+
+
+@dataclass(frozen=True)
+class Step:
+    """One thing to compile, by calling it just as matches, bots and measurements do."""
+
+    name: str
+    run: Callable[[], object]
+
+
+def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list[Step]:
+    """What a game needs to be played, with these bots; and to be studied: the kernels that only measurements call."""
+    chosen = [
+        Step("the start", lambda: _start(game)),
+        Step("whose turn it is", lambda: _start(game).waiting),
+        Step("legal moves", lambda: _start(game).legal(_seat(game))),
+        Step("making a move", lambda: _moved(game)),
+        Step("scores and views", lambda: _moved(game).view(None)),
+        Step("what a seat cannot know", lambda: _moved(game).belief(0, seed=0)),
+        Step("pictures and texts", lambda: _pictures(game)),
+        Step("explanations", lambda: _explanations(game)),
+    ]
+    for name in bots:
+        chosen.append(Step(f"the bot {name!r}", lambda name=name: _bot(game, name)))  # type: ignore[misc]
+    if study:
+        chosen += [
+            Step("one random move", lambda: kernel.sample(_start(game).state[0], _seat(game), kernel.new_rng(0))),
+            Step("a quick guess of the result", lambda: kernel.evaluate(_start(game).state[0], _values(game))),
+            Step("moves worth a look", lambda: kernel.propose(_start(game).state[0], _seat(game), _moves(game))),
+            Step("random games, listed", lambda: rollout.play_listed(_start(game).state, 1, kernel.new_rng(0))),
+            Step("random games, sampled", lambda: rollout.play_sampled(_start(game).state, 1, kernel.new_rng(0))),
+            Step("counting positions", lambda: rollout.perft(_start(game).state, 2)),
+        ]
+    return chosen
+
+
+def _start(game: Game) -> Match:
+    return Match.new(game, seed=0)
+
+
+def _seat(game: Game) -> int:
+    return _start(game).waiting[0]
+
+
+def _values(game: Game) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
+    return np.zeros(game.players[0], np.float64)
+
+
+def _moves(game: Game) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
+    return np.empty(game.rules.MAX_MOVES, np.int64)
+
+
+def _moved(game: Game) -> Match:
+    match = _start(game)
+    seat = match.waiting[0]
+    match.play(seat, match.legal(seat)[0])
+    return match
+
+
+def _pictures(game: Game) -> None:
+    match = _moved(game)
+    match.events(None)
+    match._repr_svg_()
+    Match.at_position(game, match.players, match.options, game.notation.position_text(match.state[0]))
+
+
+def _explanations(game: Game) -> None:
+    match = _moved(game)
+    last = match.moves[-1][1]
+    for text in ("?", last, f"{last} {last}"):
+        with suppress(ParlourError):
+            match.fork().play(match.waiting[0], text)
+
+
+def _bot(game: Game, name: str) -> None:
+    match = _start(game)
+    bot(game.name, name, seed=0).choose(match, match.waiting[0])
+
+
+def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> float:
+    """Take the steps and say how many seconds it took; a progress bar appears when `patience` seconds have passed."""
+    began = perf_counter()
+    progress = Progress(
+        SpinnerColumn(),
+        TextColumn("Getting the rules ready, once per machine"),
+        BarColumn(bar_width=24),
+        TextColumn("{task.completed}/{task.total}"),
+        TimeElapsedColumn(),
+        TextColumn("{task.fields[step]}", style="dim"),
+        console=console,
+        transient=True,
+    )
+    task = progress.add_task("", total=len(chosen), step="")
+    show = (
+        progress.start if console.is_terminal else lambda: console.print("Getting the rules ready, once per machine.")
+    )
+    timer = threading.Timer(patience, show)
+    timer.daemon = True
+    timer.start()
+    try:
+        for step in chosen:
+            progress.update(task, step=step.name)
+            step.run()
+            progress.advance(task)
+    finally:
+        timer.cancel()
+        timer.join()
+        if progress.live.is_started:
+            progress.stop()
+    return perf_counter() - began

@@ -1,0 +1,61 @@
+"""Everything that kernels compute along a random game, as JSON: `python -m tests.conformance.trace GAME PLAYERS SEED`.
+
+Run once compiled and once with NUMBA_DISABLE_JIT=1, it shows whether both say the same.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from typing import Any
+
+import numpy as np
+
+from parlour import kernel, rollout
+from parlour.luck import Luck
+from tests.conformance.shelf import random_match, random_move
+
+
+def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
+    """One entry a ply: state, codes, scores, guesses, samples, what a redeal makes of it."""
+    luck = Luck(seed)
+    match = random_match(name, players, luck, plies=luck.below(60))
+    entries: list[Any] = [match.options, match.deal]
+    while True:
+        state = match.state
+        guess = np.zeros(players)
+        kernel.evaluate(state[0], guess)
+        entry: dict[str, Any] = {
+            "state": digest(state),
+            "waiting": kernel.waiting(state[0]),
+            "view": match.view(None),
+            "guess": guess.tolist(),
+        }
+        for seat in match.waiting:
+            rng = kernel.new_rng(luck.number())
+            codes = np.empty(match.game.rules.MAX_MOVES, np.int64)
+            n = kernel.legal(state[0], seat, codes)
+            entry[f"legal {seat}"] = codes[:n].tolist()
+            entry[f"sample {seat}"] = [int(kernel.sample(state[0], seat, rng)) for _ in range(3)]
+            entry[f"propose {seat}"] = codes[: kernel.propose(state[0], seat, codes)].tolist()
+            other = match.state
+            kernel.redeal(other[0], seat, rng)
+            entry[f"redeal {seat}"] = digest(other)
+            entry[f"rng {seat}"] = [int(word) for word in rng]
+        entries.append(entry)
+        if not match.waiting or len(match.moves) > plies:
+            break
+        random_move(match, luck)
+    entries.append(int(rollout.perft(match.at(min(1, len(match.moves))).state, 2)))
+    return entries
+
+
+def digest(state: Any) -> str:
+    return hashlib.sha256(state.tobytes()).hexdigest()[:16]
+
+
+if __name__ == "__main__":
+    name, players, *seeds = sys.argv[1:]
+    assert (kernel.cache_folder() is not None) == kernel.IS_COMPILED
+    print(json.dumps({"compiled": kernel.IS_COMPILED, "traces": [trace(name, int(players), seed) for seed in seeds]}))
