@@ -1,0 +1,201 @@
+"""The cache of compiled code, the dispatch on records, bits and the random generator."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour import kernel
+from parlour.games import find
+
+PACKAGE = Path(parlour.__file__).parent
+
+# Asks a generic kernel, in a file of its own, who is to act at the start; then how much was compiled and where.
+ASK = """
+import sys
+from parlour import kernel, rollout
+import parlour
+{before}
+match = parlour.new("{game}")
+print(rollout.first_waiting(match.state[0]))
+stats = [k.stats for k in kernel._cache._kernels]
+print(sum(sum(s.cache_misses.values()) for s in stats), sum(sum(s.cache_hits.values()) for s in stats))
+print(kernel.cache_folder().name)
+"""
+
+
+def ask(
+    tree: Path, cache: Path, game: str = "exago", before: str = "", **environment: str
+) -> tuple[int, int, int, str]:
+    """First seat to act, kernels compiled, kernels loaded, and the cache's name, in a fresh process."""
+    env = os.environ | {"PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
+    done = subprocess.run(
+        [sys.executable, "-c", ASK.format(game=game, before=before)],
+        cwd=tree,
+        env=env | environment,
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    seat, counts, folder = done.stdout.split("\n")[:3]
+    compiled, loaded = counts.split()
+    return int(seat), int(compiled), int(loaded), folder
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Path:
+    """A copy of the package that a test may edit."""
+    shutil.copytree(PACKAGE, tmp_path / "tree" / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
+    return tmp_path / "tree"
+
+
+def test_a_second_process_compiles_nothing_and_an_edited_rule_is_never_stale(tree: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    seat, compiled, _, folder = ask(tree, cache)
+    assert seat == 0
+    assert compiled > 0
+    _, compiled, loaded, again = ask(tree, cache)
+    assert (compiled, again) == (0, folder)
+    assert loaded > 0
+    rules = tree / "parlour" / "games" / "exago" / "rules.py"
+    text = rules.read_text()
+    changed = text.replace("return 1 << (s.turn % s.players)", "return 1 << ((s.turn + 1) % s.players)")
+    assert changed != text
+    rules.write_text(changed)
+    seat, compiled, _, other = ask(tree, cache)
+    assert seat == 1  # the kernel that asked is in another file, which did not change
+    assert compiled > 0
+    assert other != folder
+    rules.write_text(text)
+    assert ask(tree, cache)[::3] == (0, folder)
+    assert ask(tree, cache)[1] == 0
+
+
+def test_bounds_checks_have_a_cache_of_their_own(tree: Path, tmp_path: Path) -> None:
+    folders = {ask(tree, tmp_path / "cache", NUMBA_BOUNDSCHECK=value)[3] for value in ("0", "1")}
+    assert len(folders) == 2
+
+
+def test_a_game_outside_the_package_is_never_stale_either(tree: Path, tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE.parent / "bench", tree / "bench", ignore=shutil.ignore_patterns("__pycache__"))
+    before = "from bench.connect_four import GAME; parlour.register(GAME)"
+    cache = tmp_path / "cache"
+    assert ask(tree, cache, "connect_four", before)[0] == 0
+    assert ask(tree, cache, "connect_four", before)[1] == 0
+    toy = tree / "bench" / "connect_four.py"
+    toy.write_text(toy.read_text() + "\n\n@kernel\ndef waiting(s):\n    return 2\n")
+    toy.write_text(toy.read_text().replace("GAME = Game(", "GAME_BEFORE = Game(") + "\n" + _again(toy.read_text()))
+    assert ask(tree, cache, "connect_four", before)[0] == 1
+
+
+def _again(text: str) -> str:
+    """The toy's GAME once more, so that it takes the last `waiting` of the file."""
+    start = text.index("GAME = Game(")
+    return text[start : text.index("\n)\n", start) + 3]
+
+
+def test_old_caches_are_removed(tree: Path, tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    for number in range(12):
+        (cache / f"old{number}").mkdir(parents=True)
+    folder = ask(tree, cache)[3]
+    left = {path.name for path in cache.iterdir()}
+    assert folder in left
+    assert len(left) == kernel.KEPT_CACHES
+
+
+def test_without_a_writable_folder_it_still_runs_and_says_so(tree: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way")
+    with pytest.raises(AssertionError, match="cannot keep compiled code in"):
+        ask(tree, tmp_path / "file", PYTHONWARNINGS="error::UserWarning")
+    assert ask(tree, tmp_path / "file")[0] == 0
+
+
+def test_records_of_the_same_fields_are_refused() -> None:
+    game = find("exago")
+    with pytest.raises(TypeError, match="other and exago have records of the same fields"):
+        kernel.bind("other", game.rules.STATE, {}, max_moves=1)
+
+
+def test_records_must_be_aligned_without_gaps() -> None:
+    plain = np.dtype([("own_field", "u8")])
+    with pytest.raises(TypeError, match=r"STATE must be np\.dtype\(\(np\.record"):
+        kernel.bind("other", plain, {})
+    gaps = np.dtype((np.record, np.dtype([("own_field", "u8"), ("small", "u1")], align=True)))
+    with pytest.raises(TypeError, match="STATE has gaps"):
+        kernel.bind("other", gaps, {})
+
+
+def test_an_unregistered_record_is_named() -> None:
+    state = np.zeros(1, np.dtype((np.record, np.dtype([("nobodys_field", "u8")], align=True))))
+    with pytest.raises(kernel.Unbound, match=r"no registered game has the record.*nobodys_field"):
+        kernel.waiting(state[0])
+
+
+@kernel.kernel
+def bits(x):  # type: ignore[no-untyped-def]
+    return kernel.popcount(x), kernel.lowest(x)
+
+
+@kernel.kernel
+def drawn(rng, n, out):  # type: ignore[no-untyped-def]
+    for i in range(out.size):
+        out[i] = kernel.below(rng, n)
+
+
+@pytest.mark.parametrize("x", [1, 2, 3, 2**63, 2**64 - 1, 0x8000000000000001, 12345678901234567890])
+def test_bits(x: int) -> None:
+    assert bits(np.uint64(x)) == (x.bit_count(), (x & -x).bit_length() - 1)
+
+
+def test_the_generator_is_xoroshiro128_plus_plus() -> None:
+    def reference(s0: int, s1: int) -> tuple[int, int, int]:
+        mask = 2**64 - 1
+
+        def turned(x: int, k: int) -> int:
+            return ((x << k) | (x >> (64 - k))) & mask
+
+        number = (turned((s0 + s1) & mask, 17) + s0) & mask
+        s1 ^= s0
+        return number, (turned(s0, 49) ^ s1 ^ (s1 << 21)) & mask, turned(s1, 28)
+
+    rng = kernel.new_rng(7)
+    words = [int(word) for word in rng]
+    for _ in range(50):
+        number, *words = reference(*words)
+        assert int(kernel.next_number(rng)) == number
+        assert [int(word) for word in rng] == words
+
+
+def test_below_is_even() -> None:
+    out = np.empty(60_000, np.int64)
+    for n in (1, 2, 3, 6, 100):
+        drawn(kernel.new_rng(n), n, out)
+        counts = np.bincount(out, minlength=n)
+        assert len(counts) == n
+        assert abs(counts - out.size / n).max() < 6 * (out.size / n) ** 0.5
+
+
+def test_kernels_without_a_proposal_or_guess_of_their_own_get_a_default() -> None:
+    from bench.connect_four import GAME
+
+    parlour.register(GAME)
+    match = parlour.new("connect_four")
+    moves = np.empty(GAME.rules.MAX_MOVES, np.int64)
+    assert kernel.propose(match.state[0], 0, moves) == 7
+    guess = np.empty(2)
+    kernel.evaluate(match.state[0], guess)
+    assert guess.tolist() == [0.5, 0.5]
+    for text in "abababa":
+        match.play(match.waiting[0], text)
+    kernel.evaluate(match.state[0], guess)
+    assert guess.tolist() == [1.0, 0.0]
