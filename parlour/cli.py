@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import io
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -22,7 +24,7 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
 Games = Annotated[
-    list[str] | None, typer.Argument(metavar="[GAME]...", help="Names of games; all of them when none is given.")
+    list[str] | None, typer.Argument(metavar="GAME", help="Names of games; all of them when none is given.")
 ]
 Players = Annotated[int | None, typer.Option(metavar="N", help="How many play; the game's least when not given.")]
 FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that decides everything that luck does.")]
@@ -44,30 +46,6 @@ def _console(**settings: Any) -> Console:
     return Console(highlight=False, emoji=False, **settings)
 
 
-def _parsed_options(given: list[str] | None) -> dict[str, Any]:
-    """Options from their texts, or BadOption."""
-    import msgspec
-
-    from parlour.game import BadOption
-    from parlour.recordfile import read_text
-
-    options: dict[str, Any] = {}
-    for text in given or []:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadOption("--option", f"write NAME=VALUE, not {text!r}")
-        if name in options:
-            raise BadOption(name, "is given twice")
-        is_file = value.startswith("@")
-        try:
-            options[name] = msgspec.json.decode(read_text(value[1:]) if is_file else value)
-        except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
-            if is_file:
-                raise BadOption(name, f"{value[1:]} does not hold JSON: {problem}") from None
-            options[name] = value
-    return options
-
-
 def _version(wanted: bool) -> None:
     if wanted:
         from parlour import __version__
@@ -87,7 +65,7 @@ def _top(
 
 @app.command()
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="Which game; asked for when not given.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Which game; asked for when not given.")] = None,
     players: Annotated[
         int | None, typer.Option(metavar="N", help="How many play; by default as many as there are --seats.")
     ] = None,
@@ -95,8 +73,8 @@ def play(
         str | None,
         typer.Option(
             metavar="WHO,WHO,...",
-            help="Who plays, in turn order: 'me' for everybody who sits at this terminal, or the name of a bot: random, "
-            "greedy. By default you play first, against greedy.",
+            help="Who plays, in turn order: 'me' for each who sits at this terminal, 'random' or 'greedy' for a bot. "
+            "By default you play first, against greedy.",
         ),
     ] = None,
     option: Options = None,
@@ -109,7 +87,7 @@ def play(
     from parlour.game import ParlourError
     from parlour.keyboard import Keyboard
     from parlour.screen import Screen
-    from parlour.table import chosen_game, new_match, resumed
+    from parlour.table import chosen_game, new_match, parsed_options, resumed
     from parlour.terminal import Session
 
     screen, keyboard = Screen(_console()), Keyboard()
@@ -122,7 +100,7 @@ def play(
             match, who = resumed(resume, game, seats)
         else:
             found = chosen_game(game, screen, keyboard)
-            match, who = new_match(found, players, seats, _parsed_options(option), seed)
+            match, who = new_match(found, players, seats, parsed_options(option), seed)
         _get_ready(match.game, [name for name in dict.fromkeys(["greedy", *who]) if name != "me"])
         session = Session(match, who, screen, keyboard, seed)
     except (EOFError, KeyboardInterrupt):
@@ -134,7 +112,7 @@ def play(
 def _get_ready(game: Game, bots: list[str]) -> None:
     from parlour import warmup
 
-    warmup.run(warmup.steps(game, bots, study=False), _console(stderr=True), patience=0.7)
+    warmup.run(warmup.steps(game, bots, study=False), _console(stderr=True), patience=1.5)
 
 
 @app.command()
@@ -149,8 +127,9 @@ def playthrough(
     from parlour.games import find
     from parlour.luck import canonical_json
     from parlour.playthrough import playthrough, text_lines
+    from parlour.table import parsed_options
 
-    told = playthrough(find(game), players, seed, _parsed_options(option))
+    told = playthrough(find(game), players, seed, parsed_options(option))
     if json:
         print(canonical_json(told))
     else:
@@ -171,8 +150,9 @@ def perft(
     from parlour.games import find
     from parlour.luck import canonical_json
     from parlour.match import Match
+    from parlour.table import parsed_options
 
-    match = Match.new(find(game), players, _parsed_options(option), seed)
+    match = Match.new(find(game), players, parsed_options(option), seed)
     if json:
         nodes = [nodes for nodes, _ in count(match, depth)]
         print(canonical_json({"game": game, "players": match.players, "options": match.options, "nodes": nodes}))
@@ -195,8 +175,6 @@ def replay(
     ] = None,
 ) -> None:
     """Show a saved game again, move by move, and how it ended."""
-    import sys
-
     from parlour.game import ParlourError
     from parlour.keyboard import Keyboard
     from parlour.recordfile import read_match
@@ -210,6 +188,7 @@ def replay(
             svg.write_text(picture, encoding="utf-8")
         except OSError as problem:
             raise ParlourError(f"cannot write {svg}: {problem.strerror}") from None
+        print(f"Written to {svg}.")
     elif ply is not None:
         shown.show(ply)
     elif file != "-" and (step if step is not None else sys.stdin.isatty() and sys.stdout.isatty()):
@@ -229,7 +208,7 @@ def rules(game: GameName) -> None:
 
 @app.command()
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="[GAME]", help="List the options of this game, too.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="List the options of this game, too.")] = None,
 ) -> None:
     """List the games there are, or all about one of them."""
     from parlour.catalogue import games_table, options_table
@@ -280,6 +259,9 @@ def warmup(game: Games = None) -> None:
 
 def main() -> None:
     """Run the command line; what a user did wrong is told in one red line."""
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # rather than fail where a terminal lacks a sign
     try:
         app()
     except ValueError as problem:

@@ -30,8 +30,9 @@ class Keeper:
     def save(self, name: str = "") -> None:
         """Write the record to this file, or to a name of its own in the working folder."""
         text = self._match.record()
-        path = Path(name).expanduser()
+        path = Path(name)
         try:
+            path = path.expanduser()
             if path.is_dir():  # so is the empty name
                 path = recordfile.keep(path, self._match.game, text)
             elif not path.exists():
@@ -44,7 +45,7 @@ class Keeper:
             else:
                 self._screen.say("Not saved.")
                 return
-        except (OSError, ValueError) as problem:
+        except (OSError, ValueError, RuntimeError) as problem:
             self._complain(f"cannot write {path}", problem)
         else:
             self._note(path, text)

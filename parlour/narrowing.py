@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cached_property
 
 from parlour.game import ParlourError
@@ -72,6 +73,11 @@ class Narrowing:
                 return None
             words = (*words, found)
         return words
+
+    def completions(self, before: str, commands: Iterable[str]) -> list[str]:
+        """Words that may be typed after this part of a line; commands stand at its beginning."""
+        further = self.extended(before)
+        return (further.following if further else []) + ([] if before.strip() else list(commands))
 
     def meant(self, typed: str) -> str:
         """The text that somebody meant who typed this and was not understood, in the letters that moves here have."""

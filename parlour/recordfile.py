@@ -28,7 +28,8 @@ def read_match(file: str) -> Match:
     try:
         return load(text)
     except ParlourError as problem:
-        raise ParlourError(f"{file} is not a record that can be read: {problem}") from problem
+        name = "standard input" if file == "-" else file
+        raise ParlourError(f"{name} is not a record that can be read: {problem}") from problem
 
 
 def write_new(path: Path, text: str) -> None:

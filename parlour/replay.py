@@ -7,7 +7,7 @@ from parlour.keyboard import Keyboard
 from parlour.match import Match
 from parlour.screen import Screen
 
-HELP = "Enter shows the next move, b the one before, a number goes to that move, q leaves."
+HELP = "Enter shows the next move, b the one before, a number the position after so many moves; q leaves."
 
 
 class Replay:
@@ -66,7 +66,7 @@ class Replay:
                 self.screen.say()
                 return
             except ParlourError as problem:
-                self.screen.say(f"{problem}.", style="red")
+                self.screen.say(str(problem), style="red")
 
     def _target(self, ply: int, answer: str) -> int:
         """The position that an answer asks for."""
@@ -76,4 +76,4 @@ class Replay:
             return ply + 1
         if answer.isascii() and answer.isdigit() and int(answer) <= self.last:
             return int(answer)
-        raise ParlourError(f"{answer!r} is none of these: {HELP[0].lower()}{HELP[1:-1]} (there are {self.last} moves)")
+        raise ParlourError(f"{HELP} There are {self.last} moves.")

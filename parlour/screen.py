@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Mapping
 from itertools import groupby
 
 from rich.console import Console
@@ -13,9 +14,9 @@ from rich.text import Text
 from parlour.game import Game, ParlourError
 from parlour.match import Match
 from parlour.narrowing import Narrowing
-from parlour.wording import counted, has_points, move_words, natural_order, result_words, standings
+from parlour.wording import has_points, move_words, natural_order, result_words, standings
 
-SHOWN = 24  # so many words are shown at once; more are counted
+SHOWN = 40  # so many words are shown at once; more are counted
 TEXT_WIDTH = 100  # longer lines are hard to read
 
 
@@ -48,6 +49,7 @@ class Screen:
     def choices(self, narrowing: Narrowing) -> None:
         """What may be typed now, briefly."""
         words, ending = narrowing.following, narrowing.ending
+        more = " (… wants another word)" if 0 < len(ending) < len(words) <= SHOWN else ""
         line = Text()
         if not narrowing.words:
             line.append(f"Your turn, {narrowing.match.names[narrowing.seat]}.", "bold")
@@ -56,13 +58,13 @@ class Screen:
             line.append(f"Enter plays {narrowing.text};", "bold")
             label = "or go on with"
         else:
-            line.append(f"{narrowing.text}", "bold")
-            label = "goes on with"
+            line.append(narrowing.text, "bold")
+            label = "(Enter steps back) goes on with"
         if len(words) > SHOWN:
-            many = counted(len(words), "word") if len(ending) < len(words) else str(len(words))
-            line.append(f" {label}: {many} to choose from, ? lists them")
+            many = f"{len(words)} moves to choose from" if label == "Moves" and len(ending) == len(words) else ""
+            line.append(f" {many or f'{label} one of {len(words)} words'}; ? lists them.")
         else:
-            line.append(f" {label}: {' '.join(_marked(word, ending) for word in words)}")
+            line.append(f" {label}{more}: {' '.join(_marked(word, ending) for word in words)}")
         self.say(line)
 
     def every_choice(self, narrowing: Narrowing) -> None:
@@ -73,9 +75,16 @@ class Screen:
         elif len(ending) == len(words):
             self.say("Moves now:")
         else:
-            self.say("Moves now begin with (… where more words follow):")
+            self.say("Moves now begin with (… wants another word):")
         for _, row in groupby(words, key=lambda word: natural_order(word)[0]):
             self.say("  " + " ".join(_marked(word, ending) for word in row))
+
+    def help(self, commands: Mapping[str, str]) -> None:
+        """What each command does."""
+        table = Table.grid(padding=(0, 2))
+        for name, sentence in commands.items():
+            table.add_row("", Text(name, "bold"), sentence)
+        self.console.print(table)
 
     def result(self, match: Match, you: int | None = None) -> None:
         """How the match ended, and the places where two would not say it all."""

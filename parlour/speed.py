@@ -29,7 +29,7 @@ class Speed:
 
 
 def measure(game: Game, players: int, mode: str, seconds: float, tick: Callable[[], None] = lambda: None) -> Speed:
-    """Random games at a table of so many, all moves `listed` or one of them `sampled`; `tick` is called after each run."""
+    """Random games at a table of so many, all moves `listed` or one `sampled`; `tick` is called after each run."""
     start = Match.new(game, players, seed=0).state
     play = MODES[mode]
     play(start, 1, kernel.new_rng(0))  # compiles, or loads what was compiled

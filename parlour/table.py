@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+import msgspec
 
 from parlour.bots import NAMES
-from parlour.game import BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
+from parlour.game import BadOption, BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
 from parlour.games import find, games
 from parlour.keyboard import Keyboard
 from parlour.luck import Seed
 from parlour.match import Match
-from parlour.recordfile import read_match
+from parlour.recordfile import read_match, read_text
 from parlour.screen import Screen
 from parlour.wording import listed
 
@@ -49,6 +51,25 @@ def _checked_seats(text: str, players: int) -> list[str]:
     if len(seats) != players:
         raise BadPlayers(f"--seats names {len(seats)}, but {players} play")
     return seats
+
+
+def parsed_options(given: Sequence[str] | None) -> dict[str, Json]:
+    """Options from NAME=VALUE texts, the value JSON, a bare word or @FILE; or BadOption."""
+    options: dict[str, Json] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadOption("--option", f"write NAME=VALUE, not {text!r}")
+        if name in options:
+            raise BadOption(name, "is given twice")
+        is_file = value.startswith("@")
+        try:
+            options[name] = msgspec.json.decode(read_text(value[1:]) if is_file else value)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
+            if is_file:
+                raise BadOption(name, f"{value[1:]} does not hold JSON: {problem}") from None
+            options[name] = value
+    return options
 
 
 def new_match(

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from parlour import record
 from parlour.bots import Bot, bot
 from parlour.game import IllegalMove, ParlourError
 from parlour.keeper import Keeper
-from parlour.keyboard import Completer, Keyboard
+from parlour.keyboard import Keyboard
 from parlour.luck import Seed, canonical_json
 from parlour.match import Match
 from parlour.narrowing import Narrowing
@@ -79,7 +80,7 @@ class Session:
 
     def _open(self) -> None:
         match = self.match
-        who = [f"{name} (you)" if seat in self._people else name for seat, name in enumerate(match.names)]
+        who = [f"{name} (you)" if seat == self._only_person else name for seat, name in enumerate(match.names)]
         self.screen.say(f"{match.game.title}: {listed(who)}.", style="bold")
         self.screen.say(match.game.sentence)
         changed = [
@@ -103,7 +104,8 @@ class Session:
         while narrowing is not None:
             self.screen.choices(narrowing)
             prompt = f"{' '.join((self.match.names[seat], *narrowing.words))}> "
-            narrowing = self._answered(narrowing, self.keyboard.ask(prompt, _completer(narrowing)))
+            completer = partial(narrowing.completions, commands=COMMANDS)
+            narrowing = self._answered(narrowing, self.keyboard.ask(prompt, completer))
 
     def _answered(self, narrowing: Narrowing, typed: str) -> Narrowing | None:
         """What is left to narrow after a line was typed; None when the turn is over."""
@@ -124,10 +126,7 @@ class Session:
         try:
             self.match.play(narrowing.seat, text)
         except IllegalMove as problem:
-            told = (
-                f"{problem.sentence[0].upper()}{problem.sentence[1:]}." if problem.rule == "notation" else f"{problem}."
-            )
-            self.screen.say(told, style="red")
+            self.screen.say(_explained(problem), style="red")
             return narrowing
         self._tell()
         return None
@@ -167,7 +166,8 @@ class Session:
         self._tell_since(self._told, self._only_person)
         self.screen.board(self.match, self._only_person)
         self.screen.result(self.match, self._only_person)
-        self.screen.say("save keeps the game, so that parlour replay can show it; undo takes back; Enter leaves.")
+        undo = ", undo takes the last move back" if self._people or self._resigned else ""
+        self.screen.say(f"Enter leaves, save keeps the game for parlour replay{undo}.")
         while True:
             try:
                 command, _, rest = self.keyboard.ask("> ").partition(" ")
@@ -213,8 +213,7 @@ class Session:
 
     def _help(self, narrowing: Narrowing) -> None:
         self.screen.say("Type a move, or just its first words to see how it goes on; Tab completes a word.")
-        for name, sentence in COMMANDS.items():
-            self.screen.say(f"  {name:<8}{sentence}")
+        self.screen.help(COMMANDS)
         self.screen.every_choice(narrowing)
 
     def _undo(self) -> bool:
@@ -234,7 +233,7 @@ class Session:
             del self._resigned[seat], self._bots[seat]
             self._people.add(seat)
         self._told = len(moves)
-        self.screen.say(f"Taken back, to {len(moves)} moves.")
+        self.screen.say("Taken back.")
         return True
 
     def _resign(self, narrowing: Narrowing) -> Narrowing | None:
@@ -255,12 +254,8 @@ class Session:
             self._bots[seat] = self._new_bot("greedy", seat)
 
 
-def _completer(narrowing: Narrowing) -> Completer:
-    """Words for the Tab key: those of moves, and commands at the beginning of a line."""
-
-    def words(before: str) -> list[str]:
-        further = narrowing.extended(before)
-        commands = [] if before.strip() else list(COMMANDS)
-        return (further.following if further else []) + commands
-
-    return words
+def _explained(problem: IllegalMove) -> str:
+    """`X9: a1 touches no tile.`"""
+    if problem.rule == "notation":
+        return f"{problem.sentence[0].upper()}{problem.sentence[1:]}. Type ? for help."
+    return f"{problem}."

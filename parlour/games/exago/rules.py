@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.grid import hex_cells
+from parlour.grid import HEX_STEPS, hex_cells
 from parlour.kernel import below, kernel, lowest, popcount
 
 # The board, pointy-top, radius 2 here; radius 5 has eleven rows. Letters run down the slanting columns:
@@ -75,6 +75,12 @@ def _board_words(radius: int) -> list[int]:
 
 
 BOARDS = np.array([_board_words(4), _board_words(5)], dtype=np.uint64)
+
+# The neighbours of each cell of the large board, as two words; the small board masks some of them off.
+RINGS = np.zeros((128, 2), dtype=np.uint64)
+for _q, _r in hex_cells(5):
+    _bits = sum(1 << cell_bit(_q + dq, _r + dr) for dq, dr in HEX_STEPS if (_q + dq, _r + dr) in hex_cells(5))
+    RINGS[cell_bit(_q, _r)] = _bits & (2**64 - 1), _bits >> 64
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -152,12 +158,26 @@ def around(low, high):
 
 
 @kernel
+def spread(low, high, within_low, within_high):
+    """A set and what it touches within another; axis after axis, so that one call often takes several steps."""
+    al, ah = up(low, high, np.uint64(1))
+    bl, bh = down(low, high, np.uint64(1))
+    low |= (al | bl) & within_low
+    high |= (ah | bh) & within_high
+    al, ah = up(low, high, np.uint64(11))
+    bl, bh = down(low, high, np.uint64(11))
+    low |= (al | bl) & within_low
+    high |= (ah | bh) & within_high
+    al, ah = up(low, high, np.uint64(12))
+    bl, bh = down(low, high, np.uint64(12))
+    return low | ((al | bl) & within_low), high | ((ah | bh) & within_high)
+
+
+@kernel
 def group_of(low, high, within_low, within_high):
-    """All cells that can be reached from a set over cells of another."""
+    """All cells that can be reached from a part of a set within the set."""
     while True:
-        ring_low, ring_high = around(low, high)
-        next_low = (low | ring_low) & within_low
-        next_high = (high | ring_high) & within_high
+        next_low, next_high = spread(low, high, within_low, within_high)
         if next_low == low and next_high == high:
             return low, high
         low, high = next_low, next_high
@@ -287,20 +307,45 @@ def touched_once(low, high):
 
 
 @kernel
-def cuts(rest_low, rest_high, cell):
-    """Whether the tiles that remain when this cell is lifted fall apart."""
-    cell_low, cell_high = single(cell)
-    ring_low, ring_high = around(cell_low, cell_high)
-    want_low, want_high = ring_low & rest_low, ring_high & rest_high
-    low, high = single(first(want_low, want_high))
-    while want_low & ~low or want_high & ~high:
-        ring_low, ring_high = around(low, high)
-        next_low = (low | ring_low) & rest_low
-        next_high = (high | ring_high) & rest_high
+def remaining(rest_low, rest_high, cell, leaf_low, leaf_high):
+    """What stays of the rest when a loose tile is lifted: the largest group, and how many tie for that.
+
+    Each group has a tile beside the lifted one, so at most three can be apart. Where groups tie, the one that is
+    returned is any of them. Leaves are tiles with one neighbour: starting from one ends at once.
+    """
+    want_low, want_high = RINGS[cell, 0] & rest_low, RINGS[cell, 1] & rest_high
+    if want_low & leaf_low or want_high & leaf_high:
+        low, high = single(first(want_low & leaf_low, want_high & leaf_high))
+    else:
+        low, high = single(first(want_low, want_high))
+    while True:
+        next_low, next_high = spread(low, high, rest_low, rest_high)
+        if not (want_low & ~next_low or want_high & ~next_high):
+            return rest_low, rest_high, 1  # all its neighbours hang together: nothing is cut off
         if next_low == low and next_high == high:
-            return True
+            break
         low, high = next_low, next_high
-    return False
+    tiles = size(rest_low, rest_high)
+    a = size(low, high)
+    if 2 * a > tiles:
+        return low, high, 1
+    want_low &= ~low
+    want_high &= ~high
+    seed = first(want_low, want_high)
+    other_low, other_high = single(seed)
+    if want_low & ~(other_low | RINGS[seed, 0]) or want_high & ~(other_high | RINGS[seed, 1]):
+        other_low, other_high = group_of(other_low, other_high, rest_low, rest_high)
+    else:  # its other neighbours touch each other, so all the others are one group
+        other_low, other_high = rest_low & ~low, rest_high & ~high
+    b = size(other_low, other_high)
+    c = tiles - a - b
+    most = max(a, b, c)
+    ties = np.int64(a == most) + np.int64(b == most) + np.int64(c == most)
+    if a == most:
+        return low, high, ties
+    if b == most:
+        return other_low, other_high, ties
+    return rest_low & ~low & ~other_low, rest_high & ~high & ~other_high, ties
 
 
 @kernel
@@ -365,22 +410,19 @@ def sort_codes(out, start, end):
 
 
 @kernel
-def list_cutting_lift(s, cell, rest_low, rest_high, out, n):
-    """A lift that cuts: targets beside the largest group, or beside each of those that tie (X12)."""
+def list_choices(s, cell, rest_low, rest_high, out, n):
+    """A lift after which groups tie for largest: targets beside each of them (X12)."""
     cell_low, cell_high = single(cell)
     most, many = largest_groups(rest_low, rest_high)
-    tie = np.int64(many > 1)
     start = n
-    left_low, left_high = rest_low, rest_high
     for _ in range(many):
-        low, high, left_low, left_high = next_largest(left_low, left_high, most)
+        low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
         ring_low, ring_high = around(low, high)
-        code = (np.int64(cell) << 15) | (np.int64(first(low, high)) << 1) | tie
+        code = (np.int64(cell) << 15) | (np.int64(first(low, high)) << 1) | 1
         target_low = ring_low & s.board[0] & ~low & ~cell_low
         target_high = ring_high & s.board[1] & ~high & ~cell_high
         n = write_codes(target_low, target_high, code, out, n)
-    if tie:
-        sort_codes(out, start, n)
+    sort_codes(out, start, n)
     return n
 
 
@@ -413,26 +455,34 @@ def list_reconnecting_lift(s, cell, rest_low, rest_high, out, n):
 @kernel
 def list_lifts(s, seat, out, n):
     """Every lift of an own tile and where it may go (X11, X12, X21)."""
-    low, high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
+    left_low, left_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
     occupied_low, occupied_high = s.occupied[0], s.occupied[1]
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
     once_low, once_high = touched_once(occupied_low, occupied_high)
-    while low or high:
-        cell = first(low, high)
+    while left_low or left_high:
+        cell = first(left_low, left_high)
         cell_low, cell_high = single(cell)
-        low &= ~cell_low
-        high &= ~cell_high
+        left_low &= ~cell_low
+        left_high &= ~cell_high
         rest_low, rest_high = occupied_low & ~cell_low, occupied_high & ~cell_high
-        if (loose_low & cell_low or loose_high & cell_high) and cuts(rest_low, rest_high, cell):
-            if s.reconnect:
-                n = list_reconnecting_lift(s, cell, rest_low, rest_high, out, n)
-            else:
-                n = list_cutting_lift(s, cell, rest_low, rest_high, out, n)
-        else:  # nothing is cut off, so only cells that touch no other tile are lost as targets
-            ring_low, ring_high = around(cell_low, cell_high)
-            target_low = s.frontier[0] & ~(once_low & ring_low)
-            target_high = s.frontier[1] & ~(once_high & ring_high)
-            n = write_codes(target_low, target_high, np.int64(cell) << 15, out, n)
+        code = np.int64(cell) << 15
+        if loose_low & cell_low or loose_high & cell_high:
+            low, high, ties = remaining(rest_low, rest_high, cell, once_low, once_high)
+            if low != rest_low or high != rest_high:
+                if s.reconnect:
+                    n = list_reconnecting_lift(s, cell, rest_low, rest_high, out, n)
+                elif ties > 1:
+                    n = list_choices(s, cell, rest_low, rest_high, out, n)
+                else:
+                    ring_low, ring_high = around(low, high)
+                    target_low = ring_low & s.board[0] & ~low & ~cell_low
+                    target_high = ring_high & s.board[1] & ~high & ~cell_high
+                    n = write_codes(target_low, target_high, code | (np.int64(first(low, high)) << 1), out, n)
+                continue
+        # Nothing is cut off, so only cells that touch no other tile are lost as targets.
+        target_low = s.frontier[0] & ~(once_low & RINGS[cell, 0])
+        target_high = s.frontier[1] & ~(once_high & RINGS[cell, 1])
+        n = write_codes(target_low, target_high, code, out, n)
     return n
 
 
@@ -467,6 +517,7 @@ def wins_by_lift(s, seat):
         return False
     occupied_low, occupied_high = s.occupied[0], s.occupied[1]
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
+    once_low, once_high = touched_once(occupied_low, occupied_high)
     left_low, left_high = own_low, own_high
     while left_low or left_high:
         cell = first(left_low, left_high)
@@ -481,15 +532,19 @@ def wins_by_lift(s, seat):
         target_high &= s.board[1] & ~occupied_high
         if not (target_low or target_high):
             continue
-        if not ((loose_low & cell_low or loose_high & cell_high) and cuts(rest_low, rest_high, cell)):
+        if not (loose_low & cell_low or loose_high & cell_high):
+            return True
+        low, high, ties = remaining(rest_low, rest_high, cell, once_low, once_high)
+        if low == rest_low and high == rest_high:
             return True
         if s.reconnect:
             if wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, target_high, length):
                 return True
             continue
-        most, many = largest_groups(rest_low, rest_high)
-        for _ in range(many):
-            low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
+        most = size(low, high)
+        for _ in range(ties):
+            if ties > 1:
+                low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
             target_low, target_high = completing(mine_low & low, mine_high & high, length)
             if target_low & s.board[0] & ~low & ~cell_low or target_high & s.board[1] & ~high & ~cell_high:
                 return True
@@ -634,9 +689,8 @@ def apply(s, seat, move):
             group_low, group_high = group_of(group_low, group_high, s.occupied[0], s.occupied[1])
             send_home(s, group_low, group_high)
         if lift == 0:
-            ring_low, ring_high = around(low, high)
-            ring_low |= s.frontier[0]
-            ring_high |= s.frontier[1]
+            ring_low = RINGS[target, 0] | s.frontier[0]
+            ring_high = RINGS[target, 1] | s.frontier[1]
         else:
             ring_low, ring_high = around(s.occupied[0], s.occupied[1])
         s.frontier[0] = ring_low & s.board[0] & ~s.occupied[0]
@@ -671,6 +725,26 @@ def sample(s, seat, rng):
 
 
 @kernel
+def most_choices(s, seat, loose_low, loose_high):
+    """How many groups can tie at most when this seat lifts a tile; rarely more than one, which makes sampling quick."""
+    own_low, own_high = s.tiles[2 * seat] & loose_low, s.tiles[2 * seat + 1] & loose_high
+    if not (own_low or own_high):
+        return 1
+    if size(s.occupied[0], s.occupied[1]) % 2:  # an even number of others
+        return 3
+    while own_low or own_high:
+        cell = first(own_low, own_high)
+        cell_low, cell_high = single(cell)
+        own_low &= ~cell_low
+        own_high &= ~cell_high
+        near_low, near_high = RINGS[cell, 0] & s.occupied[0], RINGS[cell, 1] & s.occupied[1]
+        ring_low, ring_high = around(near_low, near_high)
+        if size(near_low, near_high) == 3 and not (near_low & ring_low or near_high & ring_high):
+            return 3  # three neighbours, none beside another
+    return 1  # two groups of an odd number of tiles are never equal
+
+
+@kernel
 def sample_lift(s, seat, rng):
     """Draw a tile, a target and the number of a group among equals until they are a move: so each is equally likely."""
     own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
@@ -681,35 +755,36 @@ def sample_lift(s, seat, rng):
         return np.int64(PASS)  # X14
     targets = size(s.frontier[0], s.frontier[1])
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
+    once_low, once_high = touched_once(occupied_low, occupied_high)
+    choices = most_choices(s, seat, loose_low, loose_high)
     while True:
-        drawn = below(rng, 3 * targets * (own + from_hand))
-        choice = drawn % 3  # at most three groups tie
-        drawn //= 3
-        tile = drawn // targets
+        choice = below(rng, choices) if choices > 1 else 0
+        tile = below(rng, own + from_hand)
         if tile == own:  # from the hand
             if choice == 0:
-                return np.int64(nth(s.frontier[0], s.frontier[1], drawn % targets)) << 8
+                return np.int64(nth(s.frontier[0], s.frontier[1], below(rng, targets))) << 8
             continue
         cell = nth(own_low, own_high, tile)
         cell_low, cell_high = single(cell)
         is_loose = loose_low & cell_low or loose_high & cell_high
         if choice and not is_loose:
             continue
-        target = nth(s.frontier[0], s.frontier[1], drawn % targets)
-        low, high = single(target)
-        ring_low, ring_high = around(low, high)
+        target = nth(s.frontier[0], s.frontier[1], below(rng, targets))
+        ring_low, ring_high = RINGS[target, 0], RINGS[target, 1]
         rest_low, rest_high = occupied_low & ~cell_low, occupied_high & ~cell_high
         if not (ring_low & rest_low or ring_high & rest_high):
             continue
         code = (np.int64(cell) << 15) | (np.int64(target) << 8)
-        if not (is_loose and cuts(rest_low, rest_high, cell)):
-            if choice == 0:
-                return code
+        if not is_loose:
+            return code
+        low, high, ties = remaining(rest_low, rest_high, cell, once_low, once_high)
+        if choice >= ties:
             continue
-        most, many = largest_groups(rest_low, rest_high)
-        if choice >= many:
-            continue
-        for _ in range(choice + 1):
-            low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
+        if low == rest_low and high == rest_high:
+            return code
+        if ties > 1:
+            most = size(low, high)
+            for _ in range(choice + 1):
+                low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
         if ring_low & low or ring_high & high:
-            return code | (np.int64(first(low, high)) << 1) | np.int64(many > 1)
+            return code | (np.int64(first(low, high)) << 1) | np.int64(ties > 1)

@@ -1,0 +1,126 @@
+"""A real pseudo-terminal with the command line in it, for tests that type and read."""
+
+from __future__ import annotations
+
+import os
+import pty
+import re
+import select
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+
+PATIENCE = 120.0  # seconds; only a cold cache needs more than two
+COMMAND = [sys.executable, "-c", "from parlour.cli import main; main()"]
+ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r|\x07")
+
+
+def environment(folder: Path, columns: int = 80, **more: str) -> dict[str, str]:
+    """The same whatever terminal the tests run in; broken-off games are kept in the given folder."""
+    kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "LINES")}
+    return {
+        **kept,
+        "COLUMNS": str(columns),
+        "TERM": "xterm-256color",
+        "PAGER": "cat",
+        "PYTHONUTF8": "1",
+        "XDG_STATE_HOME": str(folder / "state"),
+        **more,
+    }
+
+
+def run(
+    *arguments: str, folder: Path, typed: str = "", columns: int = 80, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """Run a command to its end, with lines through a pipe."""
+    return subprocess.run(
+        [*COMMAND, *arguments],
+        input=typed,
+        capture_output=True,
+        text=True,
+        encoding="utf-8",
+        cwd=folder,
+        env=environment(folder, columns, **more),
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+class Terminal:
+    """A command that runs in a terminal of its own."""
+
+    def __init__(self, *arguments: str, folder: Path, columns: int = 80) -> None:
+        self._arguments = arguments
+        self._folder = folder
+        self._columns = columns
+        self.raw = ""  # everything that was printed
+        self._read = 0  # how much of `seen` was looked at
+
+    def __enter__(self) -> Terminal:
+        self._side, other = pty.openpty()
+        environ: Mapping[str, str] = environment(self._folder, self._columns, LINES="50")
+        self.process = subprocess.Popen(
+            [*COMMAND, *self._arguments],
+            stdin=other,
+            stdout=other,
+            stderr=other,
+            cwd=self._folder,
+            env=environ,
+            start_new_session=True,
+        )
+        os.close(other)
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        os.close(self._side)
+
+    @property
+    def seen(self) -> str:
+        """What was printed, without colours and other escapes."""
+        return ESCAPES.sub("", self.raw)
+
+    def _receive(self, seconds: float) -> bool:
+        """Take what was printed within some time; False at the end of it all."""
+        if not select.select([self._side], [], [], seconds)[0]:
+            return True
+        try:
+            data = os.read(self._side, 65536)
+        except OSError:  # Linux says so when the other side is closed
+            return False
+        self.raw += data.decode(errors="replace")
+        return bool(data)
+
+    def expect(self, text: str) -> str:
+        """Wait for a text after the last one waited for; what stood before it."""
+        deadline = time.monotonic() + PATIENCE
+        while text not in self.seen[self._read :]:
+            alive = self._receive(0.5)
+            if text not in self.seen[self._read :] and (not alive or time.monotonic() > deadline):
+                raise AssertionError(f"{text!r} did not come, but:\n{self.seen[self._read :]}")
+        before, _, _ = self.seen[self._read :].partition(text)
+        self._read += len(before) + len(text)
+        return before
+
+    def type(self, line: str, end: str = "\n") -> None:
+        """Type a line."""
+        os.write(self._side, (line + end).encode())
+
+    def interrupt(self) -> None:
+        """What Ctrl-C does."""
+        self.process.send_signal(signal.SIGINT)
+
+    def end(self) -> int:
+        """Wait for the end; the exit code."""
+        deadline = time.monotonic() + PATIENCE
+        while self._receive(0.5) and time.monotonic() < deadline:
+            pass
+        return self.process.wait(timeout=PATIENCE)

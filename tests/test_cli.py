@@ -1,0 +1,244 @@
+"""The commands, each as a process of its own."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour import cli, kernel
+from parlour.games import find
+from parlour.luck import Luck, canonical_json
+from tests.terminal_driver import PATIENCE, environment, run
+
+
+def finished(players: int = 3, seed: int = 1) -> parlour.Match:
+    """A whole random game."""
+    match = parlour.new("exago", players=players, seed=seed)
+    luck = Luck(seed)
+    while match.waiting:
+        seat = match.waiting[0]
+        legal = match.legal(seat)
+        match.play(seat, legal[luck.below(len(legal))])
+    return match
+
+
+# -- help and errors ---------------------------------------------------------------------------------------------------
+
+
+def test_help_lists_every_command(tmp_path: Path) -> None:
+    shown = run("--help", folder=tmp_path)
+    names = [command.callback.__name__ for command in cli.app.registered_commands if command.callback]
+    assert shown.returncode == 0
+    assert {"play", "playthrough", "perft", "replay", "rules", "games", "bench", "warmup"} <= set(names)
+    for name in names:
+        assert re.search(rf"^│ {name} ", shown.stdout, re.M), name
+
+
+def test_every_option_has_a_help_text(tmp_path: Path) -> None:
+    for command in cli.app.registered_commands:
+        assert command.callback is not None
+        assert command.callback.__doc__, command.callback.__name__
+    shown = run("play", "--help", folder=tmp_path, columns=120).stdout
+    for name in ("--players", "--seats", "--option", "--seed", "--resume"):
+        assert re.search(rf"{name} +\S+ +[A-Z]", shown), name
+
+
+def test_help_needs_nothing_heavy(tmp_path: Path) -> None:
+    script = (
+        "import sys; sys.argv = ['parlour', '--help']; from parlour.cli import main\n"
+        "try: main()\n"
+        "except SystemExit: print(*(n for n in ('numpy', 'numba', 'msgspec', 'parlour.games') if n in sys.modules),"
+        " file=sys.stderr)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env=environment(tmp_path),
+        timeout=PATIENCE,
+        check=True,
+    )
+    assert done.stderr.split() == []
+
+
+def test_version(tmp_path: Path) -> None:
+    assert run("--version", folder=tmp_path).stdout == f"parlour {parlour.__version__}\n"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["play", "chess"], "there is no game 'chess'; there are: exago"),
+        (["play", "exago", "--players", "9"], "played by 2 to 6, not by 9"),
+        (["play", "--seats", "me,bob"], "nobody called 'bob' can take a seat: write me, random or greedy"),
+        (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
+        (["play", "--resume", "missing.txt"], "cannot read missing.txt: No such file"),
+        (["play", "--resume", "missing.txt", "--seed", "1"], "--resume brings its own"),
+        (["perft", "exago", "--depth", "1", "--option", "radius=9"], "radius: must be a whole number from 4 to 5"),
+        (["perft", "exago", "--depth", "1", "--option", "colour=red"], "colour: Exago has no such option"),
+        (["perft", "exago", "--depth", "1", "--option", "radius"], "--option: write NAME=VALUE, not 'radius'"),
+        (["perft", "exago", "--depth", "1", "--option", "radius=@no.json"], "cannot read no.json"),
+        (["perft", "exago", "--depth", "1", "--option", "radius=@bad.json"], "radius: bad.json does not hold JSON"),
+        (["replay", "."], "cannot read .: Is a directory"),
+        (["replay", "bytes.bin"], "cannot read bytes.bin: it is not a text"),
+        (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record starts with"),
+        (["rules", "chess"], "there is no game 'chess'"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+    (tmp_path / "bad.json").write_text("{4\n")
+    (tmp_path / "bytes.bin").write_bytes(b"\xff\xfe\x00")
+    done = run(*arguments, folder=tmp_path)
+    assert done.returncode == 2
+    assert sentence in done.stderr
+    assert done.stderr.startswith("parlour: ")
+    assert done.stderr.count("\n") == 1
+    assert done.stdout == ""
+
+
+def test_mistakes_are_red(tmp_path: Path) -> None:
+    assert "\x1b[31mparlour: there is no game" in run("rules", "chess", folder=tmp_path, FORCE_COLOR="1").stderr
+
+
+# -- playthrough and perft ---------------------------------------------------------------------------------------------
+
+
+def test_playthrough_is_decided_by_its_seed_and_can_be_replayed(tmp_path: Path) -> None:
+    arguments = ("playthrough", "exago", "--players", "3", "--seed", "9", "--option", "must_block=off", "--json")
+    first, second = (run(*arguments, folder=tmp_path) for _ in range(2))
+    assert first.returncode == 0
+    assert first.stdout == second.stdout
+    told = json.loads(first.stdout)
+    assert list(told) == sorted(("game", "rules", "players", "options", "deal", "plies", "scores", "outcome"))
+    assert first.stdout == canonical_json(told) + "\n"
+    match = parlour.new(told["game"], players=told["players"], deal=told["deal"], **told["options"])
+    luck = Luck("9/moves")
+    for ply in told["plies"]:
+        assert ply["seat"] == match.waiting[0]
+        assert ply["legal"] == match.legal(ply["seat"])
+        assert ply["move"] == ply["legal"][luck.below(len(ply["legal"]))]
+        match.play(ply["seat"], ply["move"])
+    assert told["outcome"] == match.view(None)["outcome"] is not None
+    assert told["scores"] == match.view(None)["scores"]
+    assert match.options["must_block"] == "off"
+    assert parlour.load(match.record()).record() == match.record()
+
+
+def test_playthrough_for_people_names_every_move(tmp_path: Path) -> None:
+    option = ("--option", "turn_limit=4", "--option", "radius=@radius.json")
+    (tmp_path / "radius.json").write_text("4")
+    shown = run("playthrough", "exago", *option, folder=tmp_path).stdout
+    told = json.loads(run("playthrough", "exago", *option, "--json", folder=tmp_path).stdout)
+    assert told["options"]["radius"] == 4
+    assert len(told["plies"]) == 8
+    assert '"turn_limit":4' in shown
+    for number, ply in enumerate(told["plies"], 1):
+        assert f"{number}. {('red', 'blue')[ply['seat']]}: {ply['move']}\n     of {len(ply['legal'])}: " in shown
+    assert '"reason":"turn_limit"' in shown
+
+
+def test_perft_counts_two_player_exago(tmp_path: Path) -> None:
+    known = [1, 6, 48, 468, 5328]
+    shown = run("perft", "exago", "--players", "2", "--depth", "5", folder=tmp_path).stdout
+    rows = [line.split() for line in shown.splitlines()]
+    assert rows[0] == ["depth", "sequences", "seconds"]
+    assert [(int(row[0]), int(row[1].replace(",", ""))) for row in rows[1:]] == list(enumerate(known, 1))
+    told = json.loads(run("perft", "exago", "--depth", "5", "--json", folder=tmp_path).stdout)
+    assert told["nodes"] == known
+    assert told["game"] == "exago"
+    assert told["players"] == 2
+
+
+# -- replay ------------------------------------------------------------------------------------------------------------
+
+
+def test_replay_shows_every_move_and_the_result(tmp_path: Path) -> None:
+    match = finished()
+    (tmp_path / "game.txt").write_text(match.record())
+    shown = run("replay", "game.txt", folder=tmp_path)
+    assert shown.returncode == 0
+    count = len(match.moves)
+    assert [int(n) for n in re.findall(rf"^Move (\d+) of {count}$", shown.stdout, re.M)] == list(range(1, count + 1))
+    assert f"  {match.names[match.moves[0][0]]}: placed f6\n" in shown.stdout
+    assert match.outcome is not None
+    winner = match.names[match.outcome.winners[0]] if match.outcome.winners else "Nobody"
+    assert f"{winner} wins: " in shown.stdout
+    assert str(match) in shown.stdout
+    piped = run("replay", "-", folder=tmp_path, typed=match.record())
+    assert piped.stdout == shown.stdout
+
+
+def test_replay_shows_one_position(tmp_path: Path) -> None:
+    match = finished()
+    (tmp_path / "game.txt").write_text(match.record())
+    shown = run("replay", "game.txt", "--ply", "7", folder=tmp_path).stdout
+    assert str(match.at(7)) in shown
+    assert "Move 7 of" in shown
+    assert "Move 8" not in shown
+    beyond = run("replay", "game.txt", "--ply", "9999", folder=tmp_path)
+    assert (beyond.returncode, beyond.stdout) == (2, "")
+    assert "there is no position after 9999 moves" in beyond.stderr
+    nobody = run("replay", "game.txt", "--seat", "5", folder=tmp_path)
+    assert (nobody.returncode, nobody.stdout) == (2, "")
+
+
+def test_replay_writes_a_picture(tmp_path: Path) -> None:
+    match = finished()
+    (tmp_path / "game.txt").write_text(match.record())
+    assert run("replay", "game.txt", "--ply", "7", "--svg", "out.svg", folder=tmp_path).stdout == "Written to out.svg.\n"
+    assert (tmp_path / "out.svg").read_text(encoding="utf-8") == match.at(7)._repr_svg_()
+    nowhere = run("replay", "game.txt", "--svg", "no/such/out.svg", folder=tmp_path)
+    assert nowhere.returncode == 2
+    assert nowhere.stderr.startswith("parlour: cannot write no/such/out.svg: ")
+
+
+def test_replay_says_when_a_game_is_not_over(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(finished().at(4).record())
+    shown = run("replay", "game.txt", folder=tmp_path).stdout
+    assert shown.endswith("The game is not over: it is the turn of blue.\n")
+
+
+# -- the rest ----------------------------------------------------------------------------------------------------------
+
+
+def test_games_lists_games_and_options(tmp_path: Path) -> None:
+    shown = run("games", folder=tmp_path, columns=120).stdout
+    for name in parlour.games():
+        assert re.search(rf"^ *{name} .*{find(name).title}", shown, re.M)
+    about = run("games", "exago", folder=tmp_path, columns=160).stdout
+    for option in find("exago").options:
+        row = re.search(rf"^ *{option.name} .* {option.rule} ", about, re.M)
+        assert row is not None, option.name
+    assert "[one per seat], 0 to 11 (5 when 6 play)" in about
+
+
+def test_rules_shows_the_rules(tmp_path: Path) -> None:
+    shown = run("rules", "exago", folder=tmp_path).stdout
+    for number in range(1, 22):
+        assert re.search(rf"\bX{number}\b", shown), number
+
+
+def test_bench_measures_every_number_of_players(tmp_path: Path) -> None:
+    done = run("bench", "exago", "--seconds", "0.01", folder=tmp_path)
+    rows = re.findall(r"^ +(\d)((?: +[\d,]+){4}) *$", done.stdout, re.M)
+    assert [int(players) for players, _ in rows] == [2, 3, 4, 5, 6]
+    assert all(int(number.replace(",", "")) > 0 for _, numbers in rows for number in numbers.split())
+    assert f"{find('exago').rules.STATE.itemsize} bytes" in done.stdout
+
+
+def test_warmup_says_where_compiled_code_is_kept(tmp_path: Path) -> None:
+    done = run("warmup", "exago", folder=tmp_path)
+    assert done.returncode == 0
+    if kernel.IS_COMPILED:
+        assert re.match(r"Exago is ready: \d+ steps in [\d.]+ s\.\n", done.stdout)
+        assert done.stdout.endswith(f"Compiled code is kept in {kernel.cache_folder()}\n")
+
+
+def test_warmup_has_nothing_to_do_in_plain_python(tmp_path: Path) -> None:
+    assert run("warmup", folder=tmp_path, NUMBA_DISABLE_JIT="1").stdout.startswith("Nothing to do: ")
