@@ -312,7 +312,7 @@ def _next_number(rng):
 
 
 # Sums wrap around on purpose; only plain NumPy would warn of it.
-next_number = kernel(_next_number) if IS_COMPILED else np.errstate(over="ignore")(_next_number)
+next_number: Callable[..., Any] = kernel(_next_number) if IS_COMPILED else np.errstate(over="ignore")(_next_number)
 
 
 @kernel

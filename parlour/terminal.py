@@ -46,6 +46,7 @@ class Session:
         self.keyboard = keyboard
         self._seed = seed
         self._people = {seat for seat, who in enumerate(seats) if who == "me"}
+        self._only_person = min(self._people) if len(self._people) == 1 else None  # who reads all that is shown
         self._bots = {seat: self._new_bot(who, seat) for seat, who in enumerate(seats) if who != "me"}
         self._told = len(match.moves)  # moves that everybody has been told of
         self._is_secret = False  # people at this terminal know different things
@@ -140,10 +141,6 @@ class Session:
         for number in range(ply, len(self.match.moves)):
             self.screen.move(self.match, number, seat)
         self._told = len(self.match.moves)
-
-    @property
-    def _only_person(self) -> int | None:
-        return min(self._people) if len(self._people) == 1 else None
 
     def _has_secrets(self) -> bool:
         """Whether people at this terminal know different things, now or before."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import os
 import pty
 import re
@@ -11,8 +12,12 @@ import subprocess
 import sys
 import time
 from collections.abc import Mapping
+from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
 from pathlib import Path
 from types import TracebackType
+from unittest.mock import patch
+
+from parlour.cli import main
 
 PATIENCE = 120.0  # seconds; only a cold cache needs more than two
 COMMAND = [sys.executable, "-c", "from parlour.cli import main; main()"]
@@ -48,6 +53,26 @@ def run(
         timeout=PATIENCE,
         check=False,
     )
+
+
+def run_here(
+    *arguments: str, folder: Path, typed: str = "", columns: int = 80, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """The same without a process of its own, which saves its start."""
+    out, err = io.StringIO(), io.StringIO()
+    code = 0
+    with ExitStack() as changed:
+        changed.enter_context(patch.dict(os.environ, environment(folder, columns, **more)))
+        changed.enter_context(patch.object(sys, "argv", ["parlour", *arguments]))
+        changed.enter_context(patch.object(sys, "stdin", io.StringIO(typed)))
+        changed.enter_context(redirect_stdout(out))
+        changed.enter_context(redirect_stderr(err))
+        changed.enter_context(chdir(folder))
+        try:
+            main()
+        except SystemExit as ended:
+            code = ended.code if isinstance(ended.code, int) else 0
+    return subprocess.CompletedProcess(["parlour", *arguments], code, out.getvalue(), err.getvalue())
 
 
 class Terminal:
@@ -99,15 +124,15 @@ class Terminal:
         self.raw += data.decode(errors="replace")
         return bool(data)
 
-    def expect(self, text: str) -> str:
-        """Wait for a text after the last one waited for; what stood before it."""
+    def expect(self, *texts: str) -> str:
+        """Wait for one of these texts after the last one waited for; what came up to its end."""
         deadline = time.monotonic() + PATIENCE
-        while text not in self.seen[self._read :]:
-            alive = self._receive(0.5)
-            if text not in self.seen[self._read :] and (not alive or time.monotonic() > deadline):
-                raise AssertionError(f"{text!r} did not come, but:\n{self.seen[self._read :]}")
-        before, _, _ = self.seen[self._read :].partition(text)
-        self._read += len(before) + len(text)
+        wanted = re.compile("|".join(map(re.escape, texts)))
+        while not (found := wanted.search(self.seen, self._read)):
+            if not self._receive(0.5) or time.monotonic() > deadline:
+                raise AssertionError(f"none of {texts} came, but:\n{self.seen[self._read :]}")
+        before = self.seen[self._read : found.end()]
+        self._read = found.end()
         return before
 
     def type(self, line: str, end: str = "\n") -> None:

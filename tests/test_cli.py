@@ -14,7 +14,7 @@ import parlour
 from parlour import cli, kernel
 from parlour.games import find
 from parlour.luck import Luck, canonical_json
-from tests.terminal_driver import PATIENCE, environment, run
+from tests.terminal_driver import PATIENCE, environment, run, run_here
 
 
 def finished(players: int = 3, seed: int = 1) -> parlour.Match:
@@ -44,7 +44,7 @@ def test_every_option_has_a_help_text(tmp_path: Path) -> None:
     for command in cli.app.registered_commands:
         assert command.callback is not None
         assert command.callback.__doc__, command.callback.__name__
-    shown = run("play", "--help", folder=tmp_path, columns=120).stdout
+    shown = run_here("play", "--help", folder=tmp_path, columns=120).stdout
     for name in ("--players", "--seats", "--option", "--seed", "--resume"):
         assert re.search(rf"{name} +\S+ +[A-Z]", shown), name
 
@@ -94,7 +94,7 @@ def test_version(tmp_path: Path) -> None:
 def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     (tmp_path / "bad.json").write_text("{4\n")
     (tmp_path / "bytes.bin").write_bytes(b"\xff\xfe\x00")
-    done = run(*arguments, folder=tmp_path)
+    done = run_here(*arguments, folder=tmp_path)
     assert done.returncode == 2
     assert sentence in done.stderr
     assert done.stderr.startswith("parlour: ")
@@ -102,8 +102,11 @@ def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sen
     assert done.stdout == ""
 
 
-def test_mistakes_are_red(tmp_path: Path) -> None:
-    assert "\x1b[31mparlour: there is no game" in run("rules", "chess", folder=tmp_path, FORCE_COLOR="1").stderr
+def test_a_mistake_ends_the_process_in_red_without_a_traceback(tmp_path: Path) -> None:
+    done = run("rules", "chess", folder=tmp_path, FORCE_COLOR="1")
+    assert done.returncode == 2
+    assert done.stderr.startswith("\x1b[31mparlour: there is no game")
+    assert done.stderr.count("\n") == 1
 
 
 # -- playthrough and perft ---------------------------------------------------------------------------------------------
@@ -111,7 +114,7 @@ def test_mistakes_are_red(tmp_path: Path) -> None:
 
 def test_playthrough_is_decided_by_its_seed_and_can_be_replayed(tmp_path: Path) -> None:
     arguments = ("playthrough", "exago", "--players", "3", "--seed", "9", "--option", "must_block=off", "--json")
-    first, second = (run(*arguments, folder=tmp_path) for _ in range(2))
+    first, second = run(*arguments, folder=tmp_path), run_here(*arguments, folder=tmp_path)
     assert first.returncode == 0
     assert first.stdout == second.stdout
     told = json.loads(first.stdout)
@@ -133,8 +136,8 @@ def test_playthrough_is_decided_by_its_seed_and_can_be_replayed(tmp_path: Path) 
 def test_playthrough_for_people_names_every_move(tmp_path: Path) -> None:
     option = ("--option", "turn_limit=4", "--option", "radius=@radius.json")
     (tmp_path / "radius.json").write_text("4")
-    shown = run("playthrough", "exago", *option, folder=tmp_path).stdout
-    told = json.loads(run("playthrough", "exago", *option, "--json", folder=tmp_path).stdout)
+    shown = run_here("playthrough", "exago", *option, folder=tmp_path).stdout
+    told = json.loads(run_here("playthrough", "exago", *option, "--json", folder=tmp_path).stdout)
     assert told["options"]["radius"] == 4
     assert len(told["plies"]) == 8
     assert '"turn_limit":4' in shown
@@ -145,11 +148,11 @@ def test_playthrough_for_people_names_every_move(tmp_path: Path) -> None:
 
 def test_perft_counts_two_player_exago(tmp_path: Path) -> None:
     known = [1, 6, 48, 468, 5328]
-    shown = run("perft", "exago", "--players", "2", "--depth", "5", folder=tmp_path).stdout
+    shown = run_here("perft", "exago", "--players", "2", "--depth", "5", folder=tmp_path).stdout
     rows = [line.split() for line in shown.splitlines()]
     assert rows[0] == ["depth", "sequences", "seconds"]
     assert [(int(row[0]), int(row[1].replace(",", ""))) for row in rows[1:]] == list(enumerate(known, 1))
-    told = json.loads(run("perft", "exago", "--depth", "5", "--json", folder=tmp_path).stdout)
+    told = json.loads(run_here("perft", "exago", "--depth", "5", "--json", folder=tmp_path).stdout)
     assert told["nodes"] == known
     assert told["game"] == "exago"
     assert told["players"] == 2
@@ -177,30 +180,33 @@ def test_replay_shows_every_move_and_the_result(tmp_path: Path) -> None:
 def test_replay_shows_one_position(tmp_path: Path) -> None:
     match = finished()
     (tmp_path / "game.txt").write_text(match.record())
-    shown = run("replay", "game.txt", "--ply", "7", folder=tmp_path).stdout
+    shown = run_here("replay", "game.txt", "--ply", "7", folder=tmp_path).stdout
     assert str(match.at(7)) in shown
     assert "Move 7 of" in shown
     assert "Move 8" not in shown
-    beyond = run("replay", "game.txt", "--ply", "9999", folder=tmp_path)
+    beyond = run_here("replay", "game.txt", "--ply", "9999", folder=tmp_path)
     assert (beyond.returncode, beyond.stdout) == (2, "")
     assert "there is no position after 9999 moves" in beyond.stderr
-    nobody = run("replay", "game.txt", "--seat", "5", folder=tmp_path)
+    nobody = run_here("replay", "game.txt", "--seat", "5", folder=tmp_path)
     assert (nobody.returncode, nobody.stdout) == (2, "")
 
 
 def test_replay_writes_a_picture(tmp_path: Path) -> None:
     match = finished()
     (tmp_path / "game.txt").write_text(match.record())
-    assert run("replay", "game.txt", "--ply", "7", "--svg", "out.svg", folder=tmp_path).stdout == "Written to out.svg.\n"
+    assert (
+        run_here("replay", "game.txt", "--ply", "7", "--svg", "out.svg", folder=tmp_path).stdout
+        == "Written to out.svg.\n"
+    )
     assert (tmp_path / "out.svg").read_text(encoding="utf-8") == match.at(7)._repr_svg_()
-    nowhere = run("replay", "game.txt", "--svg", "no/such/out.svg", folder=tmp_path)
+    nowhere = run_here("replay", "game.txt", "--svg", "no/such/out.svg", folder=tmp_path)
     assert nowhere.returncode == 2
     assert nowhere.stderr.startswith("parlour: cannot write no/such/out.svg: ")
 
 
 def test_replay_says_when_a_game_is_not_over(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(finished().at(4).record())
-    shown = run("replay", "game.txt", folder=tmp_path).stdout
+    shown = run_here("replay", "game.txt", folder=tmp_path).stdout
     assert shown.endswith("The game is not over: it is the turn of blue.\n")
 
 
@@ -208,10 +214,10 @@ def test_replay_says_when_a_game_is_not_over(tmp_path: Path) -> None:
 
 
 def test_games_lists_games_and_options(tmp_path: Path) -> None:
-    shown = run("games", folder=tmp_path, columns=120).stdout
+    shown = run_here("games", folder=tmp_path, columns=120).stdout
     for name in parlour.games():
         assert re.search(rf"^ *{name} .*{find(name).title}", shown, re.M)
-    about = run("games", "exago", folder=tmp_path, columns=160).stdout
+    about = run_here("games", "exago", folder=tmp_path, columns=160).stdout
     for option in find("exago").options:
         row = re.search(rf"^ *{option.name} .* {option.rule} ", about, re.M)
         assert row is not None, option.name
@@ -219,13 +225,13 @@ def test_games_lists_games_and_options(tmp_path: Path) -> None:
 
 
 def test_rules_shows_the_rules(tmp_path: Path) -> None:
-    shown = run("rules", "exago", folder=tmp_path).stdout
+    shown = run_here("rules", "exago", folder=tmp_path).stdout
     for number in range(1, 22):
         assert re.search(rf"\bX{number}\b", shown), number
 
 
 def test_bench_measures_every_number_of_players(tmp_path: Path) -> None:
-    done = run("bench", "exago", "--seconds", "0.01", folder=tmp_path)
+    done = run_here("bench", "exago", "--seconds", "0.01", folder=tmp_path)
     rows = re.findall(r"^ +(\d)((?: +[\d,]+){4}) *$", done.stdout, re.M)
     assert [int(players) for players, _ in rows] == [2, 3, 4, 5, 6]
     assert all(int(number.replace(",", "")) > 0 for _, numbers in rows for number in numbers.split())

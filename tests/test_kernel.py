@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -142,12 +143,12 @@ def test_an_unregistered_record_is_named() -> None:
 
 
 @kernel.kernel
-def bits(x):  # type: ignore[no-untyped-def]
+def bits(x: np.uint64) -> tuple[int, int]:
     return kernel.popcount(x), kernel.lowest(x)
 
 
 @kernel.kernel
-def drawn(rng, n, out):  # type: ignore[no-untyped-def]
+def drawn(rng: Any, n: int, out: Any) -> None:
     for i in range(out.size):
         out[i] = kernel.below(rng, n)
 

@@ -229,7 +229,8 @@ def test_options_are_checked_strictly(name: str, players: int) -> None:
         parlour.new(name, players, no_such_option=1)
     assert caught.value.name == "no_such_option"
     for option in game.options:
-        for wrong in (None, "no such choice", -1, 10**9, 0.5, [], {}, [None] * players):
+        wrongs: list[Any] = [None, "no such choice", -1, 10**9, 0.5, [], {}, [None] * players]
+        for wrong in wrongs:
             with pytest.raises(parlour.BadOption, match=option.name) as caught:
                 parlour.new(name, players, **{option.name: wrong})
             assert caught.value.name == option.name

@@ -587,14 +587,14 @@ def to_block(s, seat):
         return 0
     mask = 0
     count = 0
-    for k in range(1, s.players):
+    for k in range(1, s.players + 1):  # the last is the seat itself; one call of threatens compiles faster than two
+        if k == s.players and count < (2 if s.must_block == CHOICE else 1):
+            return 0
         other = (seat + k) % s.players
         if threatens(s, other):
             mask |= 1 << other
             count += 1
-    if count == 0 or (count == 1 and s.must_block == CHOICE) or threatens(s, seat):
-        return 0
-    return mask
+    return 0 if mask >> seat & 1 else mask
 
 
 @kernel

@@ -9,7 +9,7 @@ import parlour
 from parlour.grid import hex_cells, hex_name
 
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange")
-DEFAULTS = {
+DEFAULTS: dict[str, Any] = {
     "early_relocation": False,
     "must_block": "choice",
     "radius": 5,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import parlour
@@ -176,7 +178,7 @@ def test_x11_your_own_hand_decides_whatever_the_others_hold() -> None:
 
 
 # A row with red on d6, the only bridge between what lies left and right of it.
-def bridge(left: str, right: str, **options: object) -> parlour.Match:
+def bridge(left: str, right: str, **options: Any) -> parlour.Match:
     """Red to move with one tile and nothing in hand; d6 is the bridge."""
     return at(2, "red", red="d6", blue=f"{left} {right}", handicap=[11, 0], **options)
 
@@ -257,7 +259,7 @@ def test_x14_pass_only_when_nothing_else_is_legal() -> None:
     assert alone.legal(1) == ["e6", "e7", "f5", "f7", "g5", "g6"]
 
 
-def two_threats(**options: object) -> parlour.Match:
+def two_threats(**options: Any) -> parlour.Match:
     """Red and blue each have three in line with one end open; yellow, to move, has none."""
     return at(3, "yellow", red="h6 i6 j6", blue="d8 e8 f8 k6", yellow="g8 h7", **options)
 
@@ -288,7 +290,7 @@ def test_x16_one_threat_alone_leaves_a_choice() -> None:
 
 
 def test_x16_always_and_off() -> None:
-    one = {"red": "h6 i6", "blue": "d8 e8 f8", "yellow": "g8 h7"}
+    one: dict[str, Any] = {"red": "h6 i6", "blue": "d8 e8 f8", "yellow": "g8 h7"}
     assert at(3, "yellow", must_block="always", **one).legal(2) == ["c8"]
     assert len(two_threats(must_block="off").legal(2)) > 10
 

@@ -1,0 +1,76 @@
+"""Moves narrowed word by word."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import parlour
+from parlour.games import find
+from parlour.match import Match
+from parlour.narrowing import Narrowing
+
+
+def relocating() -> parlour.Match:
+    match = parlour.new("exago", players=2, early_relocation=True)
+    for seat, text in [(0, "f6"), (1, "e6")]:
+        match.play(seat, text)
+    return match
+
+
+def test_words_narrow_the_legal_moves() -> None:
+    start = Narrowing(relocating(), 0)
+    assert "f6" in start.following
+    assert "f6" not in start.ending  # a tile to lift
+    assert "f5" in start.ending
+    lifted = start.extended("f6")
+    assert lifted is not None
+    assert lifted.words == ("f6",)
+    assert not lifted.is_move
+    assert lifted.following == ["d6", "d7", "e5", "e7", "f5"]
+    whole = lifted.extended("d6")
+    assert whole is not None
+    assert whole.text == "f6 d6"
+    assert whole.is_move
+    assert whole.following == []
+    assert whole.back().words == ("f6",)
+
+
+def test_a_whole_move_may_be_typed_at_any_time() -> None:
+    start = Narrowing(relocating(), 0)
+    lifted = start.extended("f6")
+    assert lifted is not None
+    for typed in ("f6 e5", "  F6   E5 "):
+        for narrowing in (start, lifted):
+            found = narrowing.extended(typed)
+            assert found is not None
+            assert found.text == "f6 e5"
+
+
+def test_a_prefix_goes_by_whole_words() -> None:
+    assert Narrowing(relocating(), 0).extended("f") is None
+    assert Narrowing(relocating(), 0).extended("f1") is None
+
+
+def test_capitals_are_kept_where_moves_have_them() -> None:
+    match = relocating()
+    assert Narrowing(match, 0).meant("A1  B2") == "a1 b2"
+    assert Narrowing(match, 0, ("f6",)).meant("Z9") == "f6 z9"
+
+
+def test_forms_beyond_the_list_are_moves_too() -> None:
+    """Where a game completes more than it lists, a listed move can be the beginning of another."""
+    game = replace(find("exago"), complete=lambda s, seat, words: ["gently"] if words == ["f6"] else [])
+    start = Narrowing(Match.new(game, 2), 0)
+    assert start.following == ["f6"]
+    further = start.extended("f6")
+    assert further is not None
+    assert further.is_move
+    assert further.following == ["gently"]
+    assert further.ending == set()  # Exago does not know this form
+
+
+def test_completions_offer_commands_at_the_beginning_only() -> None:
+    start = Narrowing(relocating(), 0)
+    assert "undo" in start.completions("", ["undo"])
+    assert start.completions("f6 ", ["undo"]) == ["d6", "d7", "e5", "e7", "f5"]
+    assert start.completions("nonsense ", ["undo"]) == []
