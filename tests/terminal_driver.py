@@ -141,6 +141,7 @@ class Terminal:
 
     def interrupt(self) -> None:
         """What Ctrl-C does."""
+        time.sleep(0.5)  # readline misses a signal that comes between its prompt and its first look for a key
         self.process.send_signal(signal.SIGINT)
 
     def end(self) -> int:

@@ -1,0 +1,44 @@
+"""Whole games with every legal list, kept as files: a change of behaviour shows as a difference.
+
+`python -m tests.conformance.test_golden` writes them anew; look at the difference before you keep it.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from parlour.games import find
+from parlour.playthrough import playthrough, text_lines
+from tests.conformance.shelf import NAMES
+
+FOLDER = Path(__file__).parent.parent / "golden"
+SEED = "golden"
+
+
+def told(name: str, players: int) -> str:
+    """The playthrough that is kept for a game and a number of players."""
+    game = find(name)
+    lines = text_lines(playthrough(game, players, SEED, {}), game.seat_names, 118)
+    return "\n".join(lines) + "\n"
+
+
+def kept(name: str) -> dict[int, Path]:
+    """The golden files of a game, by number of players."""
+    return {int(path.stem.rsplit("-", 1)[1]): path for path in sorted(FOLDER.glob(f"{name}-*.txt"))}
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_game_is_as_it_was(name: str) -> None:
+    files = kept(name)
+    smallest, largest = find(name).players[0], find(name).players[-1]
+    assert {smallest, largest} <= set(files), f"{name} needs a golden playthrough in {FOLDER.name}/"
+    for players, path in files.items():
+        assert told(name, players) == path.read_text()
+
+
+if __name__ == "__main__":
+    for name in NAMES:
+        for players in {find(name).players[0], find(name).players[-1], *kept(name)}:
+            (FOLDER / f"{name}-{players}.txt").write_text(told(name, players))

@@ -1,0 +1,87 @@
+"""Finding games: by folder, registered, by entry point; and what happens when there is none."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+import parlour
+from bench.connect_four import GAME
+from parlour.games import find
+
+
+def test_games_is_a_package_and_a_function() -> None:
+    assert "exago" in parlour.games()
+    assert parlour.games.exago.GAME is find("exago")  # type: ignore[attr-defined]
+
+
+@pytest.mark.parametrize("name", ["chess", "", "Exago", "..", None, 3])
+def test_an_unknown_game_is_answered_with_those_there_are(name: str) -> None:
+    with pytest.raises(parlour.UnknownGame, match=r"there are: .*exago"):
+        parlour.new(name)
+    with pytest.raises(parlour.UnknownGame):
+        parlour.bot(name, "random")
+
+
+def test_a_registered_game_can_be_played() -> None:
+    assert parlour.register(GAME) is GAME
+    assert "connect_four" in parlour.games()
+    assert parlour.new("connect_four").legal(0) == list("abcdefg")
+
+
+def test_a_game_is_found_by_its_entry_point(tmp_path_factory: pytest.TempPathFactory) -> None:
+    folder = tmp_path_factory.mktemp("installed")
+    info = folder / "fifth-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: fifth\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[parlour.games]\nconnect_four = bench.connect_four:GAME\n")
+    code = f"""
+import sys
+sys.path.append({str(folder)!r})
+import parlour
+print(parlour.games(), parlour.new('connect_four'))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.startswith("['connect_four', 'exago']")
+
+
+@pytest.mark.parametrize("name", ["7", "Greedy", "", "best"])
+def test_an_unknown_bot_is_answered_with_those_there_are(name: str) -> None:
+    with pytest.raises(parlour.UnknownBot, match="it has: random, greedy"):
+        parlour.bot("exago", name)
+
+
+def test_a_bot_needs_a_budget_above_zero() -> None:
+    with pytest.raises(parlour.ParlourError, match="seconds must be above 0"):
+        parlour.bot("exago", "greedy", seconds=0)
+
+
+def test_greedy_beats_random() -> None:
+    wins = 0
+    for game in range(20):
+        bots = [parlour.bot("exago", name, seed=game) for name in ("greedy", "random")]
+        match = parlour.new("exago", players=2)
+        while match.waiting:
+            seat = match.waiting[0]
+            match.play(seat, bots[(seat + game) % 2].choose(match, seat))
+        assert match.outcome is not None
+        wins += match.outcome.winners == (game % 2,)
+    assert wins >= 19
+
+
+def test_importing_parlour_does_not_load_the_compiler() -> None:
+    code = "import sys, parlour; assert 'numba' not in sys.modules; parlour.Match; assert 'numba' in sys.modules"
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
+    with pytest.raises(AttributeError, match="no attribute 'nothing'"):
+        parlour.nothing  # noqa: B018
+    assert "new" in dir(parlour)
+
+
+def test_names_must_fit_the_seats() -> None:
+    assert parlour.new("exago", names=["Ann", "Ben"]).names == ["Ann", "Ben"]
+    for names in (["Ann"], "ab", [1, 2]):
+        with pytest.raises(parlour.BadOption, match="names: must be 2 texts"):
+            parlour.new("exago", names=names)  # type: ignore[arg-type]
