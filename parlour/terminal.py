@@ -163,7 +163,7 @@ class Session:
         self._tell_since(self._told, self._only_person)
         self.screen.board(self.match, self._only_person)
         self.screen.result(self.match, self._only_person)
-        undo = ", undo takes the last move back" if self._people or self._resigned else ""
+        undo = ", undo takes a move back" if self._people or self._resigned else ""
         self.screen.say(f"Enter leaves, save keeps the game for parlour replay{undo}.")
         while True:
             try:
@@ -209,7 +209,7 @@ class Session:
         return narrowing
 
     def _help(self, narrowing: Narrowing) -> None:
-        self.screen.say("Type a move, or just its first words to see how it goes on; Tab completes a word.")
+        self.screen.say("Type a move, or its first words to see how it goes on; Tab completes words.")
         self.screen.help(COMMANDS)
         self.screen.every_choice(narrowing)
 
