@@ -303,6 +303,6 @@ GAME = Game(
     draw=connect_four,
     max_plies=lambda players, options: COLUMNS * ROWS,
     rematch_order=lambda outcome, luck: (1, 0),
-    draws=frozenset({"turn_limit"}),
+    shares_wins=False,
     sample=sample,
 )

@@ -47,15 +47,13 @@ class _Cache:
     """The folder of compiled code for the sources known so far."""
 
     def __init__(self) -> None:
-        self._hash = hashlib.sha256(
-            f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
-            f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}".encode()
-        )
-        self._seen: set[str] = set()
         self._kernels: list[Any] = []
         self._base = self._writable_base()
-        for path in _package_sources():
-            self._add(str(path))
+        self._setting = (
+            f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
+            f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+        )
+        self._digests = {str(path): _digest(path) for path in _package_sources()}
         self._point()
 
     @staticmethod
@@ -76,32 +74,38 @@ class _Cache:
 
     @property
     def folder(self) -> Path:
-        return self._base / self._hash.hexdigest()[:16]
-
-    def _add(self, source: str) -> None:
-        self._seen.add(source)
-        self._hash.update(Path(source).read_bytes())
+        known = " ".join([self._setting, *sorted(self._digests.values())])
+        return self._base / hashlib.sha256(known.encode()).hexdigest()[:16]
 
     def _point(self) -> None:
-        if not self.folder.exists():
-            self.folder.mkdir(parents=True, exist_ok=True)
-            old = sorted((p for p in self._base.iterdir() if p.is_dir()), key=lambda p: p.stat().st_mtime)
-            for path in old[:-KEPT_CACHES]:
-                shutil.rmtree(path, ignore_errors=True)
-        os.utime(self.folder)
+        """Tell numba the folder, which it makes when it has something to keep; drop those not used for longest."""
         numba.config.CACHE_DIR = str(self.folder)  # type: ignore[attr-defined]
+        if self.folder.exists():
+            os.utime(self.folder)
+            return
+        try:
+            others = sorted((path for path in self._base.iterdir() if path.is_dir()), key=lambda p: p.stat().st_mtime)
+        except OSError:  # another process is tidying up
+            return
+        for path in others[: 1 - KEPT_CACHES]:
+            shutil.rmtree(path, ignore_errors=True)
 
     def add(self, dispatcher: Any) -> None:
         """A new kernel: one from a file outside the package moves every kernel to a cache that knows this file too."""
         source = dispatcher.py_func.__code__.co_filename
-        if source not in self._seen and os.path.exists(source):
-            self._add(source)
+        if not os.path.exists(source):
+            return  # typed at a prompt: nothing to keep
+        if source not in self._digests:
+            self._digests[source] = _digest(Path(source))
             self._point()
             for known in self._kernels:
                 known.enable_caching()
         self._kernels.append(dispatcher)
-        if os.path.exists(source):
-            dispatcher.enable_caching()
+        dispatcher.enable_caching()
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
 _cache = _Cache() if IS_COMPILED else None

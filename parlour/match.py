@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
 import numpy as np
@@ -26,6 +26,9 @@ from parlour.game import (
     View,
 )
 from parlour.luck import Luck, Seed, canonical_json
+
+if TYPE_CHECKING:
+    from rich.text import Text
 
 FRESH: Final = object()  # no deal given: make one
 
@@ -148,13 +151,13 @@ class Match:
         table = self._scores()
         places = [(self._staying(seat), row) for seat, row in enumerate(table)]
         ranking = tuple(1 + sum(other > place for other in places) for place in places)
-        best = [seat for seat in range(self.players) if ranking[seat] == 1 and not self._has_resigned(seat)]
+        best = [seat for seat in range(self.players) if ranking[seat] == 1 and seat not in self.resigned]
         columns = list(zip(*table, strict=True))
         return Outcome(
             reason=reason,
             scores=columns[0],
             details=dict(zip(self.game.rules.SCORE_NAMES, columns, strict=True)),
-            winners=() if reason in self.game.draws else tuple(best),
+            winners=tuple(best) if self.game.shares_wins or len(best) == 1 else (),
             ranking=ranking,
         )
 
@@ -195,7 +198,7 @@ class Match:
 
     def _check_seat(self, seat: int | None) -> None:
         if seat is not None and seat not in range(self.players):
-            raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}, None is a spectator")
+            raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
@@ -236,16 +239,17 @@ class Match:
         if self.outcome is not None:
             raise GameOver("the match is over")
         self._check_seat(seat)
-        if not self._has_resigned(seat):
+        if seat not in self.resigned:
             self._resigned.append((seat, len(self.moves)))
 
-    def _has_resigned(self, seat: int) -> bool:
-        return any(seat == other for other, _ in self._resigned)
+    @property
+    def resigned(self) -> tuple[int, ...]:
+        """Seats that gave up, in the order in which they did."""
+        return tuple(seat for seat, _ in self._resigned)
 
     def _staying(self, seat: int) -> int:
         """How late a seat resigned, for the ranking: later is better, not at all is best."""
-        order = [other for other, _ in self._resigned]
-        return order.index(seat) if seat in order else self.players
+        return self.resigned.index(seat) if seat in self.resigned else self.players
 
     def _is_given_up(self) -> bool:
         return bool(self._resigned) and len(self._resigned) >= max(1, self.players - 1)
@@ -275,7 +279,7 @@ class Match:
         kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
         other._states.append(imagined)
         other._position = self.game.notation.position_text(imagined[0])
-        other._resigned = [(other_seat, 0) for other_seat, _ in self._resigned]
+        other._resigned = [(given_up, 0) for given_up in self.resigned]
         return other
 
     def rematch(self, seed: Seed | None = None) -> Match:
@@ -310,10 +314,10 @@ class Match:
         if self.outcome is not None and not self._omits_result:
             result = _plain(self.outcome)
             if self._resigned:
-                result["resigned"] = [seat for seat, _ in self._resigned]
+                result["resigned"] = list(self.resigned)
             lines.append(f"result {canonical_json(result)}")
         elif self._resigned:
-            lines.append("result " + canonical_json({"resigned": [seat for seat, _ in self._resigned]}))
+            lines.append("result " + canonical_json({"resigned": list(self.resigned)}))
         return "\n".join(lines) + "\n"
 
     def _listed_moves(self) -> list[tuple[int, str]]:
@@ -328,17 +332,28 @@ class Match:
                 open_round = []
         return listed + open_round
 
+    def draw(self, seat: int | None = None) -> Text:
+        """The board as a seat may see it, for a terminal; in colour with `rich`."""
+        self._check_seat(seat)
+        return self.game.draw.terminal(self._now, seat, self.last_text)
+
+    def svg(self, seat: int | None = None) -> str:
+        """The board as a seat may see it, as a picture."""
+        self._check_seat(seat)
+        return self.game.draw.svg(self._now, seat, self.last_text)
+
     def __str__(self) -> str:
-        return self.game.draw.terminal(self._now, None, self._last_text).plain
+        return self.draw().plain
 
     def __repr__(self) -> str:
         return f"<{self.game.title}, {self.players} seats, {len(self.moves)} moves>"
 
     def _repr_svg_(self) -> str:
-        return self.game.draw.svg(self._now, None, self._last_text)
+        return self.svg()
 
     @property
-    def _last_text(self) -> str:
+    def last_text(self) -> str:
+        """The last move's text, or ""."""
         return self.moves[-1][1] if self.moves else ""
 
 

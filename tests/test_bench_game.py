@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pickle
 import random
-from collections.abc import Iterator
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,7 +12,6 @@ import pytest
 import parlour
 from bench import connect_four
 from parlour import kernel
-from parlour.games import _registered
 from parlour.rollout import perft, play_listed, play_sampled
 
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
@@ -27,11 +25,7 @@ WINS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def _on_the_shelf() -> Iterator[None]:
-    parlour.register(connect_four.GAME)
-    yield
-    del _registered["connect_four"]
+parlour.register(connect_four.GAME)
 
 
 def played(columns: str) -> parlour.Match:

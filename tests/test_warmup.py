@@ -13,7 +13,7 @@ from rich.console import Console
 
 from parlour import kernel, warmup
 from parlour.games import find
-from tests.terminal_driver import environment, run
+from tests.cli.terminal_driver import environment, run
 
 PLAY = """
 import sys

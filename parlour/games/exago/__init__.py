@@ -47,7 +47,7 @@ GAME = Game(
     draw=draw,
     max_plies=lambda players, options: players * int(options["turn_limit"]),
     rematch_order=rematch_order,
-    draws=frozenset({"turn_limit"}),
+    shares_wins=False,  # X18b
     sample=rules.sample,
     evaluate=bot.evaluate,
 )

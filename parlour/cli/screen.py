@@ -11,10 +11,10 @@ from rich.markdown import Markdown
 from rich.table import Table
 from rich.text import Text
 
+from parlour.cli.narrowing import Narrowing
+from parlour.cli.wording import has_points, move_words, natural_order, result_words, standings
 from parlour.game import Game, ParlourError
 from parlour.match import Match
-from parlour.narrowing import Narrowing
-from parlour.wording import has_points, move_words, natural_order, result_words, standings
 
 SHOWN = 40  # so many words are shown at once; more are counted
 TEXT_WIDTH = 100  # longer lines are hard to read
@@ -36,10 +36,10 @@ class Screen:
 
     def board(self, match: Match, seat: int | None) -> None:
         """The board as a seat may see it, the last move marked."""
-        last = match.moves[-1][1] if match.moves else ""
-        drawn = match.game.draw.terminal(match.state[0], seat, last)
         self.say()
-        self.console.print(drawn, soft_wrap=True)  # a board that is too wide is cut by the window, not torn apart
+        self.console.print(
+            match.draw(seat), soft_wrap=True
+        )  # a board that is too wide is cut by the window, not torn apart
         self.say()
 
     def move(self, match: Match, ply: int, seat: int | None) -> None:

@@ -84,11 +84,11 @@ def play(
     resume: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
 ) -> None:
     """Play at this terminal: people, bots, or both. Type ? while playing to see what you can do."""
+    from parlour.cli.keyboard import Keyboard
+    from parlour.cli.screen import Screen
+    from parlour.cli.table import chosen_game, new_match, parsed_options, resumed
+    from parlour.cli.terminal import Session
     from parlour.game import ParlourError
-    from parlour.keyboard import Keyboard
-    from parlour.screen import Screen
-    from parlour.table import chosen_game, new_match, parsed_options, resumed
-    from parlour.terminal import Session
 
     screen, keyboard = Screen(_console()), Keyboard()
     try:
@@ -124,10 +124,10 @@ def playthrough(
     The seed decides everything. The deal is that of parlour.new with this seed. Each time the lowest waiting seat
     moves; it plays number below(n) of its n legal texts, sorted, from the one stream of numbers Luck("SEED/moves").
     """
+    from parlour.cli.table import parsed_options
     from parlour.games import find
     from parlour.luck import canonical_json
     from parlour.playthrough import playthrough, text_lines
-    from parlour.table import parsed_options
 
     told = playthrough(find(game), players, seed, parsed_options(option))
     if json:
@@ -146,11 +146,11 @@ def perft(
     json: AsJson = False,
 ) -> None:
     """Count the move sequences from the start, a check of the rules. Each time the lowest waiting seat moves."""
-    from parlour.counting import count, show
+    from parlour.cli.counting import count, show
+    from parlour.cli.table import parsed_options
     from parlour.games import find
     from parlour.luck import canonical_json
     from parlour.match import Match
-    from parlour.table import parsed_options
 
     match = Match.new(find(game), players, parsed_options(option), seed)
     if json:
@@ -175,11 +175,11 @@ def replay(
     ] = None,
 ) -> None:
     """Show a saved game again, move by move, and how it ended."""
+    from parlour.cli.keyboard import Keyboard
+    from parlour.cli.recordfile import read_match
+    from parlour.cli.replay import Replay
+    from parlour.cli.screen import Screen
     from parlour.game import ParlourError
-    from parlour.keyboard import Keyboard
-    from parlour.recordfile import read_match
-    from parlour.replay import Replay
-    from parlour.screen import Screen
 
     shown = Replay(read_match(file), Screen(_console()), seat)
     if svg is not None:
@@ -200,8 +200,8 @@ def replay(
 @app.command()
 def rules(game: GameName) -> None:
     """Read the rules of a game."""
+    from parlour.cli.screen import Screen
     from parlour.games import find
-    from parlour.screen import Screen
 
     Screen(_console()).rules(find(game))
 
@@ -211,7 +211,7 @@ def games(
     game: Annotated[str | None, typer.Argument(metavar="GAME", help="List the options of this game, too.")] = None,
 ) -> None:
     """List the games there are, or all about one of them."""
-    from parlour.catalogue import games_table, options_table
+    from parlour.cli.catalogue import games_table, options_table
     from parlour.games import find
     from parlour.games import games as names
 
@@ -230,9 +230,9 @@ def bench(
     ] = 0.3,
 ) -> None:
     """Measure how fast random games run here, per second of processor time of one core."""
+    from parlour.cli.speed import show
     from parlour.games import find
     from parlour.games import games as names
-    from parlour.speed import show
 
     for name in game or names():
         show(find(name), seconds, _console(), _console(stderr=True))

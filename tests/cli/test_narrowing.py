@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 import parlour
+from parlour.cli.narrowing import Narrowing
 from parlour.games import find
 from parlour.match import Match
-from parlour.narrowing import Narrowing
 
 
 def relocating() -> parlour.Match:

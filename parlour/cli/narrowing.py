@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from functools import cached_property
 
+from parlour.cli.wording import natural_order
 from parlour.game import ParlourError
 from parlour.match import Match
-from parlour.wording import natural_order
 
 
 class Narrowing:

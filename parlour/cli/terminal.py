@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
-from parlour import record
 from parlour.bots import Bot, bot
+from parlour.cli.keeper import Keeper
+from parlour.cli.keyboard import Keyboard
+from parlour.cli.narrowing import Narrowing
+from parlour.cli.screen import Screen
+from parlour.cli.wording import listed
 from parlour.game import IllegalMove, ParlourError
-from parlour.keeper import Keeper
-from parlour.keyboard import Keyboard
 from parlour.luck import Seed, canonical_json
 from parlour.match import Match
-from parlour.narrowing import Narrowing
-from parlour.screen import Screen
-from parlour.wording import listed
 
 COMMANDS = {
     "?": "this help, and everything that may be typed now",
@@ -53,8 +52,7 @@ class Session:
         self._last_person: int | None = None
         self._keeper = Keeper(match, screen, keyboard)
         self._resigned: dict[int, int] = {}  # seat: moves made before
-        result = record.parse(match.record()).result or {}
-        for seat in result.get("resigned", []):
+        for seat in match.resigned:
             self._leave(seat)
 
     def _new_bot(self, name: str, seat: int) -> Bot:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import platformdirs
 
-from parlour import recordfile
-from parlour.keyboard import Keyboard
+from parlour.cli import recordfile
+from parlour.cli.keyboard import Keyboard
+from parlour.cli.screen import Screen
 from parlour.match import Match
-from parlour.screen import Screen
 
 
 class Keeper:

@@ -15,14 +15,14 @@ from rich.console import Console
 from rich.text import Text
 
 import parlour
-from parlour import table
+from parlour.cli import table
+from parlour.cli.keyboard import Completer, Keyboard
+from parlour.cli.screen import Screen
+from parlour.cli.terminal import Session
 from parlour.game import Game
 from parlour.games import find
-from parlour.keyboard import Completer, Keyboard
 from parlour.match import Match
-from parlour.screen import Screen
-from parlour.terminal import Session
-from tests.terminal_driver import Terminal, run, run_here
+from tests.cli.terminal_driver import Terminal, run, run_here
 
 RED_WINS = ["f6", "f5", "g6", "g5", "h6", "h5", "e6", "e5", "d6"]  # five in a row
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from parlour.wording import event_words, listed, move_words, natural_order, result_words, standings
+from parlour.cli.wording import event_words, listed, move_words, natural_order, result_words, standings
 
 
 @pytest.mark.parametrize(

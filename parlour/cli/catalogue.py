@@ -8,9 +8,9 @@ from rich.box import SIMPLE
 from rich.markup import escape
 from rich.table import Table
 
+from parlour.cli.wording import listed
 from parlour.game import Game, Option
 from parlour.luck import canonical_json
-from parlour.wording import listed
 
 
 def games_table(games: Iterable[Game]) -> Table:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from parlour.cli.keyboard import Keyboard
+from parlour.cli.screen import Screen
 from parlour.game import ParlourError
-from parlour.keyboard import Keyboard
 from parlour.match import Match
-from parlour.screen import Screen
 
 HELP = "Enter shows the next move, b the one before, a number the position after so many moves; q leaves."
 
@@ -41,9 +41,7 @@ class Replay:
 
     def picture(self, ply: int) -> str:
         """The position after so many moves as SVG."""
-        then = self.match.at(ply)
-        last = then.moves[-1][1] if then.moves else ""
-        return then.game.draw.svg(then.state[0], self.seat, last)
+        return self.match.at(ply).svg(self.seat)
 
     def run(self) -> None:
         """All positions, one after the other."""

@@ -7,14 +7,14 @@ from collections.abc import Mapping, Sequence
 import msgspec
 
 from parlour.bots import NAMES
+from parlour.cli.keyboard import Keyboard
+from parlour.cli.recordfile import read_match, read_text
+from parlour.cli.screen import Screen
+from parlour.cli.wording import listed
 from parlour.game import BadOption, BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
 from parlour.games import find, games
-from parlour.keyboard import Keyboard
 from parlour.luck import Seed
 from parlour.match import Match
-from parlour.recordfile import read_match, read_text
-from parlour.screen import Screen
-from parlour.wording import listed
 
 ME = "me"
 
