@@ -211,6 +211,7 @@ class Match:
         move = self.game.notation.parse_move(self._now, seat, text, codes)
         if move is None:
             raise self.game.notation.why_not(self._now, seat, text)
+        text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
         after = self._states[-1].copy()
         kernel.apply(after[0], seat, move)
         self._states.append(after)
@@ -361,16 +362,21 @@ def checked_names(game: Game, players: int, names: Sequence[str] | None) -> list
     """The players' names, or BadOption."""
     if names is None:
         return list(game.seat_names[:players])
-    if isinstance(names, str) or len(names) != players or not all(isinstance(name, str) for name in names):
+    if isinstance(names, str) or len(names) != players or not all(_is_text(name) for name in names):
         raise BadOption("names", f"must be {players} texts, one per seat, not {names!r}")
     return list(names)
 
 
+def _is_text(value: Any) -> bool:
+    """A text that UTF-8 can carry: no half of a surrogate pair."""
+    return isinstance(value, str) and value.encode("utf-8", "ignore").decode() == value
+
+
 def checked_seed(seed: Any) -> Seed | None:
     """A seed, or BadDeal."""
-    if isinstance(seed, bool) or not isinstance(seed, int | str | None):
+    if isinstance(seed, bool) or not (seed is None or isinstance(seed, int) or _is_text(seed)):
         raise BadDeal(f"a seed is a whole number or a text, not {seed!r}")
-    return seed
+    return seed  # type: ignore[no-any-return]
 
 
 def _copied(value: Any) -> Any:

@@ -39,7 +39,7 @@ def test_a_commitment_is_a_hash_of_salt_and_deal() -> None:
     assert canonical_json({"b": "ä", "a": 1.5}) == '{"a":1.5,"b":"ä"}'
 
 
-@pytest.mark.parametrize("seed", [True, 1.5, [1], b"x"])
+@pytest.mark.parametrize("seed", [True, 1.5, [1], b"x", "\ud800"])
 def test_a_seed_is_a_number_or_a_text(seed: object) -> None:
     with pytest.raises(parlour.BadDeal, match="a seed is a whole number or a text"):
         parlour.new("exago", seed=seed)  # type: ignore[arg-type]

@@ -82,6 +82,6 @@ def test_importing_parlour_does_not_load_the_compiler() -> None:
 
 def test_names_must_fit_the_seats() -> None:
     assert parlour.new("exago", names=["Ann", "Ben"]).names == ["Ann", "Ben"]
-    for names in (["Ann"], "ab", [1, 2]):
+    for names in (["Ann"], "ab", [1, 2], ["Ann", "\ud800"]):
         with pytest.raises(parlour.BadOption, match="names: must be 2 texts"):
             parlour.new("exago", names=names)  # type: ignore[arg-type]

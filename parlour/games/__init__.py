@@ -7,6 +7,7 @@ import json
 import sys
 from collections.abc import Sequence
 from importlib.metadata import entry_points
+from itertools import zip_longest
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -115,9 +116,9 @@ def load(text: str) -> Match:
     _load_result(parsed, match)
     written = match.record()
     if written != text:
-        pairs = zip(text.split("\n"), written.split("\n"), strict=False)
+        pairs = zip_longest(text.split("\n"), written.split("\n"))
         number, expected = next((n, b) for n, (a, b) in enumerate(pairs, 1) if a != b)
-        raise BadRecord(number, f"expected {expected!r}")
+        raise BadRecord(number, f"expected {'the end' if expected is None else repr(expected)}")
     return match
 
 
