@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
 import pytest
 
 import parlour
+from parlour.games.exago import rules
 from tests.games.exago.positions import at, hands, tiles
 
 
@@ -226,6 +228,14 @@ def test_x12_three_groups_are_ruled_the_same_way() -> None:
     assert hands(match) == [0, 10]
     two_of_three = at(2, "red", red="d6", blue="e6 f6 c7 b8 d5", handicap=[11, 0])
     assert {text.split()[1] for text in two_of_three.legal(0)} == {"b8", "e6"}
+
+
+def test_x12_the_codes_of_a_choice_ascend_like_all_others() -> None:
+    match = at(2, "red", red="d6", blue="e6 f6 c7 b8 d5 d4", handicap=[11, 0])  # targets of one group lie among others'
+    codes = np.empty(rules.MAX_MOVES, np.int64)
+    n = rules.legal(match.state[0], 0, codes)
+    assert n == len(match.legal(0))
+    assert (np.diff(codes[:n]) > 0).all()
 
 
 def test_x13_tiles_that_came_back_must_be_placed_first() -> None:
