@@ -12,6 +12,7 @@ import atexit
 import hashlib
 import os
 import platform
+import re
 import shutil
 import tempfile
 import warnings
@@ -40,7 +41,11 @@ KEPT_CACHES = 8  # older ones are removed when a new one is made
 def _package_sources() -> list[Path]:
     """grid.py, whose tables are frozen into compiled code, and every file of the package that holds a kernel."""
     package = Path(__file__).parent
-    return [path for path in sorted(package.rglob("*.py")) if path.name == "grid.py" or b"@kernel" in path.read_bytes()]
+    return [
+        path
+        for path in sorted(package.rglob("*.py"))
+        if path.name == "grid.py" or re.search(rb"^@(kernel|inner)", path.read_bytes(), re.M)
+    ]
 
 
 class _Cache:
@@ -113,11 +118,21 @@ _cache = _Cache() if IS_COMPILED else None
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
     """Compile a function at its first call with each set of types; no closures, no functions as arguments."""
+    return _compiled(function, is_inner=False)
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that only kernels call: compiling it is quicker without a way in from Python."""
+    return _compiled(function, is_inner=True)
+
+
+def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any]:
     if _cache is None:
         return function
-    dispatcher = numba.njit(nogil=True, error_model="numpy")(function)
+    wrappers: Any = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": is_inner}
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **wrappers)(function)
     _cache.add(dispatcher)
-    return dispatcher
+    return dispatcher  # type: ignore[no-any-return]
 
 
 def cache_folder() -> Path | None:
@@ -262,7 +277,7 @@ def score_columns(s: Any) -> int:
 # Bits. Every constant beside a uint64 must be np.uint64: mixed with int64 it would turn into a signed number.
 
 popcount: Callable[..., Any]  # how many bits of a uint64 are set
-lowest: Callable[..., Any]  # index of the lowest set bit of a uint64 that is not 0
+lowest: Callable[..., Any]  # index of the lowest set bit of a uint64; 64 if none is
 
 if IS_COMPILED:
 
@@ -278,14 +293,14 @@ if IS_COMPILED:
         return number
 
     popcount = _on_uint64(lambda builder, x: builder.ctpop(x))
-    lowest = _on_uint64(lambda builder, x: builder.cttz(x, ir.Constant(ir.IntType(1), 1)))
+    lowest = _on_uint64(lambda builder, x: builder.cttz(x, ir.Constant(ir.IntType(1), 0)))
 else:
 
     def popcount(x: Any) -> int:
         return int(x).bit_count()
 
     def lowest(x: Any) -> int:
-        return (int(x) & -int(x)).bit_length() - 1
+        return (int(x) & -int(x)).bit_length() - 1 if x else 64
 
 
 # ---------------------------------------------------------------------------------------------------------------------

@@ -153,9 +153,9 @@ def drawn(rng: Any, n: int, out: Any) -> None:
         out[i] = kernel.below(rng, n)
 
 
-@pytest.mark.parametrize("x", [1, 2, 3, 2**63, 2**64 - 1, 0x8000000000000001, 12345678901234567890])
+@pytest.mark.parametrize("x", [0, 1, 2, 3, 2**63, 2**64 - 1, 0x8000000000000001, 12345678901234567890])
 def test_bits(x: int) -> None:
-    assert bits(np.uint64(x)) == (x.bit_count(), (x & -x).bit_length() - 1)
+    assert bits(np.uint64(x)) == (x.bit_count(), (x & -x).bit_length() - 1 if x else 64)
 
 
 def test_the_generator_is_xoroshiro128_plus_plus() -> None:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.exago.rules import completing, down, line_length, threatens
-from parlour.kernel import kernel, popcount
+from parlour.games.exago.cells import completing, down
+from parlour.games.exago.rules import line_length, threatens
+from parlour.kernel import inner, kernel, popcount
 
 STEPS = np.array([1, 11, 12], dtype=np.uint64)
 WEIGHTS = np.array([0.0, 1.0, 4.0, 16.0, 64.0, 0.0])  # of a line's place with so many own tiles and no others
 
 
-@kernel
+@inner
 def open_lines(s, seat):
     """Weighted count of the places where this seat can still complete a line, nobody else's tile being there."""
     length = line_length(s)

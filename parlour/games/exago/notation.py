@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.game import BadDeal, BadPosition, IllegalMove, Json, Luck, State
-from parlour.games.exago import rules
+from parlour.games.exago import cells, rules
 from parlour.grid import Cell, hex_cells, hex_name, parse_hex
 
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange")  # by seat (X3)
@@ -22,8 +22,8 @@ LETTERS = "rbygpo"
 
 def cell_of(bit: int) -> Cell:
     """The cell of a bit."""
-    q = (bit - rules.CENTRE + 6) // 12
-    return q, bit - rules.CENTRE - 12 * q
+    q = (bit - cells.CENTRE + 6) // 12
+    return q, bit - cells.CENTRE - 12 * q
 
 
 def bit_name(s: State, bit: int) -> str:
@@ -38,9 +38,9 @@ def names_of(s: State, words: Iterable[Any]) -> list[str]:
     return [bit_name(s, bit) for bit in range(128) if bits >> bit & 1]
 
 
-def words_of(cells: Iterable[Cell]) -> tuple[np.uint64, np.uint64]:
+def words_of(members: Iterable[Cell]) -> tuple[np.uint64, np.uint64]:
     """A set of cells as two words."""
-    bits = sum(1 << rules.cell_bit(*cell) for cell in cells)
+    bits = sum(1 << cells.cell_bit(*cell) for cell in members)
     return np.uint64(bits & (2**64 - 1)), np.uint64(bits >> 64)
 
 
@@ -95,9 +95,9 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
     """The code among these that a text stands for."""
     if text == "pass":
         return rules.PASS if rules.PASS in moves else None
-    cells = [parse_hex(word, int(s.radius)) for word in text.split(" ")]
-    bits = [rules.cell_bit(*cell) for cell in cells if cell is not None]
-    if len(bits) != len(cells) or len(bits) > 3:
+    named = [parse_hex(word, int(s.radius)) for word in text.split(" ")]
+    bits = [cells.cell_bit(*cell) for cell in named if cell is not None]
+    if len(bits) != len(named) or len(bits) > 3:
         return None
     lift = bits[0] if len(bits) > 1 else 0
     found = moves[moves >> 8 == (lift << 7 | bits[-1])]
@@ -180,13 +180,13 @@ class _WhyNot:
             return "X11", f"a lifted tile may not go back to {lift}: choose another cell"
         if target in self.occupied:
             return "X11", f"there is a tile on {target}: choose an empty cell that touches a remaining tile"
-        cells = [cell for cell in (parse_hex(word, int(self.s.radius)) for word in words) if cell is not None]
-        if not self._touches_others(cells[-1], cells[0]):
+        named = [cell for cell in (parse_hex(word, int(self.s.radius)) for word in words) if cell is not None]
+        if not self._touches_others(named[-1], named[0]):
             return "X11", f"{target} touches no tile that stays when {lift} is lifted"
-        return self._groups(words, [rules.cell_bit(*cell) for cell in cells])
+        return self._groups(words, [cells.cell_bit(*cell) for cell in named])
 
     def _touches_others(self, target: Cell, lift: Cell) -> bool:
-        ring = rules.around(*words_of([target]))
+        ring = cells.around(*words_of([target]))
         rest = [int(self.s.occupied[k]) & ~int(word) for k, word in enumerate(words_of([lift]))]
         return any(int(ring[k]) & rest[k] for k in (0, 1))
 
@@ -229,8 +229,8 @@ def position_text(s: State) -> str:
     owner = {name: LETTERS[seat] for seat in range(int(s.players)) for name in seat_cells(s, seat)}
     rows = []
     for row in _rows(int(s.radius)):
-        cells = "".join(owner.get(hex_name(cell, int(s.radius)), ".") for cell in row)
-        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), cells))
+        letters = "".join(owner.get(hex_name(cell, int(s.radius)), ".") for cell in row)
+        rows.append(re.sub(r"\.+", lambda run: str(len(run[0])), letters))
     return f"{'/'.join(rows)} {int(s.turn)}"
 
 
@@ -250,14 +250,14 @@ def parse_position(s: State, text: str) -> None:
         if s.hand[seat] < 0:
             limit = len(tiles[seat]) + int(s.hand[seat])
             raise BadPosition(f"{COLOURS[seat]} has {len(tiles[seat])} tiles on the board, but only {limit} in all")
-    s.occupied[:] = words_of(cell for cells in tiles for cell in cells)
-    ring = rules.around(*s.occupied)
+    s.occupied[:] = words_of(cell for owned in tiles for cell in owned)
+    ring = cells.around(*s.occupied)
     s.frontier[:] = [ring[k] & s.board[k] & ~s.occupied[k] for k in (0, 1)]
-    if rules.largest_groups(*s.occupied)[0] != rules.size(*s.occupied):
+    if cells.largest_groups(*s.occupied)[0] != cells.size(*s.occupied):
         raise BadPosition("the tiles are not one group: every tile touches others (X9, X12)")
     last = (turn - 1) % players
     for seat in range(players):
-        if rules.has_line(*s.tiles[2 * seat : 2 * seat + 2], rules.line_length(s)):
+        if cells.has_line(*s.tiles[2 * seat : 2 * seat + 2], rules.line_length(s)):
             if seat != last or turn == 0:
                 raise BadPosition(f"{COLOURS[seat]} has a line (X17) but did not make the last move")
             s.winner = seat

@@ -4,17 +4,33 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.grid import HEX_STEPS, hex_cells
-from parlour.kernel import below, kernel, lowest, popcount
+from parlour.games.exago.cells import (
+    BOARDS,
+    CENTRE,
+    ONE,
+    RINGS,
+    ZERO,
+    around,
+    bit_of,
+    completing,
+    down,
+    first,
+    group_of,
+    has_line,
+    largest_groups,
+    loose_tiles,
+    next_largest,
+    nth,
+    remaining,
+    single,
+    size,
+    touched_once,
+    up,
+    word_of,
+)
+from parlour.kernel import IS_COMPILED, below, inner, kernel, lowest, popcount
 
-# The board, pointy-top, radius 2 here; radius 5 has eleven rows. Letters run down the slanting columns:
-#
-#          c d e            A set of cells is 128 bits in two words (low, high); cell (q, r) is bit 61 + 12 q + r.
-#      1  . . .             Radius 5 takes bits 1 to 121, and at least one bit between two columns is never set, so
-#     2  . . . .            that a step off the board meets no other cell. The six neighbours are shifts by 1, 11 and
-#    3  . . * . .           12. Ascending bits are "cells in order": by letter, then by number.
-#     4  . . . .
-#      5  . . .
+# A set of cells is two words, low and high; see cells.py for the board and its bits.
 #
 # A move code is lift << 15 | target << 8 | group << 1 | tie, each cell as its bit; no cell is bit 0.
 #   lift   the tile picked up; 0: one from the hand
@@ -26,12 +42,12 @@ SCORE_NAMES = ("win",)
 MUST_BLOCK = ("off", "choice", "always")
 OFF, CHOICE, ALWAYS = range(3)
 PASS = 0
-CENTRE = 61
 
 # Most moves at once: a connected set of n tiles touches at most 2n + 4 cells (each tile after the first adds at most
 # three and takes one). Two seats: 12 own tiles, at most 23 others stay when one is lifted, so 50 targets, each with at
-# most three groups to choose from: 12 * 50 * 3. More seats: 6 tiles, 35 others, 6 * 74 * 3, is less.
-MAX_MOVES = 1800
+# most three groups to choose from: 12 * 50 * 3. More seats: 6 tiles, 35 others, 6 * 74 * 3, is less. Up to three codes
+# too many are written after the last (write_codes).
+MAX_MOVES = 1803
 
 STATE = np.dtype(
     (
@@ -59,132 +75,7 @@ STATE = np.dtype(
     )
 )
 
-ZERO = np.uint64(0)
-ONE = np.uint64(1)
-WORD = np.uint64(64)
-
-
-def cell_bit(q: int, r: int) -> int:
-    """The bit of a cell."""
-    return CENTRE + 12 * q + r
-
-
-def _board_words(radius: int) -> list[int]:
-    bits = sum(1 << cell_bit(q, r) for q, r in hex_cells(radius))
-    return [bits & (2**64 - 1), bits >> 64]
-
-
-BOARDS = np.array([_board_words(4), _board_words(5)], dtype=np.uint64)
-
-# The neighbours of each cell of the large board, as two words; the small board masks some of them off.
-RINGS = np.zeros((128, 2), dtype=np.uint64)
-for _q, _r in hex_cells(5):
-    _bits = sum(1 << cell_bit(_q + dq, _r + dr) for dq, dr in HEX_STEPS if (_q + dq, _r + dr) in hex_cells(5))
-    RINGS[cell_bit(_q, _r)] = _bits & (2**64 - 1), _bits >> 64
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Sets of cells
-
-
-@kernel
-def up(low, high, n):
-    """Every cell moved n bits up."""
-    return low << n, (high << n) | (low >> (WORD - n))
-
-
-@kernel
-def down(low, high, n):
-    """Every cell moved n bits down."""
-    return (low >> n) | (high << (WORD - n)), high >> n
-
-
-@kernel
-def word_of(cell):
-    """Which of the two words holds a cell."""
-    return cell >> 6
-
-
-@kernel
-def bit_of(cell):
-    """A cell's bit in its word."""
-    return ONE << np.uint64(cell & 63)
-
-
-@kernel
-def single(cell):
-    """The set of one cell."""
-    bit = bit_of(cell)
-    return (ZERO, bit) if cell >> 6 else (bit, ZERO)
-
-
-@kernel
-def first(low, high):
-    """The first cell of a set that is not empty."""
-    return lowest(low) if low else lowest(high) + 64
-
-
-@kernel
-def size(low, high):
-    """How many cells a set has."""
-    return popcount(low) + popcount(high)
-
-
-@kernel
-def nth(low, high, n):
-    """The cell with n cells before it."""
-    base = 0
-    bits = low
-    before = popcount(low)
-    if n >= before:
-        n -= before
-        base = 64
-        bits = high
-    for _ in range(n):
-        bits &= bits - ONE
-    return base + lowest(bits)
-
-
-@kernel
-def around(low, high):
-    """All cells beside a set, and bits off the board."""
-    al, ah = up(low, high, np.uint64(1))
-    bl, bh = down(low, high, np.uint64(1))
-    cl, ch = up(low, high, np.uint64(11))
-    dl, dh = down(low, high, np.uint64(11))
-    el, eh = up(low, high, np.uint64(12))
-    fl, fh = down(low, high, np.uint64(12))
-    return al | bl | cl | dl | el | fl, ah | bh | ch | dh | eh | fh
-
-
-@kernel
-def spread(low, high, within_low, within_high):
-    """A set and what it touches within another; axis after axis, so that one call often takes several steps."""
-    al, ah = up(low, high, np.uint64(1))
-    bl, bh = down(low, high, np.uint64(1))
-    low |= (al | bl) & within_low
-    high |= (ah | bh) & within_high
-    al, ah = up(low, high, np.uint64(11))
-    bl, bh = down(low, high, np.uint64(11))
-    low |= (al | bl) & within_low
-    high |= (ah | bh) & within_high
-    al, ah = up(low, high, np.uint64(12))
-    bl, bh = down(low, high, np.uint64(12))
-    return low | ((al | bl) & within_low), high | ((ah | bh) & within_high)
-
-
-@kernel
-def group_of(low, high, within_low, within_high):
-    """All cells that can be reached from a part of a set within the set."""
-    while True:
-        next_low, next_high = spread(low, high, within_low, within_high)
-        if next_low == low and next_high == high:
-            return low, high
-        low, high = next_low, next_high
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Lines
+STRIDE = 4 if IS_COMPILED else 1  # codes written at a time
 
 
 @kernel
@@ -193,211 +84,36 @@ def line_length(s):
     return 5 if s.players == 2 else 4
 
 
-@kernel
-def _pairs_along(low, high, step, length):
-    """Whether a set has a line of 4 or 5 along one axis."""
-    al, ah = down(low, high, step)
-    al &= low
-    ah &= high  # two in line begin here
-    bl, bh = down(al, ah, step + step)
-    bl &= al
-    bh &= ah  # four in line begin here
-    if length == 5:
-        al, ah = down(low, high, step << np.uint64(2))
-        bl &= al
-        bh &= ah
-    return (bl | bh) != ZERO
-
-
-@kernel
-def has_line(low, high, length):
-    """Whether a set has a straight, unbroken line (X17). There is none before the placed tile completes it."""
-    return (
-        _pairs_along(low, high, np.uint64(1), length)
-        or _pairs_along(low, high, np.uint64(11), length)
-        or _pairs_along(low, high, np.uint64(12), length)
-    )
-
-
-@kernel
-def _completing_along(low, high, step, length):
-    """Cells that would complete a line along one axis: k tiles on one side, and enough on the other."""
-    al, ah = up(low, high, step)  # one tile before the cell
-    bl, bh = up(al & low, ah & high, step)  # two before it
-    cl, ch = up(bl & low, bh & high, step)  # three
-    zl, zh = down(low, high, step)  # one after it
-    yl, yh = down(zl & low, zh & high, step)
-    xl, xh = down(yl & low, yh & high, step)
-    if length == 4:
-        return cl | (bl & zl) | (al & yl) | xl, ch | (bh & zh) | (ah & yh) | xh
-    dl, dh = up(cl & low, ch & high, step)
-    wl, wh = down(xl & low, xh & high, step)
-    return dl | (cl & zl) | (bl & yl) | (al & xl) | wl, dh | (ch & zh) | (bh & yh) | (ah & xh) | wh
-
-
-@kernel
-def completing(low, high, length):
-    """Cells, also taken ones and bits off the board, where one more tile of this set's colour completes a line."""
-    al, ah = _completing_along(low, high, np.uint64(1), length)
-    bl, bh = _completing_along(low, high, np.uint64(11), length)
-    cl, ch = _completing_along(low, high, np.uint64(12), length)
-    return al | bl | cl, ah | bh | ch
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# Lifts (X11, X12)
-
-
-@kernel
-def arcs_at_least_two(a, b, c, d, e, f):
-    """Bits around which the six, in circle order, are set in two or more runs; one word of six shifted sets."""
-    ends = a & ~b
-    more = b & ~c
-    two = ends & more
-    ends |= more
-    more = c & ~d
-    two |= ends & more
-    ends |= more
-    more = d & ~e
-    two |= ends & more
-    ends |= more
-    more = e & ~f
-    two |= ends & more
-    ends |= more
-    return two | (ends & f & ~a)
-
-
-@kernel
-def exactly_one(a, b, c, d, e, f):
-    """Bits set in just one of the six."""
-    one = a
-    two = one & b
-    one |= b
-    two |= one & c
-    one |= c
-    two |= one & d
-    one |= d
-    two |= one & e
-    one |= e
-    return (one | f) & ~(two | (one & f))
-
-
-@kernel
-def loose_tiles(low, high):
-    """Tiles whose occupied neighbours form two or more arcs: only these can cut when lifted."""
-    al, ah = down(low, high, np.uint64(12))  # the neighbour at (1, 0), then on in circle order
-    bl, bh = down(low, high, np.uint64(1))
-    cl, ch = up(low, high, np.uint64(11))
-    dl, dh = up(low, high, np.uint64(12))
-    el, eh = up(low, high, np.uint64(1))
-    fl, fh = down(low, high, np.uint64(11))
-    return low & arcs_at_least_two(al, bl, cl, dl, el, fl), high & arcs_at_least_two(ah, bh, ch, dh, eh, fh)
-
-
-@kernel
-def touched_once(low, high):
-    """Cells, and bits off the board, with exactly one neighbour in a set."""
-    al, ah = down(low, high, np.uint64(12))
-    bl, bh = down(low, high, np.uint64(1))
-    cl, ch = up(low, high, np.uint64(11))
-    dl, dh = up(low, high, np.uint64(12))
-    el, eh = up(low, high, np.uint64(1))
-    fl, fh = down(low, high, np.uint64(11))
-    return exactly_one(al, bl, cl, dl, el, fl), exactly_one(ah, bh, ch, dh, eh, fh)
-
-
-@kernel
-def remaining(rest_low, rest_high, cell, leaf_low, leaf_high):
-    """What stays of the rest when a loose tile is lifted: the largest group, and how many tie for that.
-
-    Each group has a tile beside the lifted one, so at most three can be apart. Where groups tie, the one that is
-    returned is any of them. Leaves are tiles with one neighbour: starting from one ends at once.
-    """
-    want_low, want_high = RINGS[cell, 0] & rest_low, RINGS[cell, 1] & rest_high
-    if want_low & leaf_low or want_high & leaf_high:
-        low, high = single(first(want_low & leaf_low, want_high & leaf_high))
-    else:
-        low, high = single(first(want_low, want_high))
-    while True:
-        next_low, next_high = spread(low, high, rest_low, rest_high)
-        if not (want_low & ~next_low or want_high & ~next_high):
-            return rest_low, rest_high, 1  # all its neighbours hang together: nothing is cut off
-        if next_low == low and next_high == high:
-            break
-        low, high = next_low, next_high
-    tiles = size(rest_low, rest_high)
-    a = size(low, high)
-    if 2 * a > tiles:
-        return low, high, 1
-    want_low &= ~low
-    want_high &= ~high
-    seed = first(want_low, want_high)
-    other_low, other_high = single(seed)
-    if want_low & ~(other_low | RINGS[seed, 0]) or want_high & ~(other_high | RINGS[seed, 1]):
-        other_low, other_high = group_of(other_low, other_high, rest_low, rest_high)
-    else:  # its other neighbours touch each other, so all the others are one group
-        other_low, other_high = rest_low & ~low, rest_high & ~high
-    b = size(other_low, other_high)
-    c = tiles - a - b
-    most = max(a, b, c)
-    ties = np.int64(a == most) + np.int64(b == most) + np.int64(c == most)
-    if a == most:
-        return low, high, ties
-    if b == most:
-        return other_low, other_high, ties
-    return rest_low & ~low & ~other_low, rest_high & ~high & ~other_high, ties
-
-
-@kernel
-def largest_groups(rest_low, rest_high):
-    """Size of the largest group of a set, and how many groups have it."""
-    most = 0
-    many = 0
-    while rest_low or rest_high:
-        low, high = single(first(rest_low, rest_high))
-        low, high = group_of(low, high, rest_low, rest_high)
-        rest_low &= ~low
-        rest_high &= ~high
-        tiles = size(low, high)
-        if tiles > most:
-            most, many = tiles, 1
-        elif tiles == most:
-            many += 1
-    return most, many
-
-
-@kernel
-def next_largest(rest_low, rest_high, most):
-    """The next group of this size (or two empty words), and what is left to look through."""
-    while rest_low or rest_high:
-        low, high = single(first(rest_low, rest_high))
-        low, high = group_of(low, high, rest_low, rest_high)
-        rest_low &= ~low
-        rest_high &= ~high
-        if size(low, high) == most:
-            return low, high, rest_low, rest_high
-    return ZERO, ZERO, ZERO, ZERO
-
-
 # ---------------------------------------------------------------------------------------------------------------------
 # Listing moves
 
 
-@kernel
+@inner
 def write_codes(low, high, rest_of_code, out, n):
-    """One code for each target cell."""
-    while low:
-        out[n] = rest_of_code | (lowest(low) << 8)
-        low &= low - ONE
-        n += 1
-    while high:
-        out[n] = rest_of_code | ((lowest(high) + 64) << 8)
-        high &= high - ONE
-        n += 1
-    return n
+    """One code for each target cell.
+
+    Four are written at a time, at the end up to three too many, which the next will overwrite: the fewer ends of loops
+    the processor fails to foresee, the faster.
+    """
+    k = np.uint64(n)
+    end = k + np.uint64(popcount(low))
+    while k < end:
+        for _ in range(STRIDE):
+            out[k] = rest_of_code | (lowest(low) << 8)
+            low &= low - ONE
+            k += ONE
+    k = end
+    end += np.uint64(popcount(high))
+    rest_of_code += 64 << 8
+    while k < end:
+        for _ in range(STRIDE):
+            out[k] = rest_of_code | (lowest(high) << 8)
+            high &= high - ONE
+            k += ONE
+    return np.int64(end)
 
 
-@kernel
+@inner
 def sort_codes(out, start, end):
     """Sort the few codes of a tie, which come group by group, by target."""
     for i in range(start + 1, end):
@@ -409,7 +125,7 @@ def sort_codes(out, start, end):
         out[j + 1] = code
 
 
-@kernel
+@inner
 def list_choices(s, cell, rest_low, rest_high, out, n):
     """A lift after which groups tie for largest: targets beside each of them (X12)."""
     cell_low, cell_high = single(cell)
@@ -426,7 +142,7 @@ def list_choices(s, cell, rest_low, rest_high, out, n):
     return n
 
 
-@kernel
+@inner
 def list_reconnecting_lift(s, cell, rest_low, rest_high, out, n):
     """A lift with X21: groups are found with the tile put down."""
     cell_low, cell_high = single(cell)
@@ -452,7 +168,7 @@ def list_reconnecting_lift(s, cell, rest_low, rest_high, out, n):
     return n
 
 
-@kernel
+@inner
 def list_lifts(s, seat, out, n):
     """Every lift of an own tile and where it may go (X11, X12, X21)."""
     left_low, left_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
@@ -508,7 +224,7 @@ def list_moves(s, seat, out):
 # Threats and blocks (X15, X16)
 
 
-@kernel
+@inner
 def wins_by_lift(s, seat):
     """Whether lifting a tile and putting it elsewhere would win."""
     length = line_length(s)
@@ -551,7 +267,7 @@ def wins_by_lift(s, seat):
     return False
 
 
-@kernel
+@inner
 def wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, target_high, length):
     """Whether a lifted tile, put on one of these targets, makes a line that stays (X21)."""
     while target_low or target_high:
@@ -568,7 +284,7 @@ def wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, targ
     return False
 
 
-@kernel
+@inner
 def threatens(s, seat):
     """Whether some move of this seat would win, were it its turn now (X15)."""
     if s.hand[seat] > 0:
@@ -597,7 +313,7 @@ def to_block(s, seat):
     return 0 if mask >> seat & 1 else mask
 
 
-@kernel
+@inner
 def keep_blocks(s, seat, mask, out, n):
     """Keep only the moves that block the first opponent in turn order who can be blocked (X16)."""
     trial = np.empty(1, STATE)
@@ -649,7 +365,7 @@ def legal(s, seat, out):
     return n
 
 
-@kernel
+@inner
 def send_home(s, low, high):
     """Only these cells stay; all other tiles go back to their owners' hands (X12)."""
     for seat in range(s.players):
@@ -724,27 +440,25 @@ def sample(s, seat, rng):
     return sample_lift(s, seat, rng)
 
 
-@kernel
-def most_choices(s, seat, loose_low, loose_high):
-    """How many groups can tie at most when this seat lifts a tile; rarely more than one, which makes sampling quick."""
-    own_low, own_high = s.tiles[2 * seat] & loose_low, s.tiles[2 * seat + 1] & loose_high
-    if not (own_low or own_high):
-        return 1
-    if size(s.occupied[0], s.occupied[1]) % 2:  # an even number of others
-        return 3
-    while own_low or own_high:
-        cell = first(own_low, own_high)
-        cell_low, cell_high = single(cell)
-        own_low &= ~cell_low
-        own_high &= ~cell_high
-        near_low, near_high = RINGS[cell, 0] & s.occupied[0], RINGS[cell, 1] & s.occupied[1]
-        ring_low, ring_high = around(near_low, near_high)
-        if size(near_low, near_high) == 3 and not (near_low & ring_low or near_high & ring_high):
-            return 3  # three neighbours, none beside another
-    return 1  # two groups of an odd number of tiles are never equal
+@inner
+def three_arcs(a, b, c, d, e, f):
+    """Bits around which the six, in circle order, are set in three runs: every other one."""
+    return (a & c & e & ~(b | d | f)) | (b & d & f & ~(a | c | e))
 
 
-@kernel
+@inner
+def forks(low, high):
+    """Tiles whose occupied neighbours form three arcs."""
+    al, ah = down(low, high, np.uint64(12))
+    bl, bh = down(low, high, np.uint64(1))
+    cl, ch = up(low, high, np.uint64(11))
+    dl, dh = up(low, high, np.uint64(12))
+    el, eh = up(low, high, np.uint64(1))
+    fl, fh = down(low, high, np.uint64(11))
+    return low & three_arcs(al, bl, cl, dl, el, fl), high & three_arcs(ah, bh, ch, dh, eh, fh)
+
+
+@inner
 def sample_lift(s, seat, rng):
     """Draw a tile, a target and the number of a group among equals until they are a move: so each is equally likely."""
     own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
@@ -756,15 +470,23 @@ def sample_lift(s, seat, rng):
     targets = size(s.frontier[0], s.frontier[1])
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
     once_low, once_high = touched_once(occupied_low, occupied_high)
-    choices = most_choices(s, seat, loose_low, loose_high)
+    # Two groups tie only if the other tiles are even in number; three arcs may always.
+    tie_low, tie_high = (
+        (loose_low, loose_high) if size(occupied_low, occupied_high) & 1 else forks(occupied_low, occupied_high)
+    )
+    tie_low &= own_low
+    tie_high &= own_high
+    more = 2 * size(tie_low, tie_high)
     while True:
-        choice = below(rng, choices) if choices > 1 else 0
-        tile = below(rng, own + from_hand)
-        if tile == own:  # from the hand
-            if choice == 0:
-                return np.int64(nth(s.frontier[0], s.frontier[1], below(rng, targets))) << 8
-            continue
-        cell = nth(own_low, own_high, tile)
+        tile = below(rng, own + from_hand + more)
+        choice = 0
+        if tile == own + more:
+            return np.int64(nth(s.frontier[0], s.frontier[1], below(rng, targets))) << 8
+        if tile < own:
+            cell = nth(own_low, own_high, tile)
+        else:
+            choice = 1 + ((tile - own) & 1)
+            cell = nth(tie_low, tie_high, (tile - own) >> 1)
         cell_low, cell_high = single(cell)
         is_loose = loose_low & cell_low or loose_high & cell_high
         if choice and not is_loose:
