@@ -301,6 +301,7 @@ GAME = Game(
     notation=connect_four,
     view=connect_four,
     draw=connect_four,
+    why_not=why_not,
     max_plies=lambda players, options: COLUMNS * ROWS,
     rematch_order=lambda outcome, luck: (1, 0),
     shares_wins=False,

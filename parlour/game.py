@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -13,6 +14,17 @@ import msgspec
 if TYPE_CHECKING:
     import numpy as np
     from rich.text import Text
+
+
+def as_number(value: Any) -> int | None:
+    """A whole number of any kind, NumPy's too, as int; None for anything else, bool included."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
 
 State = Any  # one np.record of the game's STATE: options, deal and position
 Json = Any  # builtins that JSON can carry
@@ -125,28 +137,30 @@ class Option:
         """The value to keep, or BadOption."""
         if self.kind == "json" and self.check is not None:
             return self.check(value)
-        fits = {
-            "flag": isinstance(value, bool),
-            "number": self._is_number(value, players),
-            "choice": isinstance(value, str) and value in self.choices,
-            "numbers": isinstance(value, list | tuple)
-            and len(value) == players
-            and all(self._is_number(item, players) for item in value),
-            "json": True,
-        }[self.kind]
-        if not fits:
+        kept: Json
+        if self.kind == "number":
+            kept = self._number(value, players)
+        elif self.kind == "numbers":
+            is_list = hasattr(value, "__len__") and not isinstance(value, str | dict) and len(value) == players
+            numbers = [self._number(item, players) for item in value] if is_list else [None]
+            kept = None if None in numbers else numbers
+        else:
+            fits = isinstance(value, bool) if self.kind == "flag" else isinstance(value, str) and value in self.choices
+            kept = value if fits else None
+        if kept is None:
             raise BadOption(self.name, f"must be {self.expectation(players)} ({self.rule}), not {value!r}")
-        return list(value) if self.kind == "numbers" else value
+        return kept
 
-    def _is_number(self, value: Json, players: int) -> bool:
-        return isinstance(value, int) and not isinstance(value, bool) and self.low <= value <= self.most(players)
+    def _number(self, value: Json, players: int) -> int | None:
+        number = as_number(value)
+        return number if number is not None and self.low <= number <= self.most(players) else None
 
 
 class Outcome(msgspec.Struct, frozen=True):
     """How a match ended."""
 
     reason: str  # line, turn_limit, rounds, cards, skipped or resigned
-    scores: tuple[int, ...]  # the first score column, by seat
+    scores: tuple[int, ...]  # the first score column, by seat; after a resignation as it stood then
     details: dict[str, tuple[int, ...]]  # every score column, by name
     winners: tuple[int, ...]  # seats; () when nobody wins
     ranking: tuple[int, ...]  # place of each seat; ties share one
@@ -225,9 +239,6 @@ class Notation(Protocol):
     def parse_move(self, s: State, seat: int, text: str, moves: np.ndarray[Any, Any]) -> int | None:
         """The code, among those listed or refining one of them, that a text stands for."""
 
-    def why_not(self, s: State, seat: int, text: str) -> IllegalMove:
-        """Which rule a text breaks that is not legal here, in a sentence."""
-
     def position_text(self, s: State) -> str:
         """The position without options, on one line."""
 
@@ -273,6 +284,7 @@ class Game:
     notation: Notation
     view: ViewOf
     draw: Draw
+    why_not: Callable[[State, int, str], IllegalMove]  # which rule a text breaks that is not legal here, in a sentence
     max_plies: Callable[[int, Mapping[str, Json]], int]  # no game has more moves than this
     rematch_order: Callable[[Outcome, Luck], tuple[int, ...]]  # for each new seat, the seat its player had
     seat_names: tuple[str, ...]  # what a seat is called where nobody gave a name: its colour
@@ -281,6 +293,7 @@ class Game:
     evaluate: Callable[..., Any] | None = None
     propose: Callable[..., Any] | None = None
     complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
+    prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (self.package,)
@@ -292,10 +305,11 @@ class Game:
 
     def check_players(self, players: Any) -> int:
         """The number of players, or BadPlayers."""
-        if isinstance(players, bool) or not isinstance(players, int) or players not in self.players:
+        number = as_number(players)
+        if number is None or number not in self.players:
             first, last = self.players[0], self.players[-1]
-            raise BadPlayers(f"{self.title} is played by {first} to {last}, not by {players!r}")
-        return players
+            raise BadPlayers(f"{self.title} is played by {first} to {last}, a whole number, not by {players!r}")
+        return number
 
     def check_options(self, given: Mapping[str, Json], players: int) -> dict[str, Json]:
         """All options, those not given at their default, or BadOption."""

@@ -24,13 +24,22 @@ from parlour.game import (
     ParlourError,
     State,
     View,
+    as_number,
 )
 from parlour.luck import Luck, Seed, canonical_json
 
 if TYPE_CHECKING:
     from rich.text import Text
 
-FRESH: Final = object()  # no deal given: make one
+
+class _Fresh:
+    """No deal given: make one."""
+
+    def __repr__(self) -> str:
+        return "<a fresh one>"
+
+
+FRESH: Final = _Fresh()
 
 
 class Match:
@@ -38,10 +47,9 @@ class Match:
 
     game: Game
     players: int
-    options: dict[str, Json]
     names: list[str]  # one per seat
-    moves: list[tuple[int, str]]  # as played
     header: dict[str, Json]  # of its record, where given: rules, commit, salt, date
+    came_from: tuple[int, ...]  # in a rematch: for each seat, the seat its player had before
 
     def __init__(
         self, game: Game, players: int, options: Mapping[str, Json], names: Sequence[str] | None = None
@@ -49,9 +57,10 @@ class Match:
         """A match without a start; `new` and `at_position` give it one."""
         self.game = game
         self.players = game.check_players(players)
-        self.options = game.check_options(options, players)
-        self.names = checked_names(game, players, names)
-        self.moves = []
+        self.names = checked_names(game, self.players, names)
+        self.came_from = tuple(range(self.players))
+        self._options = game.check_options(options, self.players)
+        self._moves: list[tuple[int, str]] = []
         self.header = {"rules": game.rules.VERSION}
         self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
         self._position: str | None = None  # where it started, unless at the beginning
@@ -100,6 +109,16 @@ class Match:
     # -- reading ------------------------------------------------------------------------------------------------------
 
     @property
+    def options(self) -> dict[str, Json]:
+        """All options with their values."""
+        return dict(self._options)
+
+    @property
+    def moves(self) -> list[tuple[int, str]]:
+        """The moves as played: seat and text."""
+        return list(self._moves)
+
+    @property
     def _now(self) -> State:
         return self._states[-1][0]
 
@@ -121,6 +140,7 @@ class Match:
 
     def legal(self, seat: int) -> list[str]:
         """The move texts of a waiting seat, sorted as plain text; [] for any other seat."""
+        seat = self._number_of(seat)
         return sorted(self._texts(seat)) if seat in self.waiting else []
 
     def _codes(self, seat: int) -> NDArray[np.int64]:
@@ -132,7 +152,8 @@ class Match:
 
     def complete(self, seat: int, text: str) -> list[str]:
         """Words that may follow this beginning of a move."""
-        words = text.split()
+        words = checked_text(text).split()
+        seat = self._number_of(seat)
         if seat not in self.waiting:
             return []
         splits = [legal.split() for legal in self._texts(seat)]
@@ -140,6 +161,13 @@ class Match:
         if self.game.complete is not None:
             following |= set(self.game.complete(self._now, seat, words))
         return sorted(following)
+
+    def prompt(self, seat: int, text: str = "") -> str:
+        """What a waiting seat is to say next, after this beginning of a move: a sentence for people."""
+        words = checked_text(text).split()
+        if self.game.prompt is None or self._number_of(seat) not in self.waiting:
+            return ""
+        return self.game.prompt(self._now, self._number_of(seat), words)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -169,7 +197,7 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see, as builtins that can be sent to it; None is a spectator."""
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         view: View[Any] = View(
             game=self.game.name,
             rules=self.header["rules"],
@@ -188,60 +216,79 @@ class Match:
 
     def events(self, seat: int | None, ply: int = -1) -> list[dict[str, Any]]:
         """What a move did (the last, or the one of this number from 0), as this seat may see it."""
-        self._check_seat(seat)
-        if not -len(self.moves) <= ply < len(self.moves):
-            raise ParlourError(f"there is no move {ply}; {len(self.moves)} were made")
-        ply %= len(self.moves)
-        mover, text = self.moves[ply]
+        seat = self._check_seat(seat)
+        number = as_number(ply)
+        if number is None or not -len(self._moves) <= number < len(self._moves):
+            raise ParlourError(f"there is no move {ply!r}; {len(self._moves)} were made")
+        ply = number % len(self._moves)
+        mover, text = self._moves[ply]
         before, after = self._states[ply][0], self._states[ply + 1][0]
         return _plain(list(self.game.view.events(before, after, mover, text, seat)))  # type: ignore[no-any-return]
 
-    def _check_seat(self, seat: int | None) -> None:
-        if seat is not None and seat not in range(self.players):
+    def _check_seat(self, seat: int | None) -> int | None:
+        """A seat's number, or None for a spectator; BadPlayers for anything else."""
+        if seat is None:
+            return None
+        number = as_number(seat)
+        if number is None or number not in range(self.players):
             raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+        return number
+
+    def _number_of(self, seat: Any) -> int:
+        """A seat as a number, whether there is one or not; BadPlayers for anything that is no number."""
+        number = as_number(seat)
+        if number is None:
+            raise BadPlayers(f"a seat is a whole number from 0 to {self.players - 1}, not {seat!r}")
+        return number
 
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, text: str) -> None:
         """Make a move, or raise and leave everything as it was."""
-        self._check_waiting(seat)
+        seat = self.check_waiting(seat)
         if not isinstance(text, str):
             raise IllegalMove("notation", f"a move is a text, not {text!r}")
         codes = self._codes(seat)
         move = self.game.notation.parse_move(self._now, seat, text, codes)
         if move is None:
-            raise self.game.notation.why_not(self._now, seat, text)
+            raise self.game.why_not(self._now, seat, text)
         text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
         after = self._states[-1].copy()
         kernel.apply(after[0], seat, move)
         self._states.append(after)
-        self.moves.append((seat, text))
+        self._moves.append((seat, text))
 
-    def _check_waiting(self, seat: int) -> None:
+    def check_waiting(self, seat: int) -> int:
+        """The number of a seat that may act now, or GameOver or NotWaiting."""
         waiting = self.waiting
         if not waiting:
             raise GameOver("the match is over; undo() or start another")
-        if seat not in waiting:
+        number = as_number(seat)
+        if number is None or number not in waiting:
             who = " or ".join(f"seat {other} ({self.names[other]})" for other in waiting)
             raise NotWaiting(f"seat {seat!r} is not to act now: {who} is")
+        return number
 
     def undo(self) -> tuple[int, str]:
         """Take back the last move and say which it was."""
-        if not self.moves:
+        if not self._moves:
             raise ParlourError("there is no move to take back")
         self._states.pop()
-        last = self.moves.pop()
+        last = self._moves.pop()
         self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
         self._omits_result = False
         return last
 
     def resign(self, seat: int) -> None:
-        """Give up: the seat is ranked last. The match ends when one seat or none is left; else others play on."""
+        """Give up: the seat is ranked last. The match ends when one seat or none is left.
+
+        Until then the game goes on, and somebody, a bot for instance, makes the seat's moves.
+        """
         if self.outcome is not None:
             raise GameOver("the match is over")
-        self._check_seat(seat)
-        if seat not in self.resigned:
-            self._resigned.append((seat, len(self.moves)))
+        number = self._check_seat(self._number_of(seat))
+        if number is not None and number not in self.resigned:
+            self._resigned.append((number, len(self._moves)))
 
     @property
     def resigned(self) -> tuple[int, ...]:
@@ -259,10 +306,11 @@ class Match:
 
     def at(self, ply: int) -> Match:
         """A new match: this one after its first `ply` moves."""
-        if ply not in range(len(self.moves) + 1):
-            raise ParlourError(f"there is no position after {ply!r} moves; {len(self.moves)} were made")
+        number = as_number(ply)
+        if number is None or number not in range(len(self._moves) + 1):
+            raise ParlourError(f"there is no position after {ply!r} moves; {len(self._moves)} were made")
         other = self.fork()
-        while len(other.moves) > ply:
+        while len(other._moves) > number:
             other.undo()
         return other
 
@@ -274,6 +322,7 @@ class Match:
 
     def belief(self, seat: int, seed: Seed | None = None) -> Match:
         """A match as this seat may imagine it: hidden parts dealt anew, no history."""
+        seat = self._number_of(seat)
         self._check_seat(seat)
         other = Match(self.game, self.players, self.options, self.names)
         imagined = self.state
@@ -293,7 +342,10 @@ class Match:
         for option in self.game.options:
             if option.kind == "numbers":  # belongs to the player, not to the seat
                 options[option.name] = [self.options[option.name][old] for old in order]
-        return Match.new(self.game, self.players, options, luck.number(), names=[self.names[old] for old in order])
+        names = [self.names[old] for old in order]
+        match = Match.new(self.game, self.players, options, luck.number(), names=names)
+        match.came_from = order
+        return match
 
     # -- text ---------------------------------------------------------------------------------------------------------
 
@@ -315,10 +367,10 @@ class Match:
         if self.outcome is not None and not self._omits_result:
             result = _plain(self.outcome)
             if self._resigned:
-                result["resigned"] = list(self.resigned)
+                result["resigned"] = self._resigned
             lines.append(f"result {canonical_json(result)}")
         elif self._resigned:
-            lines.append("result " + canonical_json({"resigned": list(self.resigned)}))
+            lines.append("result " + canonical_json({"resigned": self._resigned}))
         return "\n".join(lines) + "\n"
 
     def _listed_moves(self) -> list[tuple[int, str]]:
@@ -355,16 +407,24 @@ class Match:
     @property
     def last_text(self) -> str:
         """The last move's text, or ""."""
-        return self.moves[-1][1] if self.moves else ""
+        return self._moves[-1][1] if self._moves else ""
 
 
 def checked_names(game: Game, players: int, names: Sequence[str] | None) -> list[str]:
     """The players' names, or BadOption."""
     if names is None:
         return list(game.seat_names[:players])
-    if isinstance(names, str) or len(names) != players or not all(_is_text(name) for name in names):
-        raise BadOption("names", f"must be {players} texts, one per seat, not {names!r}")
+    is_list = isinstance(names, list | tuple) and len(names) == players
+    if not is_list or not all(isinstance(name, str) and name.isprintable() for name in names):
+        raise BadOption("names", f"must be {players} printable texts, one per seat, not {names!r}")
     return list(names)
+
+
+def checked_text(text: Any) -> str:
+    """A text, or ParlourError."""
+    if not isinstance(text, str):
+        raise ParlourError(f"the beginning of a move is a text, not {text!r}")
+    return text
 
 
 def _is_text(value: Any) -> bool:
@@ -374,9 +434,12 @@ def _is_text(value: Any) -> bool:
 
 def checked_seed(seed: Any) -> Seed | None:
     """A seed, or BadDeal."""
-    if isinstance(seed, bool) or not (seed is None or isinstance(seed, int) or _is_text(seed)):
+    if seed is None or _is_text(seed):
+        return seed  # type: ignore[no-any-return]
+    number = as_number(seed)
+    if number is None:
         raise BadDeal(f"a seed is a whole number or a text, not {seed!r}")
-    return seed  # type: ignore[no-any-return]
+    return number
 
 
 def _copied(value: Any) -> Any:

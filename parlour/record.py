@@ -53,6 +53,10 @@ class _Lines:
             raise BadRecord(1, f"a record is a text, not {type(text).__name__}")
         self._lines = text.split("\n")
         self.number = 0
+        if self._lines[0].rstrip("\r") != FORMAT:
+            raise BadRecord(1, f"a record is a text that starts with '{FORMAT}'; this one starts with {text[:20]!r}")
+        if "\r" in text:
+            raise BadRecord(1 + text[: text.index("\r")].count("\n"), "lines end with \\n alone, not with \\r")
         if self._lines.pop() != "":
             raise BadRecord(len(self._lines) + 1, "the last line must end with a line break; is the record cut off?")
 
@@ -91,8 +95,6 @@ class _Lines:
 def parse(text: str) -> Record:
     """Take a record apart, or raise BadRecord."""
     lines = _Lines(text)
-    if lines.peek() != FORMAT:
-        raise BadRecord(1, f"a record starts with '{FORMAT}'")
     lines.number = 1
     where: dict[str, int] = {}
 

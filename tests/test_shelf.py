@@ -17,7 +17,7 @@ def test_games_is_a_package_and_a_function() -> None:
     assert parlour.games.exago.GAME is find("exago")  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("name", ["chess", "", "Exago", "..", None, 3])
+@pytest.mark.parametrize("name", ["chess", "", "Exago", "..", None, 3, ["exago"]])
 def test_an_unknown_game_is_answered_with_those_there_are(name: str) -> None:
     with pytest.raises(parlour.UnknownGame, match=r"there are: .*exago"):
         parlour.new(name)
@@ -55,8 +55,14 @@ def test_an_unknown_bot_is_answered_with_those_there_are(name: str) -> None:
 
 
 def test_a_bot_needs_a_budget_above_zero() -> None:
-    with pytest.raises(parlour.ParlourError, match="seconds must be above 0"):
-        parlour.bot("exago", "greedy", seconds=0)
+    for wrong in (0, -1, "x"):
+        with pytest.raises(parlour.ParlourError, match="seconds must be a number above 0"):
+            parlour.bot("exago", "greedy", seconds=wrong)  # type: ignore[arg-type]
+
+
+def test_register_takes_a_game() -> None:
+    with pytest.raises(TypeError, match=r"takes a parlour\.Game, not 'exago'"):
+        parlour.register("exago")  # type: ignore[arg-type]
 
 
 def test_greedy_beats_random() -> None:
@@ -82,6 +88,6 @@ def test_importing_parlour_does_not_load_the_compiler() -> None:
 
 def test_names_must_fit_the_seats() -> None:
     assert parlour.new("exago", names=["Ann", "Ben"]).names == ["Ann", "Ben"]
-    for names in (["Ann"], "ab", [1, 2], ["Ann", "\ud800"]):
-        with pytest.raises(parlour.BadOption, match="names: must be 2 texts"):
+    for names in (["Ann"], "ab", [1, 2], ["Ann", "\ud800"], 5, ["Ann", "\x1b[2J"]):
+        with pytest.raises(parlour.BadOption, match="names: must be 2 printable texts"):
             parlour.new("exago", names=names)  # type: ignore[arg-type]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import GameOver, NotWaiting
 from parlour.kernel import apply, below, evaluate, kernel, legal, max_moves, new_rng, sample
 from parlour.luck import Luck, Seed
 from parlour.match import Match
@@ -47,10 +46,7 @@ class _SimpleBot:
 
     def choose(self, match: Match, seat: int) -> str:
         """A legal move text for a waiting seat."""
-        if not match.waiting:
-            raise GameOver("the match is over")
-        if seat not in match.waiting:
-            raise NotWaiting(f"seat {seat!r} is not to act now")
+        seat = match.check_waiting(seat)
         belief = match.belief(seat, seed=self._luck.number())
         state = belief.state
         move = self._move(state, seat, match.players, new_rng(self._luck.number()))

@@ -39,17 +39,21 @@ def games() -> list[str]:
 
 def find(name: str) -> Game:
     """The game of this name, or UnknownGame."""
+    if not isinstance(name, str):
+        raise UnknownGame(f"a game is named by a text, not by {name!r}; there are: {', '.join(games())}")
     if name in _registered:
         return _registered[name]
     if name in _folders:
         return register(importlib.import_module(f"{__name__}.{name}").GAME)
-    if isinstance(name, str) and name in (entries := _entry_points()):
+    if name in (entries := _entry_points()):
         return register(entries[name].load())
     raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(games())}")
 
 
 def register(game: Game) -> Game:
     """Put a game on the shelf and let kernels find it by its record."""
+    if not isinstance(game, Game):
+        raise TypeError(f"register takes a parlour.Game, not {game!r}")
     rules = game.rules
     required = {name: getattr(rules, name) for name in ("setup", "waiting", "legal", "apply", "scores", "redeal")}
     optional = {"sample": game.sample, "evaluate": game.evaluate, "propose": game.propose}
@@ -169,14 +173,24 @@ def _load_result(parsed: record.Record, match: Match) -> None:
     if result is None:
         match._omits_result = match.outcome is not None
         return
-    seats = result.get("resigned", []) if isinstance(result, dict) else None
-    if not isinstance(seats, list) or not all(type(seat) is int for seat in seats):
-        raise BadRecord(parsed.result_line, "a result is a JSON object; 'resigned' in it lists seats")
-    if len(set(seats)) != len(seats) or not set(seats) <= set(range(match.players)):
-        raise BadRecord(parsed.result_line, f"'resigned' lists different seats from 0 to {match.players - 1}")
-    match._resigned = [(seat, len(match.moves)) for seat in seats]
-    if match.outcome is None and not seats:
+    given_up: Json = result.get("resigned", []) if isinstance(result, dict) else None
+    if not _are_resignations(given_up, match):
+        sentence = "a result is a JSON object; 'resigned' in it lists different seats, each with the moves made before"
+        raise BadRecord(parsed.result_line, sentence)
+    match._resigned = [(seat, ply) for seat, ply in given_up]
+    if match.outcome is None and not given_up:
         raise BadRecord(parsed.result_line, "the match is not over, so it has no result")
+
+
+def _are_resignations(listed: Json, match: Match) -> bool:
+    """Pairs of a seat and a number of moves, in order, no seat twice."""
+    if not isinstance(listed, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in listed):
+        return False
+    if not all(type(number) is int for pair in listed for number in pair):
+        return False
+    seats, plies = [seat for seat, _ in listed], [ply for _, ply in listed]
+    known = len(set(seats)) == len(seats) and set(seats) <= set(range(match.players))
+    return known and plies == sorted(plies) and all(0 <= ply <= len(match.moves) for ply in plies)
 
 
 class _Shelf(ModuleType):

@@ -51,7 +51,7 @@ def test_positions_round_trip(name: str, players: int, luck: Luck) -> None:
 
 def test_records_round_trip(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck)
-    match.names = ["Zoë", 'a "quoted" name', "<b>", "line\nbreak", "", "🎲"][:players]
+    match.names = ["Zoë", 'a "quoted" name', "<b>", "o o", "", "🎲"][:players]
     match.header["date"] = "2026-11-15"
     match.header["salt"] = new_salt()
     match.header["commit"] = commitment(match.header["salt"], name, match.options, match.deal)
@@ -100,8 +100,12 @@ def test_resignations_are_kept(name: str, players: int, luck: Luck) -> None:
         assert match.outcome.ranking[players - 1] == players
         assert players - 1 not in match.outcome.winners
     text = match.record()
-    assert parlour.load(text).record() == text
-    assert parlour.load(text).outcome == match.outcome
+    again = parlour.load(text)
+    assert again.record() == text
+    assert again.outcome == match.outcome
+    assert again.resigned == match.resigned == (players - 1,)
+    assert again.at(4).resigned == (players - 1,)
+    assert again.at(3).resigned == ()
 
 
 def test_another_rules_version_loads_if_every_move_replays(name: str, players: int, luck: Luck) -> None:

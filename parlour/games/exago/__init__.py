@@ -1,7 +1,7 @@
 """Exago: line up four of your tiles on a hexagonal board, five with two players."""
 
 from parlour.game import Game, Luck, Option, Outcome
-from parlour.games.exago import bot, draw, notation, rules, view
+from parlour.games.exago import bot, draw, notation, rules, view, why
 
 
 def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:
@@ -45,6 +45,8 @@ GAME = Game(
     notation=notation,
     view=view,
     draw=draw,
+    why_not=why.why_not,
+    prompt=why.prompt,
     max_plies=lambda players, options: players * int(options["turn_limit"]),
     rematch_order=rematch_order,
     shares_wins=False,  # X18b

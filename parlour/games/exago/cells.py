@@ -148,7 +148,7 @@ def spread(low, high, within_low, within_high):
     return low | ((al | bl) & within_low), high | ((ah | bh) & within_high)
 
 
-@inner
+@kernel
 def group_of(low, high, within_low, within_high):
     """All cells that can be reached from a part of a set within the set."""
     while True:

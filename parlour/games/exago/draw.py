@@ -8,10 +8,11 @@ from rich.text import Text
 
 from parlour.game import State
 from parlour.games.exago import rules
-from parlour.games.exago.notation import COLOURS, LETTERS, seat_cells, winning_line
+from parlour.games.exago.notation import COLOURS, LETTERS, names_of, seat_cells, winning_line
 from parlour.grid import hex_cells, hex_name
 
 PAINT = ("#C8452D", "#1F6FB2", "#E8C33A", "#2E8B6A", "#9A5FB0", "#E0892B")  # by seat
+SCREEN_PAINT = ("#d70000", "#005faf", "#d7af00", "#00875f", "#875faf", "#ff8700")  # the same on 256-colour terminals
 INK = ("#FFFFFF", "#FFFFFF", "#23262B", "#FFFFFF", "#FFFFFF", "#23262B")
 PAPER, LINE, WELL, TEXT = "#FBF8F2", "#D9D3C6", "#EFEAE0", "#23262B"
 
@@ -24,13 +25,25 @@ def _to_act(s: State) -> int | None:
     return int(s.turn) % int(s.players) if rules.waiting(s) else None
 
 
+def _labels(radius: int) -> list[tuple[int, int, str]]:
+    """Where names stand around the board: letters at both ends of each column, numbers at the free end of each row."""
+    board = hex_cells(radius)
+    labels = []
+    for q, r in board:
+        name = hex_name((q, r), radius)
+        labels += [(q, r + step, name[0]) for step in (-1, 1) if (q, r + step) not in board]
+        labels += [(q + step, r, name[1:]) for step in (-1, 1) if (q + step, r) not in board and r * step <= 0]
+    return labels
+
+
 def terminal(s: State, seat: int | None, last: str = "") -> Text:
-    """The board with its names around it, then the hands; the last target is in brackets, a winning line too."""
+    """The board, then the hands. Empty cells beside a tile show their names; the last tile and a line have brackets."""
     radius, owners = int(s.radius), _owners(s)
     marked = {*last.split()[-1:], *winning_line(s)}
+    named = set(names_of(s, s.frontier)) if owners else {hex_name((0, 0), radius)}
     width = 8 * radius + 12
     # A cell is four columns wide and each row is shifted by two, so that (q, r) stands at column 4 q + 2 r.
-    lines = [[(" ", "")] * width for _ in range(2 * radius + 2)]
+    lines = [[(" ", "")] * width for _ in range(2 * radius + 3)]
 
     def put(q: int, r: int, text: str, style: str) -> None:
         column = width // 2 - 2 + 4 * q + 2 * r
@@ -42,13 +55,13 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
         if name in owners:
             owner = owners[name]
             left, right = "[]" if name in marked else "  "
-            put(q, r, f"{left}{LETTERS[owner].upper()}{right}", f"bold {INK[owner]} on {PAINT[owner]}")
+            put(q, r, f"{left}{LETTERS[owner].upper()}{right}", f"bold {INK[owner]} on {SCREEN_PAINT[owner]}")
+        elif name in named and rules.waiting(s):
+            put(q, r, f"{name:^3}", "")
         else:
             put(q, r, " * " if (q, r) == (0, 0) else " · ", "dim")
-        if (q, r - 1) not in hex_cells(radius):
-            put(q, r - 1, f" {name[0]} ", "italic")
-        if (q + 1, r) not in hex_cells(radius):
-            put(q + 1, r, f" {name[1:]}".ljust(3), "italic")
+    for q, r, label in _labels(radius):
+        put(q, r, f"{label:^3}", "dim italic")
     board = Text("\n").join(Text.assemble(*line) for line in lines)
     return Text.assemble(_trimmed(board), "\n\n", _hands(s))
 
@@ -65,9 +78,10 @@ def _hands(s: State) -> Text:
     hands = Text()
     for seat in range(int(s.players)):
         hands.append("  > " if seat == _to_act(s) else "    ", "bold")
-        hands.append(f" {LETTERS[seat].upper()} ", f"bold {INK[seat]} on {PAINT[seat]}")
+        hands.append(f" {LETTERS[seat].upper()} ", f"bold {INK[seat]} on {SCREEN_PAINT[seat]}")
         count = int(s.hand[seat])
-        hands.append(f" {COLOURS[seat]:<7}{'o' * count}{' ' if count else ''}{count} in hand\n")
+        won = "  wins" if s.winner == seat else ""
+        hands.append(f" {COLOURS[seat]:<7}{'o' * count}{' ' if count else ''}{count} in hand{won}\n")
     hands.rstrip()
     return hands
 
@@ -109,7 +123,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
     radius, owners = int(s.radius), _owners(s)
     line, target = winning_line(s), last.split()[-1:]
     step = SIZE * sqrt(3)
-    width, height = step * (2 * radius + 3), SIZE * (3 * radius + 4)
+    width, height = step * (2 * radius + 3), SIZE * (3 * radius + 5)
     parts = []
     for q, r in hex_cells(radius):
         name = hex_name((q, r), radius)
@@ -126,10 +140,9 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
                 f'stroke-width="{weight}" stroke-linejoin="round"><title>{name}: {COLOURS[owner]}</title></polygon>'
             )
             parts.append(_sign(owner, x, y))
-        if (q, r - 1) not in hex_cells(radius):
-            parts.append(_label(x - step * 0.42, y - SIZE * 1.25, name[0]))
-        if (q + 1, r) not in hex_cells(radius):
-            parts.append(_label(x + step * 0.85, y, name[1:]))
+    for q, r, label in _labels(radius):
+        x, y = width / 2 + step * (q + r / 2), height / 2 + SIZE * 1.5 * r
+        parts.append(_label(x, y, label))
     parts += _hand_rows(s, height)
     height += 26 * int(s.players) + 14
     title = f"Exago, {int(s.turn)} moves made"
@@ -159,7 +172,7 @@ def _hand_rows(s: State, top: float) -> list[str]:
         weight = "bold" if seat == _to_act(s) else "normal"
         parts.append(f'<polygon points="{_points(26, y, _ring(11, 6))}" fill="{PAINT[seat]}"/>')
         parts.append(f'<g transform="translate(26 {y:.1f}) scale(0.45)">{_sign(seat, 0, 0)}</g>')
-        to_act = ", to move" if seat == _to_act(s) else ""
+        to_act = ", to move" if seat == _to_act(s) else ", wins" if s.winner == seat else ""
         parts.append(
             f'<text x="46" y="{y:.1f}" font-size="14" fill="{TEXT}" font-weight="{weight}" '
             f'dominant-baseline="central">{COLOURS[seat]}: {int(s.hand[seat])} in hand{to_act}</text>'

@@ -1,4 +1,4 @@
-"""Exago in text: options, moves, positions; and which rule an illegal text breaks."""
+"""Exago in text: options, moves, positions."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import BadDeal, BadPosition, IllegalMove, Json, Luck, State
+from parlour.game import BadDeal, BadPosition, Json, Luck, State
 from parlour.games.exago import cells, rules
 from parlour.grid import Cell, hex_cells, hex_name, parse_hex
 
@@ -104,116 +104,6 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
     wanted = bits[1] << 1 | 1 if len(bits) == 3 else 0
     found = found[found & 255 == wanted] if len(bits) == 3 else found[found & 1 == 0]
     return int(found[0]) if len(found) else None
-
-
-def why_not(s: State, seat: int, text: str) -> IllegalMove:
-    """Which rule a text breaks that is not legal here."""
-    rule, sentence = _WhyNot(s, seat).reason(text)
-    return IllegalMove(rule, sentence)
-
-
-Reason = tuple[str, str]
-
-
-class _WhyNot:
-    """Goes through the rules in the order in which a person would meet them."""
-
-    def __init__(self, s: State, seat: int) -> None:
-        self.s = s
-        self.seat = seat
-        self.hand = int(s.hand[seat])
-        self.own = seat_cells(s, seat)
-        self.occupied = names_of(s, s.occupied)
-        self.frontier = names_of(s, s.frontier)
-        out = np.empty(rules.MAX_MOVES, np.int64)
-        self.before_blocks = out[: rules.list_moves(s, seat, out)]
-
-    def reason(self, text: str) -> Reason:
-        words = text.split(" ")
-        if rules.PASS in self.before_blocks:
-            return "X14", "you can neither place nor move a tile: write pass"
-        if text == "pass":
-            return "X14", "you may pass only when no other move is legal; now there are others"
-        if not 1 <= len(words) <= 3 or not all(re.fullmatch("[a-z][0-9]+", word) for word in words):
-            return "notation", "write a cell to place a tile (f6), or two to move one (c4 e5), with single spaces"
-        for word in words:
-            if parse_hex(word, int(self.s.radius)) is None:
-                last = hex_cells(int(self.s.radius))[-1][0] + int(self.s.radius)
-                corner = f"{'abcdefghijk'[last]}{last // 2 + 1}"
-                return "X2", f"there is no cell {word} on this board; letters go to {corner[0]}, numbers to {last + 1}"
-        if parse_move(self.s, self.seat, text, self.before_blocks) is not None:
-            return self._not_a_block()
-        return self._placement(words[0]) if len(words) == 1 else self._relocation(words)
-
-    def _not_a_block(self) -> Reason:
-        mask = int(rules.to_block(self.s, self.seat))
-        players = int(self.s.players)
-        order = [(self.seat + k) % players for k in range(1, players)]
-        threats = [COLOURS[other] for other in order if mask >> other & 1]
-        moves = np.empty(rules.MAX_MOVES, np.int64)
-        blocking = move_text(self.s, self.seat, int(moves[: rules.legal(self.s, self.seat, moves)][0]))
-        who = f"{' and '.join(threats)} could win next"
-        return "X16", f"{who}: block the first of them whom you can block, for example with {blocking}"
-
-    def _placement(self, target: str) -> Reason:
-        if self.hand == 0:
-            return (
-                "X11",
-                "you have no tile in hand: lift one of yours and put it elsewhere, for example " + self._example(),
-            )
-        if not self.occupied:
-            return "X8", f"the first tile goes on the centre, {self._example()}"
-        if target in self.occupied:
-            return "X9", f"there is a tile on {target}: choose an empty cell that touches a tile"
-        return "X9", f"{target} touches no tile: choose an empty cell that does, for example {self._example()}"
-
-    def _relocation(self, words: list[str]) -> Reason:
-        lift, target = words[0], words[-1]
-        moving = "X19" if self.hand else "X11"
-        if self.hand and not self.s.early_relocation:
-            return "X10", f"you have {self.hand} in hand: place one, for example {self._example()}"
-        if not self.own:
-            return moving, f"you have no tile on the board to lift: place one, for example {self._example()}"
-        if lift not in self.own:
-            return moving, f"there is no tile of yours on {lift}; yours are on {', '.join(self.own)}"
-        if target == lift:
-            return "X11", f"a lifted tile may not go back to {lift}: choose another cell"
-        if target in self.occupied:
-            return "X11", f"there is a tile on {target}: choose an empty cell that touches a remaining tile"
-        named = [cell for cell in (parse_hex(word, int(self.s.radius)) for word in words) if cell is not None]
-        if not self._touches_others(named[-1], named[0]):
-            return "X11", f"{target} touches no tile that stays when {lift} is lifted"
-        return self._groups(words, [cells.cell_bit(*cell) for cell in named])
-
-    def _touches_others(self, target: Cell, lift: Cell) -> bool:
-        ring = cells.around(*words_of([target]))
-        rest = [int(self.s.occupied[k]) & ~int(word) for k, word in enumerate(words_of([lift]))]
-        return any(int(ring[k]) & rest[k] for k in (0, 1))
-
-    def _groups(self, words: list[str], bits: list[int]) -> Reason:
-        """What is left are mistakes about groups (X12, or X21 with `reconnect`)."""
-        lift, target = words[0], words[-1]
-        lifts = [int(code) for code in self.before_blocks if code >> 15 == bits[0]]
-        if self.s.reconnect:
-            rule, choices = "X21", [code for code in lifts if code >> 8 & 127 == bits[-1]]
-        else:
-            rule, choices = "X12", lifts
-        tied = sorted({code >> 1 & 127 for code in choices if code & 1})
-        firsts = [bit_name(self.s, bit) for bit in tied]
-        if tied and len(words) == 2:
-            say = " or ".join(f"'{lift} {first} {target}'" for first in firsts)
-            return rule, f"groups tie for largest: name the first cell of the one that stays, {say}"
-        if tied and words[1] not in firsts:
-            return (
-                rule,
-                f"no group that ties for largest has {words[1]} as its first cell; they have {', '.join(firsts)}",
-            )
-        if not tied and len(words) == 3:
-            return rule, f"no groups tie for largest here, so none is named: write '{lift} {target}'"
-        return rule, f"{target} does not touch the group that stays when {lift} is lifted"
-
-    def _example(self) -> str:
-        return move_text(self.s, self.seat, int(self.before_blocks[0]))
 
 
 # -- positions ---------------------------------------------------------------------------------------------------------

@@ -284,7 +284,7 @@ def wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, targ
     return False
 
 
-@inner
+@kernel
 def threatens(s, seat):
     """Whether some move of this seat would win, were it its turn now (X15)."""
     if s.hand[seat] > 0:

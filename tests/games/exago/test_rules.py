@@ -491,6 +491,51 @@ def test_x21_the_line_is_judged_last() -> None:
     assert equal.outcome.winners == (0,)
 
 
+def test_prompts_say_what_comes_next() -> None:
+    match = parlour.new("exago")
+    assert match.prompt(0) == "Line up 5 of your tiles to win. The first tile goes on the centre."
+    assert match.prompt(1) == ""
+    play(match, "f6")
+    assert match.prompt(1) == "Place a tile beside another."
+    lift = bridge("b6 c6", "e6 f6 g6")
+    assert lift.prompt(0) == "Your hand is empty: lift one of your tiles."
+    assert lift.prompt(0, "d6").startswith("Lifting d6 sends b6 c6 home to blue. Put it on")
+    tie = bridge("b6 c6", "e6 f6")
+    assert tie.prompt(0, "d6") == "Lifting d6 leaves equal groups; which stays? b6 (b6 c6) or e6 (e6 f6)."
+    assert tie.prompt(0, "d6 b6").startswith("Lifting d6 sends e6 f6 home to blue.")
+    assert at(2, "red", red="f6", handicap=[11, 0]).prompt(0) == "You can neither place nor move a tile: pass."
+    assert two_threats().prompt(2) == "Red and blue could win next: you must block red (X16)."
+    over = at(3, "yellow", red="h6 i6 j6", blue="d8 e8 f8", yellow="g8 h7")
+    assert over.prompt(2) == "Red and blue could win next; red cannot be stopped: you must block blue (X16)."
+    free = at(3, "yellow", red="h6 i6 j6", blue="d8 e8 f8", yellow="g7")
+    assert free.prompt(2) == "Red and blue could win next, and no move of yours stops one of them."
+    early = parlour.new("exago", early_relocation=True)
+    play(early, "f6", "g6")
+    assert early.prompt(0) == "Place a tile beside another, or lift one of yours."
+    rejoin = at(2, "red", red="d6", blue="c6 c5 e5 e6", handicap=[11, 0], reconnect=True)
+    assert rejoin.prompt(0, "d6").endswith("then only the largest group stays.")
+
+
+def test_examples_in_explanations_are_legal_moves() -> None:
+    match = two_threats()
+    for text in ("a9", "d8", "h7 g9", "g9"):
+        with pytest.raises(parlour.IllegalMove, match=r"for example (with )?g6$|choose an empty cell") as caught:
+            match.play(2, text)
+        assert "c8" not in str(caught.value)
+    tie = bridge("b6 c6", "e6 f6")
+    with pytest.raises(parlour.IllegalMove, match=r"the one that stays, 'd6 e6 g6'$"):
+        tie.play(0, "d6 g6")
+    smaller = at(2, "red", red="d6", blue="e6 f6 c7 b8 d5", handicap=[11, 0])
+    with pytest.raises(parlour.IllegalMove, match="d4 touches none of the groups that tie for largest"):
+        smaller.play(0, "d6 d4")
+
+
+@pytest.mark.parametrize(("text", "hint"), [("a1", "column a goes from a6 to a11"), ("z3", "columns go from a to k")])
+def test_x2_says_which_cells_there_are(text: str, hint: str) -> None:
+    with pytest.raises(parlour.IllegalMove, match=hint):
+        parlour.new("exago").play(0, text)
+
+
 @pytest.mark.parametrize(
     "text", ["", " ", "f6 ", " f6", "f6  g6", "F6", "f06", "f6 g6 h6 i6", "6f", "ff", "f6,g6", "x"]
 )

@@ -1,0 +1,107 @@
+"""Calls that are wrong, and what a match hands out."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import parlour
+
+
+@pytest.fixture
+def match() -> parlour.Match:
+    started = parlour.new("exago", players=3)
+    started.play(0, "f6")
+    return started
+
+
+@pytest.mark.parametrize("seat", [None, 1.0, "1", True, [1], 1.5])
+def test_a_seat_is_a_whole_number(match: parlour.Match, seat: Any) -> None:
+    before = match.record()
+    for call in (match.legal, match.resign, match.belief, lambda wrong: match.complete(wrong, ""), match.prompt):
+        with pytest.raises(parlour.BadPlayers, match="a whole number from 0 to 2"):
+            call(seat)
+    with pytest.raises(parlour.NotWaiting, match="seat 1 \\(blue\\) is"):
+        match.play(seat, "f5")
+    assert match.record() == before
+
+
+def test_seats_that_are_not_there(match: parlour.Match) -> None:
+    assert match.legal(7) == []
+    for call in (match.resign, match.belief, match.view, match.events, match.draw, match.svg):
+        with pytest.raises(parlour.BadPlayers, match="there is no seat 7; seats are 0 to 2"):
+            call(7)
+
+
+def test_numbers_of_numpy_are_numbers() -> None:
+    one = np.int64(1)
+    match = parlour.new("exago", players=np.int64(3), radius=np.int8(4), seed=np.int32(5), handicap=np.array([1, 0, 2]))
+    assert match.options["handicap"] == [1, 0, 2]
+    match.play(np.int64(0), "e5")
+    assert match.moves == [(0, "e5")]
+    assert match.legal(one) == match.legal(1) != []
+    assert match.view(one)["seat"] == 1
+    assert parlour.load(match.record()).record() == match.record()
+
+
+def test_what_a_match_hands_out_is_a_copy(match: parlour.Match) -> None:
+    before = match.record()
+    match.moves.append((0, "zz"))
+    match.options["radius"] = 4
+    match.state[0].turn = 9
+    match.view(0)["board"]["tiles"].clear()
+    assert match.record() == before
+
+
+@pytest.mark.parametrize("text", [None, 5, b"f6"])
+def test_the_beginning_of_a_move_is_a_text(match: parlour.Match, text: Any) -> None:
+    with pytest.raises(parlour.ParlourError, match="is a text, not"):
+        match.complete(1, text)
+    with pytest.raises(parlour.ParlourError, match="there is no move"):
+        match.events(0, text)
+
+
+def test_a_file_name_or_other_line_breaks_are_told_apart_from_a_record(match: parlour.Match) -> None:
+    with pytest.raises(parlour.BadRecord, match=r"starts with 'parlour 1'; this one starts with 'game\.txt'"):
+        parlour.load("game.txt")
+    with pytest.raises(parlour.BadRecord, match=r"lines end with \\n alone"):
+        parlour.load(match.record().replace("\n", "\r\n"))
+    with pytest.raises(parlour.BadRecord, match="a record is a text, not bytes"):
+        parlour.load(match.record().encode())  # type: ignore[arg-type]
+    with pytest.raises(parlour.BadRecord, match="is the record cut off"):
+        parlour.load(match.record()[:-3])
+
+
+@pytest.mark.parametrize(
+    "resigned", ["7", "[3]", "[[3,0]]", "[[1,9]]", "[[1,0],[1,1]]", "[[1,1],[2,0]]", "[[true,0]]", "[[0]]", "{}"]
+)
+def test_resignations_in_a_record_are_checked(match: parlour.Match, resigned: str) -> None:
+    with pytest.raises(parlour.BadRecord, match="lists different seats, each with the moves made before"):
+        parlour.load(match.record() + f'result {{"resigned":{resigned}}}\n')
+
+
+def test_a_win_of_a_stand_in_is_nobodys() -> None:
+    match = parlour.new("exago", players=3, must_block="off")
+    match.resign(0)
+    assert match.waiting == (0,)  # somebody makes its moves
+    for ply, text in enumerate("f6 f5 f4 g6 g5 g4 h6 h5 h4 e6".split()):
+        match.play(ply % 3, text)
+    assert match.outcome is not None
+    assert match.outcome.reason == "line"
+    assert match.outcome.winners == ()
+    assert match.outcome.ranking == (3, 1, 1)
+
+
+def test_a_rematch_tells_where_everyone_came_from() -> None:
+    match = parlour.new("exago", players=3, names=["Ann", "Ben", "Cem"])
+    match.resign(0)
+    match.resign(2)
+    assert match.outcome is not None
+    assert match.outcome.winners == (1,)
+    assert match.outcome.ranking == (3, 1, 2)
+    again = match.rematch(seed=1)
+    assert again.came_from[0] == 1
+    assert again.names == [match.names[seat] for seat in again.came_from]
+    assert match.came_from == (0, 1, 2)
