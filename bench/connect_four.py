@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.text import Text
 
-from bench import connect_four
+from bench import connect_four  # this file itself: it is its own rules, notation, view and drawing
 from parlour.game import BadDeal, BadPosition, Game, IllegalMove, Json, Luck, State
 from parlour.kernel import below, kernel
 

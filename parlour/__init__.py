@@ -1,5 +1,14 @@
 """Parlour: modern tile-and-track board games as real software.
 
+    games()                    names of the games there are
+    new(game, players, ...)    a new Match; options by name
+    load(text)                 the Match of a record
+    from_position(text)        a Match that starts at a position
+    bot(game, name, ...)       a player that is a program
+    register(game)             put a game of your own on the shelf
+
+Everything that can be wrong with a call is a ParlourError.
+
 >>> import parlour
 >>> match = parlour.new("exago", players=3)
 >>> match.legal(0)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -36,10 +36,11 @@ def test_seats_that_are_not_there(match: parlour.Match) -> None:
 
 
 def test_numbers_of_numpy_are_numbers() -> None:
-    one = np.int64(1)
-    match = parlour.new("exago", players=np.int64(3), radius=np.int8(4), seed=np.int32(5), handicap=np.array([1, 0, 2]))
+    one: Any = np.int64(1)
+    players, seed, zero = cast(Any, (np.int64(3), np.int32(5), np.int64(0)))
+    match = parlour.new("exago", players=players, radius=np.int8(4), seed=seed, handicap=np.array([1, 0, 2]))
     assert match.options["handicap"] == [1, 0, 2]
-    match.play(np.int64(0), "e5")
+    match.play(zero, "e5")
     assert match.moves == [(0, "e5")]
     assert match.legal(one) == match.legal(1) != []
     assert match.view(one)["seat"] == 1
