@@ -120,16 +120,29 @@ def nth(low, high, n):
     return base + np.int64(SELECT[np.int64(bits & np.uint64(0xFF)), n])
 
 
+@inner
+def towards(low, high):
+    """For each step in circle order, all whose neighbour there is in the set: six low words and six high words."""
+    al, ah = down(low, high, np.uint64(12))  # the neighbour at (1, 0)
+    bl, bh = down(low, high, np.uint64(1))
+    cl, ch = up(low, high, np.uint64(11))
+    dl, dh = up(low, high, np.uint64(12))
+    el, eh = up(low, high, np.uint64(1))
+    fl, fh = down(low, high, np.uint64(11))
+    return (al, bl, cl, dl, el, fl), (ah, bh, ch, dh, eh, fh)
+
+
+@inner
+def any_of(a, b, c, d, e, f):
+    """Bits set in at least one of the six."""
+    return a | b | c | d | e | f
+
+
 @kernel
 def around(low, high):
     """All cells beside a set, and bits off the board."""
-    al, ah = up(low, high, np.uint64(1))
-    bl, bh = down(low, high, np.uint64(1))
-    cl, ch = up(low, high, np.uint64(11))
-    dl, dh = down(low, high, np.uint64(11))
-    el, eh = up(low, high, np.uint64(12))
-    fl, fh = down(low, high, np.uint64(12))
-    return al | bl | cl | dl | el | fl, ah | bh | ch | dh | eh | fh
+    lows, highs = towards(low, high)
+    return any_of(*lows), any_of(*highs)
 
 
 @inner
@@ -252,27 +265,30 @@ def exactly_one(a, b, c, d, e, f):
 
 
 @inner
+def three_arcs(a, b, c, d, e, f):
+    """Bits around which the six, in circle order, are set in three runs: every other one."""
+    return (a & c & e & ~(b | d | f)) | (b & d & f & ~(a | c | e))
+
+
+@inner
 def loose_tiles(low, high):
     """Tiles whose occupied neighbours form two or more arcs: only these can cut when lifted."""
-    al, ah = down(low, high, np.uint64(12))  # the neighbour at (1, 0), then on in circle order
-    bl, bh = down(low, high, np.uint64(1))
-    cl, ch = up(low, high, np.uint64(11))
-    dl, dh = up(low, high, np.uint64(12))
-    el, eh = up(low, high, np.uint64(1))
-    fl, fh = down(low, high, np.uint64(11))
-    return low & arcs_at_least_two(al, bl, cl, dl, el, fl), high & arcs_at_least_two(ah, bh, ch, dh, eh, fh)
+    lows, highs = towards(low, high)
+    return low & arcs_at_least_two(*lows), high & arcs_at_least_two(*highs)
+
+
+@inner
+def forks(low, high):
+    """Tiles whose occupied neighbours form three arcs."""
+    lows, highs = towards(low, high)
+    return low & three_arcs(*lows), high & three_arcs(*highs)
 
 
 @inner
 def touched_once(low, high):
     """Cells, and bits off the board, with exactly one neighbour in a set."""
-    al, ah = down(low, high, np.uint64(12))
-    bl, bh = down(low, high, np.uint64(1))
-    cl, ch = up(low, high, np.uint64(11))
-    dl, dh = up(low, high, np.uint64(12))
-    el, eh = up(low, high, np.uint64(1))
-    fl, fh = down(low, high, np.uint64(11))
-    return exactly_one(al, bl, cl, dl, el, fl), exactly_one(ah, bh, ch, dh, eh, fh)
+    lows, highs = towards(low, high)
+    return exactly_one(*lows), exactly_one(*highs)
 
 
 @inner

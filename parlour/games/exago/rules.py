@@ -13,8 +13,8 @@ from parlour.games.exago.cells import (
     around,
     bit_of,
     completing,
-    down,
     first,
+    forks,
     group_of,
     has_line,
     largest_groups,
@@ -25,7 +25,6 @@ from parlour.games.exago.cells import (
     single,
     size,
     touched_once,
-    up,
     word_of,
 )
 from parlour.kernel import IS_COMPILED, below, inner, kernel, lowest, popcount
@@ -438,24 +437,6 @@ def sample(s, seat, rng):
     if from_hand and not s.early_relocation:
         return np.int64(nth(s.frontier[0], s.frontier[1], below(rng, size(s.frontier[0], s.frontier[1])))) << 8
     return sample_lift(s, seat, rng)
-
-
-@inner
-def three_arcs(a, b, c, d, e, f):
-    """Bits around which the six, in circle order, are set in three runs: every other one."""
-    return (a & c & e & ~(b | d | f)) | (b & d & f & ~(a | c | e))
-
-
-@inner
-def forks(low, high):
-    """Tiles whose occupied neighbours form three arcs."""
-    al, ah = down(low, high, np.uint64(12))
-    bl, bh = down(low, high, np.uint64(1))
-    cl, ch = up(low, high, np.uint64(11))
-    dl, dh = up(low, high, np.uint64(12))
-    el, eh = up(low, high, np.uint64(1))
-    fl, fh = down(low, high, np.uint64(11))
-    return low & three_arcs(al, bl, cl, dl, el, fl), high & three_arcs(ah, bh, ch, dh, eh, fh)
 
 
 @inner
