@@ -1,4 +1,4 @@
-"""Kernels that play any game: random games, one game between two listings, perft."""
+"""Kernels that play any game: random games, and perft."""
 
 from __future__ import annotations
 
