@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-import io
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+
+from parlour.cli import encoding
+from parlour.cli.arguments import AsJson, Command, Commands, FixedSeed, GameName, Games, Options, Players, Version
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -16,28 +18,12 @@ if TYPE_CHECKING:
 
 app = typer.Typer(
     name="parlour",
+    cls=Commands,
     help="Modern tile-and-track board games: play them at this terminal, and study them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
-Games = Annotated[
-    list[str] | None, typer.Argument(metavar="GAME", help="Names of games; all of them when none is given.")
-]
-Players = Annotated[int | None, typer.Option(metavar="N", help="How many play; the game's least when not given.")]
-FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that decides everything that luck does.")]
-Options = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--option",
-        metavar="NAME=VALUE",
-        help="A rule that tables may choose, as 'parlour games GAME' lists them. The value is JSON or a bare word, "
-        "or @FILE to read JSON from a file. May be given several times.",
-    ),
-]
-AsJson = Annotated[bool, typer.Option("--json", help="Print one line of JSON for programs.")]
 
 
 def _console(**settings: Any) -> Console:
@@ -46,26 +32,17 @@ def _console(**settings: Any) -> Console:
     return Console(highlight=False, emoji=False, **settings)
 
 
-def _version(wanted: bool) -> None:
-    if wanted:
-        from parlour import __version__
-
-        print(f"parlour {__version__}")
-        raise typer.Exit
-
-
 @app.callback()
-def _top(
-    version: Annotated[
-        bool, typer.Option("--version", callback=_version, is_eager=True, help="Say which version this is.")
-    ] = False,
-) -> None:
+def _top(version: Version = False) -> None:
     pass
 
 
-@app.command()
+@app.command(cls=Command)
 def play(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Which game; asked for when not given.")] = None,
+    game: Annotated[
+        str | None,
+        typer.Argument(metavar="GAME", help="Which game; asked for when not given and there are several."),
+    ] = None,
     players: Annotated[
         int | None, typer.Option(metavar="N", help="How many play; by default as many as there are --seats.")
     ] = None,
@@ -79,7 +56,7 @@ def play(
     ] = None,
     option: Options = None,
     seed: Annotated[
-        str | None, typer.Option(metavar="S", help="Repeat the deal and the bots of another game with this seed.")
+        str | None, typer.Option(metavar="S", help="The same seed gives the same deal and the same bots.")
     ] = None,
     resume: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
 ) -> None:
@@ -98,11 +75,13 @@ def play(
                     "--resume brings its own players, options and deal: leave --players, --option, --seed"
                 )
             match, who = resumed(resume, game, seats)
+            file = None if resume == "-" else Path(resume)
         else:
             found = chosen_game(game, screen, keyboard)
             match, who = new_match(found, players, seats, parsed_options(option), seed)
+            file = None
         _get_ready(match.game, [name for name in dict.fromkeys(["greedy", *who]) if name != "me"])
-        session = Session(match, who, screen, keyboard, seed)
+        session = Session(match, who, screen, keyboard, seed, file)
     except (EOFError, KeyboardInterrupt):
         screen.say()
         return
@@ -115,28 +94,30 @@ def _get_ready(game: Game, bots: list[str]) -> None:
     warmup.run(warmup.steps(game, bots, study=False), _console(stderr=True), patience=1.5)
 
 
-@app.command()
+@app.command(cls=Command)
 def playthrough(
     game: GameName, players: Players = None, seed: FixedSeed = "0", option: Options = None, json: AsJson = False
 ) -> None:
     """Show a whole random game: at every move the seat, all legal texts and the one played; then the scores.
 
-    The seed decides everything. The deal is that of parlour.new with this seed. Each time the lowest waiting seat
-    moves; it plays number below(n) of its n legal texts, sorted, from the one stream of numbers Luck("SEED/moves").
+    The seed decides everything, so that other programs can repeat the game. The deal is that of parlour.new with this
+    seed. Each time, the lowest seat that waits makes a move. Its n legal texts are sorted and numbered from 0, and it
+    plays the one whose number comes next from a stream of random numbers: below(n) of Luck("SEED/moves"), one stream
+    for the whole game, with the seed in the place of SEED.
     """
-    from parlour.cli.table import parsed_options
-    from parlour.games import find
+    from parlour.cli.table import named_game, parsed_options
     from parlour.luck import canonical_json
     from parlour.playthrough import playthrough, text_lines
 
-    told = playthrough(find(game), players, seed, parsed_options(option))
+    found = named_game(game)
+    told = playthrough(found, players, seed, parsed_options(option))
     if json:
         print(canonical_json(told))
     else:
-        print("\n".join(text_lines(told, find(game).seat_names, _console().width)))
+        print("\n".join(text_lines(told, found.seat_names, _console().width)))
 
 
-@app.command()
+@app.command(cls=Command)
 def perft(
     game: GameName,
     depth: Annotated[int, typer.Option(metavar="D", min=1, help="Count up to so many moves ahead.")],
@@ -147,25 +128,29 @@ def perft(
 ) -> None:
     """Count the move sequences from the start, a check of the rules. Each time the lowest waiting seat moves."""
     from parlour.cli.counting import count, show
-    from parlour.cli.table import parsed_options
-    from parlour.games import find
+    from parlour.cli.table import named_game, parsed_options
     from parlour.luck import canonical_json
     from parlour.match import Match
 
-    match = Match.new(find(game), players, parsed_options(option), seed)
+    match = Match.new(named_game(game), players, parsed_options(option), seed)
     if json:
         nodes = [nodes for nodes, _ in count(match, depth)]
-        print(canonical_json({"game": game, "players": match.players, "options": match.options, "nodes": nodes}))
+        print(
+            canonical_json(
+                {"game": match.game.name, "players": match.players, "options": match.options, "nodes": nodes}
+            )
+        )
     else:
         show(match, depth, _console())
 
 
-@app.command()
+@app.command(cls=Command)
 def replay(
     file: Annotated[str, typer.Argument(metavar="FILE", help="A saved record; - reads standard input.")],
     ply: Annotated[int | None, typer.Option(metavar="N", help="Show only the position after N moves.")] = None,
     step: Annotated[
-        bool | None, typer.Option("--step/--no-step", help="Wait for Enter after each move; by default in a terminal.")
+        bool | None,
+        typer.Option("--step/--no-step", metavar="", help="Wait for Enter after each move; by default in a terminal."),
     ] = None,
     seat: Annotated[
         int | None, typer.Option(metavar="N", help="Show what this seat could see; seats count from 0.")
@@ -197,32 +182,32 @@ def replay(
         shown.run()
 
 
-@app.command()
+@app.command(cls=Command)
 def rules(game: GameName) -> None:
     """Read the rules of a game."""
     from parlour.cli.screen import Screen
-    from parlour.games import find
+    from parlour.cli.table import named_game
 
-    Screen(_console()).rules(find(game))
+    Screen(_console()).rules(named_game(game))
 
 
-@app.command()
+@app.command(cls=Command)
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="List the options of this game, too.")] = None,
+    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Tell this game's options and bots, too.")] = None,
 ) -> None:
     """List the games there are, or all about one of them."""
-    from parlour.cli.catalogue import games_table, options_table
-    from parlour.games import find
+    from parlour.cli.catalogue import show_details, show_games
+    from parlour.cli.table import named_game
     from parlour.games import games as names
 
     console = _console()
-    chosen = [find(name) for name in ([game] if game else names())]
-    console.print(games_table(chosen))
+    chosen = [named_game(name) for name in ([game] if game else names())]
+    show_games(chosen, console)
     if game:
-        console.print(options_table(chosen[0]))
+        show_details(chosen[0], console)
 
 
-@app.command()
+@app.command(cls=Command)
 def bench(
     game: Games = None,
     seconds: Annotated[
@@ -231,18 +216,18 @@ def bench(
 ) -> None:
     """Measure how fast random games run here, per second of processor time of one core."""
     from parlour.cli.speed import show
-    from parlour.games import find
+    from parlour.cli.table import named_game
     from parlour.games import games as names
 
     for name in game or names():
-        show(find(name), seconds, _console(), _console(stderr=True))
+        show(named_game(name), seconds, _console(), _console(stderr=True))
 
 
-@app.command()
+@app.command(cls=Command)
 def warmup(game: Games = None) -> None:
     """Compile the rules now, once per machine, so that every later start is quick."""
     from parlour import kernel, warmup
-    from parlour.games import find
+    from parlour.cli.table import named_game
     from parlour.games import games as names
 
     folder = kernel.cache_folder()
@@ -250,7 +235,7 @@ def warmup(game: Games = None) -> None:
         print("Nothing to do: NUMBA_DISABLE_JIT is set, so nothing is compiled.")
         return
     for name in game or names():
-        found = find(name)
+        found = named_game(name)
         chosen = warmup.steps(found)
         seconds = warmup.run(chosen, _console(stderr=True))
         print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.")
@@ -259,9 +244,7 @@ def warmup(game: Games = None) -> None:
 
 def main() -> None:
     """Run the command line; what a user did wrong is told in one red line."""
-    for stream in (sys.stdin, sys.stdout, sys.stderr):
-        if isinstance(stream, io.TextIOWrapper):
-            stream.reconfigure(errors="replace")  # rather than fail where a terminal lacks a sign
+    encoding.forgive()
     try:
         app()
     except ValueError as problem:

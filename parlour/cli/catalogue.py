@@ -1,19 +1,25 @@
-"""The games on the shelf, as tables."""
+"""The games on the shelf, as tables, or as lists where a window is narrow."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
 from rich.box import SIMPLE
+from rich.console import Console
 from rich.markup import escape
+from rich.padding import Padding
 from rich.table import Table
+from rich.text import Text
 
+from parlour.bots import NAMES
 from parlour.cli.wording import listed
 from parlour.game import Game, Option
 from parlour.luck import canonical_json
 
+NARROW = 90  # columns; with fewer the table of options would be squeezed
 
-def games_table(games: Iterable[Game]) -> Table:
+
+def show_games(games: Iterable[Game], console: Console) -> None:
     """A row per game."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("name", style="bold", no_wrap=True)
@@ -23,10 +29,29 @@ def games_table(games: Iterable[Game]) -> Table:
     table.add_column("what one does")
     for game in games:
         table.add_row(game.name, game.title, _span(game.players), str(game.minutes), escape(game.sentence))
-    return table
+    console.print(table)
 
 
-def options_table(game: Game) -> Table:
+def show_details(game: Game, console: Console) -> None:
+    """Its options and bots."""
+    if game.options:
+        if console.width < NARROW:
+            _list_options(game, console)
+        else:
+            console.print(_options_table(game))
+    console.print(Text.assemble(("Bots: ", "italic"), f"{listed(NAMES)}."))
+
+
+def _list_options(game: Game, console: Console) -> None:
+    console.print(Text("Options", "italic"))
+    for option in game.options:
+        console.print(Text.assemble("  ", (option.name, "bold"), f": default {_default(option)} ({option.rule})"))
+        for line in (f"values: {_values(option, game)}", option.sentence):
+            console.print(Padding(Text(line), (0, 0, 0, 6)))
+    console.print()
+
+
+def _options_table(game: Game) -> Table:
     """A row per option."""
     table = Table(box=SIMPLE, pad_edge=False, show_lines=False, title="Options", title_justify="left")
     table.add_column("name", style="bold", no_wrap=True)
@@ -35,13 +60,18 @@ def options_table(game: Game) -> Table:
     table.add_column("rule", no_wrap=True)
     table.add_column("what it does", ratio=1)
     for option in game.options:
-        default = canonical_json(option.default).strip('"')
-        table.add_row(option.name, escape(_values(option, game)), escape(default), option.rule, escape(option.sentence))
+        values, default = escape(_values(option, game)), escape(_default(option))
+        table.add_row(option.name, values, default, option.rule, escape(option.sentence))
     return table
 
 
 def _span(players: range) -> str:
     return str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}"
+
+
+def _default(option: Option) -> str:
+    value = canonical_json(option.default).strip('"')
+    return f"{value} for each seat" if option.kind == "numbers" else value
 
 
 def _values(option: Option, game: Game) -> str:

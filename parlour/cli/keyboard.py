@@ -6,6 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
 
+from parlour.cli.wording import listed
+
 readline: ModuleType | None
 try:
     import readline
@@ -35,15 +37,41 @@ class Keyboard:
         found = [other for other in self._completer(before) if other.casefold().startswith(word.casefold())]
         return found[number] + " " if number < len(found) else None
 
-    def ask(self, prompt: str, completer: Completer | None = None) -> str:
-        """A line; EOFError or KeyboardInterrupt when there are no more."""
+    def ask(self, prompt: str, completer: Completer | None = None, is_patient: bool = False) -> str:
+        """A line; EOFError or KeyboardInterrupt when there are no more.
+
+        Where `is_patient`, the first Ctrl-C only clears what was typed, if anything was.
+        """
         self._completer = completer
-        line = input(prompt).strip()
+        while True:
+            try:
+                line = input(prompt).strip()
+            except KeyboardInterrupt:
+                if not is_patient or not self._is_half_typed():
+                    raise
+                is_patient = False
+                print("\nCtrl-C again, or quit, leaves.")
+            else:
+                break
         if not self.is_live:
             print(line)  # nobody typed it, so that it would not be seen
         return line
 
+    def _is_half_typed(self) -> bool:
+        return self.is_live and readline is not None and bool(readline.get_line_buffer().strip())
+
+    def pick(self, question: str, answers: Sequence[str], otherwise: str) -> str:
+        """One of these words, typed whole or as its first letter; Enter is the one with the capital letter."""
+        letters = "/".join(word[0].upper() if word == otherwise else word[0] for word in answers)
+        while True:
+            typed = self.ask(f"{question} [{letters}] ").lower()
+            if not typed:
+                return otherwise
+            for word in answers:
+                if typed in (word, word[0]):
+                    return word
+            print(f"Please type {listed(answers, 'or')}.")
+
     def agrees(self, question: str, otherwise: bool) -> bool:
         """Yes or no; Enter is what the capital letter says."""
-        answer = self.ask(f"{question} [{'Y/n' if otherwise else 'y/N'}] ").lower()
-        return answer.startswith("y") if answer else otherwise
+        return self.pick(question, ("yes", "no"), "yes" if otherwise else "no") == "yes"

@@ -24,6 +24,11 @@ class Narrowing:
         return " ".join(self.words)
 
     @cached_property
+    def prompt(self) -> str:
+        """What the next word is to be, in a sentence; empty if the game has none."""
+        return self.match.prompt(self.seat, self.text)
+
+    @cached_property
     def following(self) -> list[str]:
         """Words that may come next, f9 before f10."""
         return sorted(self.match.complete(self.seat, self.text), key=natural_order)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import platformdirs
+
 from parlour.game import Game, ParlourError
 from parlour.games import load
 from parlour.match import Match
@@ -50,3 +52,16 @@ def keep(folder: Path, game: Game, text: str) -> Path:
             number += 1
         else:
             return path
+
+
+def kept_folder() -> Path:
+    """Where games that were broken off are kept."""
+    return platformdirs.user_state_path("parlour", appauthor=False)
+
+
+def newest_kept() -> Path | None:
+    """The game that was broken off last, if there is one."""
+    try:
+        return max(kept_folder().glob("*.txt"), key=lambda path: path.stat().st_mtime_ns, default=None)
+    except OSError:
+        return None

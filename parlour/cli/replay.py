@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.screen import Screen
+from parlour.cli.wording import called, given_up
 from parlour.game import ParlourError
 from parlour.match import Match
 
@@ -36,8 +37,8 @@ class Replay:
         if self.match.outcome is not None:
             self.screen.result(self.match, self.seat)
         else:
-            turn = " and ".join(self.match.names[seat] for seat in self.match.waiting)
-            self.screen.say(f"The game is not over: it is the turn of {turn}.")
+            turn = " and ".join(called(self.match, seat) for seat in self.match.waiting)
+            self.screen.say(f"The game is not over: it is the turn of {turn}.{given_up(self.match)}")
 
     def picture(self, ply: int) -> str:
         """The position after so many moves as SVG."""

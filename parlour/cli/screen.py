@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 from collections.abc import Mapping
 from itertools import groupby
 
@@ -12,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.narrowing import Narrowing
-from parlour.cli.wording import has_points, move_words, natural_order, result_words, standings
+from parlour.cli.wording import NOBODY, called, has_points, move_words, natural_order, result_words, standings
 from parlour.game import Game, ParlourError
 from parlour.match import Match
 
@@ -30,41 +31,43 @@ class Screen:
         """A line of words, wrapped."""
         self.console.print(text, style=style, markup=False, highlight=False, emoji=False)
 
+    def line(self, text: str, style: str = "") -> None:
+        """A line with the name of a file in it, never broken."""
+        self.console.print(Text(text, style), soft_wrap=True)
+
     def command(self, line: str) -> None:
         """A command to copy, never broken."""
-        self.console.print(Text(f"  {line}", "cyan"), soft_wrap=True)
+        self.line(f"  {line}", style="cyan")
 
     def board(self, match: Match, seat: int | None) -> None:
         """The board as a seat may see it, the last move marked."""
         self.say()
-        self.console.print(
-            match.draw(seat), soft_wrap=True
-        )  # a board that is too wide is cut by the window, not torn apart
+        self.console.print(match.draw(seat), soft_wrap=True)  # one too wide is cut by the window, not torn apart
         self.say()
 
-    def move(self, match: Match, ply: int, seat: int | None) -> None:
-        """What a move did."""
-        self.say(f"  {move_words(match, ply, seat)}", style="italic")
+    def move(self, match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> None:
+        """What a move did; `stood_in` names the bots that play for seats which gave up."""
+        self.say(f"  {move_words(match, ply, seat, stood_in)}", style="italic")
 
     def choices(self, narrowing: Narrowing) -> None:
         """What may be typed now, briefly."""
         words, ending = narrowing.following, narrowing.ending
-        more = " (… wants another word)" if 0 < len(ending) < len(words) <= SHOWN else ""
         line = Text()
         if not narrowing.words:
-            line.append(f"Your turn, {narrowing.match.names[narrowing.seat]}.", "bold")
-            label = "Moves begin with" if not ending else "Moves" if len(words) > 1 else "The only move"
-        elif narrowing.is_move:
-            line.append(f"Enter plays {narrowing.text};", "bold")
-            label = "or go on with"
-        else:
-            line.append(narrowing.text, "bold")
-            label = "(Enter steps back) goes on with"
+            line.append(f"Your turn, {called(narrowing.match, narrowing.seat)}. ", "bold")
+        sentence = narrowing.prompt
+        more = " (… wants another word)" if 0 < len(ending) < len(words) <= SHOWN else ""
         if len(words) > SHOWN:
-            many = f"{len(words)} moves to choose from" if label == "Moves" and len(ending) == len(words) else ""
-            line.append(f" {many or f'{label} one of {len(words)} words'}; ? lists them.")
+            kind = "moves" if len(ending) == len(words) else "words"
+            line.append(f"{sentence} There are {len(words)} {kind} to choose from; ? lists them.".lstrip())
+        elif set(words) <= set(re.findall(r"\w+", re.split("[?:] ", sentence)[-1])):
+            line.append(sentence)  # it ends with all of them
         else:
-            line.append(f" {label}{more}: {' '.join(_marked(word, ending) for word in words)}")
+            label = sentence.removesuffix(".") or _label(narrowing)
+            line.append(f"{label}{more}: {' '.join(_marked(word, ending) for word in words)}")
+        if narrowing.words:
+            enter = f"plays {narrowing.text}" if narrowing.is_move else "steps back"
+            line.append(f" (Enter {enter})", "dim")
         self.say(line)
 
     def every_choice(self, narrowing: Narrowing) -> None:
@@ -119,6 +122,15 @@ class Screen:
         self.console.clear()
         self.console.file.write("\x1b[3J")
         self.console.file.flush()
+
+
+def _label(narrowing: Narrowing) -> str:
+    """What stands before the words where the game has no sentence for it."""
+    if narrowing.words:
+        return f"{narrowing.text} goes on with"
+    if not narrowing.ending:
+        return "Moves begin with"
+    return "Moves" if len(narrowing.following) > 1 else "The only move"
 
 
 def _marked(word: str, ending: set[str]) -> str:

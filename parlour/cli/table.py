@@ -2,28 +2,35 @@
 
 from __future__ import annotations
 
+import os
+import re
+import shlex
 from collections.abc import Mapping, Sequence
 
 import msgspec
 
 from parlour.bots import NAMES
 from parlour.cli.keyboard import Keyboard
-from parlour.cli.recordfile import read_match, read_text
+from parlour.cli.recordfile import newest_kept, read_match, read_text
 from parlour.cli.screen import Screen
+from parlour.cli.seats import ME
 from parlour.cli.wording import listed
 from parlour.game import BadOption, BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
 from parlour.games import find, games
 from parlour.luck import Seed
 from parlour.match import Match
 
-ME = "me"
+
+def named_game(name: str) -> Game:
+    """The game of this name, in capitals or not, or UnknownGame."""
+    return find(next((other for other in games() if other.casefold() == name.casefold()), name))
 
 
 def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
     """The game of this name, the only one there is, or the one that is picked from a menu."""
     names = games()
     if name is not None or len(names) == 1:
-        return find(name or names[0])
+        return named_game(name or names[0])
     found = [find(other) for other in names]
     for number, game in enumerate(found, 1):
         screen.say(f"{number:>3}  {game.title}: {game.sentence}")
@@ -32,7 +39,7 @@ def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
         if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(found):
             return found[int(answer) - 1]
         try:
-            return find(answer.lower())
+            return named_game(answer)
         except UnknownGame:
             screen.say(f"Type a number from 1 to {len(found)}, or a name.", style="red")
 
@@ -86,12 +93,35 @@ def new_match(
 
 def resumed(file: str, game: str | None, seats: str | None) -> tuple[Match, list[str]]:
     """The match in a file, and who sits where: as before, or as `seats` says."""
-    match = read_match(file)
-    if game is not None and find(game) is not match.game:
-        raise ParlourError(f"{file} holds a game of {match.game.title}, not of {find(game).title}")
+    match = _read_or_suggest(file)
+    if game is not None and named_game(game) is not match.game:
+        raise ParlourError(f"{file} holds a game of {match.game.title}, not of {named_game(game).title}")
     if seats is not None:
         return match, _checked_seats(seats, match.players)
     return match, [_who(name) for name in match.names]
+
+
+def _read_or_suggest(file: str) -> Match:
+    """The match in a file; where there is no such file, the error names the game that was broken off last."""
+    try:
+        return read_match(file)
+    except ParlourError as problem:
+        kept = None if file == "-" or os.path.isfile(file) else newest_kept()
+        if kept is None:
+            raise
+        command = f"parlour play --resume {shlex.quote(str(kept))}"
+        raise ParlourError(f"{problem}; the newest kept game goes on with: {command}") from None
+
+
+def rematch(match: Match, who: Sequence[str], seed: Seed | None) -> tuple[Match, list[str]]:
+    """The next match of the same players, and who sits where. Who is called by a colour gets that of the new seat."""
+    following = match.rematch(seed)
+    colours = match.game.seat_names
+    following.names = [
+        re.sub(rf"^{re.escape(colours[old])}\b", colours[seat], match.names[old], flags=re.IGNORECASE)
+        for seat, old in enumerate(following.came_from)
+    ]
+    return following, [who[old] for old in following.came_from]
 
 
 def _who(name: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from itertools import groupby
+from types import MappingProxyType
 from typing import Any
 
 from parlour.match import Match
@@ -16,6 +17,8 @@ REASONS = {
     "cards": "the cards have run out",
     "skipped": "too many turns were skipped",
 }
+NOBODY: Mapping[int, str] = MappingProxyType({})
+TO_OTHERS = {"returned": "home to"}  # kinds of events that read better so when they happen to somebody else
 
 
 def listed(words: Iterable[str], last: str = "and") -> str:
@@ -54,34 +57,77 @@ def event_words(event: Mapping[str, Any]) -> str:
     return " ".join(words)
 
 
-def move_words(match: Match, ply: int, seat: int | None) -> str:
-    """What a move did, as this seat may see it: `blue: lifted c4, placed e5; red: returned c3`."""
-    parts = []
-    for actor, events in groupby(match.events(seat, ply), key=lambda event: event.get("seat")):
-        done = ", ".join(event_words(event) for event in events)
-        parts.append(done if actor is None else f"{match.names[actor]}: {done}")
-    return "; ".join(parts)
+def with_note(name: str, note: str) -> str:
+    """`Anna (red)`, and `Anna (red, greedy stands in)` where there is a note already."""
+    return f"{name[:-1]}, {note})" if name.endswith(")") else f"{name} ({note})"
+
+
+def called(match: Match, seat: int) -> str:
+    """What a seat is called: its name, with its colour where the name does not begin with that."""
+    name, colour = match.names[seat], match.game.seat_names[seat]
+    return name if re.match(rf"{re.escape(colour)}\b", name, re.I) else with_note(name, colour)
+
+
+def move_words(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> str:
+    """What a move did, as this seat may see it: `blue: lifted c4 (home to red: c3), placed e5`.
+
+    `stood_in` names the bots that play for seats which gave up.
+    """
+    mover = match.moves[ply][0]
+    name = called(match, mover)
+    if mover in stood_in:
+        name = with_note(name, f"{stood_in[mover]} stands in")
+    done: list[str] = []  # by the mover, each with what it did to others
+    after: list[str] = []  # by nobody
+    for actor, group in groupby(match.events(seat, ply), key=lambda event: event.get("seat")):
+        events = list(group)
+        if actor is None:
+            after += [event_words(event) for event in events]
+        elif actor == mover:
+            done += [event_words(event) for event in events]
+        else:
+            bracket = ", ".join(_to_others(event, called(match, actor)) for event in events)
+            done[-1:] = [_bracketed(done[-1], bracket) if done else f"({bracket})"]
+    return "; ".join([f"{name}: {', '.join(done)}" if done else f"{name} moved", *after])
+
+
+def _to_others(event: Mapping[str, Any], name: str) -> str:
+    """What happened to somebody else: `home to red: c3 d4`, `red: scored 2 points`."""
+    kind = str(event["kind"])
+    if kind in TO_OTHERS:
+        return f"{TO_OTHERS[kind]} {name}: {event_words(event).removeprefix(kind).strip()}"
+    return f"{name}: {event_words(event)}"
+
+
+def _bracketed(words: str, more: str) -> str:
+    return f"{words[:-1]}; {more})" if words.endswith(")") else f"{words} ({more})"
+
+
+def given_up(match: Match) -> str:
+    """` red and blue resigned.`, or nothing."""
+    return f" {listed(called(match, seat) for seat in match.resigned)} resigned." if match.resigned else ""
 
 
 def result_words(match: Match, you: int | None = None) -> str:
-    """How an ended match ended, in a sentence; `you` is the seat that reads it, if there is one such."""
+    """How an ended match ended, and who gave up before; `you` is the seat that reads it, if there is one such."""
     outcome = match.outcome
     assert outcome is not None
-    names, winners = match.names, outcome.winners
+    names, winners = [called(match, seat) for seat in range(match.players)], outcome.winners
+    also = "" if outcome.reason == "resigned" else given_up(match)
     if outcome.reason == "resigned":
         losers = [name for seat, name in enumerate(names) if seat not in winners]
         reason = f"{listed(losers)} resigned" if len(losers) == 1 else "all the others resigned"
     else:
         reason = REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
     if not winners:
-        return f"Nobody wins: {reason}."
+        return f"Nobody wins: {reason}.{also}"
     if match.players == 1:
-        return f"The game is over, with {counted(outcome.scores[0], 'point')}: {reason}."
+        return f"The game is over, with {counted(outcome.scores[0], 'point')}: {reason}.{also}"
     if len(winners) > 1:
-        return f"{listed(names[seat] for seat in winners)} share the win: {reason}."
+        return f"{listed(names[seat] for seat in winners)} share the win: {reason}.{also}"
     if winners == (you,):
-        return f"You win, {names[winners[0]]}: {reason}."
-    return f"{names[winners[0]]} wins: {reason}."
+        return f"You win, {names[winners[0]]}: {reason}.{also}"
+    return f"{names[winners[0]]} wins: {reason}.{also}"
 
 
 def has_points(match: Match) -> bool:
@@ -98,5 +144,5 @@ def standings(match: Match) -> list[list[str]]:
     rows = [["place", "player", *(name.replace("_", " ") for name in columns)]]
     for seat in sorted(range(match.players), key=lambda seat: outcome.ranking[seat]):
         scores = [str(column[seat]) for column in columns.values()]
-        rows.append([f"{outcome.ranking[seat]}.", match.names[seat], *scores])
+        rows.append([f"{outcome.ranking[seat]}.", called(match, seat), *scores])
     return rows

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import subprocess
 import sys
@@ -14,19 +15,7 @@ import parlour
 from parlour import cli, kernel
 from parlour.games import find
 from parlour.luck import Luck, canonical_json
-from tests.cli.terminal_driver import PATIENCE, environment, run, run_here
-
-
-def finished(players: int = 3, seed: int = 1) -> parlour.Match:
-    """A whole random game."""
-    match = parlour.new("exago", players=players, seed=seed)
-    luck = Luck(seed)
-    while match.waiting:
-        seat = match.waiting[0]
-        legal = match.legal(seat)
-        match.play(seat, legal[luck.below(len(legal))])
-    return match
-
+from tests.cli.terminal_driver import COMMAND, PATIENCE, environment, run, run_here
 
 # -- help and errors ---------------------------------------------------------------------------------------------------
 
@@ -47,6 +36,16 @@ def test_every_option_has_a_help_text(tmp_path: Path) -> None:
     shown = run_here("play", "--help", folder=tmp_path, columns=120).stdout
     for name in ("--players", "--seats", "--option", "--seed", "--resume"):
         assert re.search(rf"{name} +\S+ +[A-Z]", shown), name
+    assert "The same seed gives the same deal and the same bots." in shown
+    assert "Which game; asked for when not given and there are several." in shown
+
+
+def test_flags_show_no_value_and_sentences_no_breaks(tmp_path: Path) -> None:
+    commands = [command.callback.__name__ for command in cli.app.registered_commands if command.callback]
+    for arguments in ([], *([name] for name in commands)):
+        assert "<bool>" not in run_here(*arguments, "--help", folder=tmp_path).stdout
+    shown = run_here("playthrough", "--help", folder=tmp_path, columns=1000).stdout
+    assert re.search(r'^ The seed decides everything, .* below\(n\) of Luck\("SEED/moves"\), .* SEED\. *$', shown, re.M)
 
 
 def test_help_needs_nothing_heavy(tmp_path: Path) -> None:
@@ -75,7 +74,7 @@ def test_version(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["play", "chess"], "there is no game 'chess'; there are: exago"),
-        (["play", "exago", "--players", "9"], "played by 2 to 6, not by 9"),
+        (["play", "exago", "--players", "9"], "Exago is played by 2 to 6"),
         (["play", "--seats", "me,bob"], "nobody called 'bob' can take a seat: write me, random or greedy"),
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
         (["play", "--resume", "missing.txt"], "cannot read missing.txt: No such file"),
@@ -87,7 +86,7 @@ def test_version(tmp_path: Path) -> None:
         (["perft", "exago", "--depth", "1", "--option", "radius=@bad.json"], "radius: bad.json does not hold JSON"),
         (["replay", "."], "cannot read .: Is a directory"),
         (["replay", "bytes.bin"], "cannot read bytes.bin: it is not a text"),
-        (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record starts with"),
+        (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record "),
         (["rules", "chess"], "there is no game 'chess'"),
     ],
 )
@@ -107,6 +106,60 @@ def test_a_mistake_ends_the_process_in_red_without_a_traceback(tmp_path: Path) -
     assert done.returncode == 2
     assert done.stderr.startswith("\x1b[31mparlour: there is no game")
     assert done.stderr.count("\n") == 1
+
+
+def test_a_missing_file_leads_to_the_newest_kept_game(tmp_path: Path) -> None:
+    folder = tmp_path / "state" / "parlour"
+    folder.mkdir(parents=True)
+    for number, seconds in ((1, 100), (2, 300), (3, 200)):
+        path = folder / f"exago-{number}.txt"
+        path.write_text(parlour.new("exago").record())
+        os.utime(path, (seconds, seconds))
+    (tmp_path / "bad.json").write_text("{4\n")
+    for name, problem in (("no.txt", "No such file or directory"), (".", "Is a directory")):
+        done = run_here("play", "--resume", name, folder=tmp_path, columns=60)
+        command = f"parlour play --resume {folder / 'exago-2.txt'}"
+        said = f"parlour: cannot read {name}: {problem}; the newest kept game goes on with: {command}\n"
+        assert done.stderr == said
+    assert "newest" not in run_here("play", "--resume", "bad.json", folder=tmp_path).stderr
+
+
+def test_paths_and_commands_are_never_broken(tmp_path: Path) -> None:
+    folder = tmp_path / ("a-long-name-" * 6)
+    folder.mkdir()
+    name = folder / "game of ours.txt"
+    typed = f"f6\nsave '{name}'\nsave '{name}'\nsave {folder / 'no' / 'x.txt'}\n"
+    done = run_here("play", "--seats", "me,me", folder=tmp_path, typed=typed, columns=60)
+    assert f"\nSaved as {name}. Go on with:\n  parlour play --resume '{name}'\n" in done.stdout
+    assert f"\n{name} exists and is left as it is.\nSaved as {folder / 'exago-1.txt'}. Go on with:\n" in done.stdout
+    assert f"\nCannot write {folder / 'no' / 'x.txt'}: No such file or directory.\n" in done.stdout
+
+
+def test_games_are_named_in_any_case(tmp_path: Path) -> None:
+    assert "Exago: red (you)" in run_here("play", "Exago", folder=tmp_path).stdout
+    assert "X12" in run_here("rules", "EXAGO", folder=tmp_path).stdout
+    told = json.loads(run_here("perft", "Exago", "--depth", "1", "--json", folder=tmp_path).stdout)
+    assert told["game"] == "exago"
+
+
+def test_signs_that_an_encoding_lacks_are_replaced(tmp_path: Path) -> None:
+    typed = "f6\ne6\n"
+    option = ("--option", "early_relocation=true")
+    for encoding in ("ascii", "cp437", "latin-1"):
+        done = subprocess.run(
+            [*COMMAND, "play", "--seats", "me,me", *option],
+            input=typed.encode(),
+            capture_output=True,
+            cwd=tmp_path,
+            env=environment(tmp_path, PYTHONUTF8="0", PYTHONIOENCODING=encoding),
+            timeout=PATIENCE,
+            check=True,
+        )
+        shown = done.stdout.decode(encoding)
+        assert "f6... f7" in shown
+        assert ("·" in shown) == (encoding != "ascii")
+        if encoding == "ascii":
+            assert str(parlour.new("exago")).replace("·", ".") in shown
 
 
 # -- playthrough and perft ---------------------------------------------------------------------------------------------
@@ -158,58 +211,6 @@ def test_perft_counts_two_player_exago(tmp_path: Path) -> None:
     assert told["players"] == 2
 
 
-# -- replay ------------------------------------------------------------------------------------------------------------
-
-
-def test_replay_shows_every_move_and_the_result(tmp_path: Path) -> None:
-    match = finished()
-    (tmp_path / "game.txt").write_text(match.record())
-    shown = run("replay", "game.txt", folder=tmp_path)
-    assert shown.returncode == 0
-    count = len(match.moves)
-    assert [int(n) for n in re.findall(rf"^Move (\d+) of {count}$", shown.stdout, re.M)] == list(range(1, count + 1))
-    assert f"  {match.names[match.moves[0][0]]}: placed f6\n" in shown.stdout
-    assert match.outcome is not None
-    winner = match.names[match.outcome.winners[0]] if match.outcome.winners else "Nobody"
-    assert f"{winner} wins: " in shown.stdout
-    assert str(match) in shown.stdout
-    piped = run("replay", "-", folder=tmp_path, typed=match.record())
-    assert piped.stdout == shown.stdout
-
-
-def test_replay_shows_one_position(tmp_path: Path) -> None:
-    match = finished()
-    (tmp_path / "game.txt").write_text(match.record())
-    shown = run_here("replay", "game.txt", "--ply", "7", folder=tmp_path).stdout
-    assert str(match.at(7)) in shown
-    assert "Move 7 of" in shown
-    assert "Move 8" not in shown
-    beyond = run_here("replay", "game.txt", "--ply", "9999", folder=tmp_path)
-    assert (beyond.returncode, beyond.stdout) == (2, "")
-    assert "there is no position after 9999 moves" in beyond.stderr
-    nobody = run_here("replay", "game.txt", "--seat", "5", folder=tmp_path)
-    assert (nobody.returncode, nobody.stdout) == (2, "")
-
-
-def test_replay_writes_a_picture(tmp_path: Path) -> None:
-    match = finished()
-    (tmp_path / "game.txt").write_text(match.record())
-    assert (
-        run_here("replay", "game.txt", "--ply", "7", "--svg", "out.svg", folder=tmp_path).stdout
-        == "Written to out.svg.\n"
-    )
-    assert (tmp_path / "out.svg").read_text(encoding="utf-8") == match.at(7)._repr_svg_()
-    nowhere = run_here("replay", "game.txt", "--svg", "no/such/out.svg", folder=tmp_path)
-    assert nowhere.returncode == 2
-    assert nowhere.stderr.startswith("parlour: cannot write no/such/out.svg: ")
-
-
-def test_replay_says_when_a_game_is_not_over(tmp_path: Path) -> None:
-    (tmp_path / "game.txt").write_text(finished().at(4).record())
-    shown = run_here("replay", "game.txt", folder=tmp_path).stdout
-    assert shown.endswith("The game is not over: it is the turn of blue.\n")
-
-
 # -- the rest ----------------------------------------------------------------------------------------------------------
 
 
@@ -221,7 +222,16 @@ def test_games_lists_games_and_options(tmp_path: Path) -> None:
     for option in find("exago").options:
         row = re.search(rf"^ *{option.name} .* {option.rule} ", about, re.M)
         assert row is not None, option.name
-    assert "[one per seat], 0 to 11 (5 when 6 play)" in about
+    assert re.search(r"\[one per seat\], 0 to 11 \(5 when 6 play\) +0 for each seat +X20", about)
+    assert "Bots: random and greedy.\n" in about
+
+
+def test_options_are_a_list_where_there_is_little_room(tmp_path: Path) -> None:
+    shown = run_here("games", "exago", folder=tmp_path, columns=60).stdout
+    assert re.search(r"^  radius: default 5 \(X2\)\n +values: 4 to 5 *\n +Size of the board", shown, re.M)
+    assert "  handicap: default 0 for each seat (X20)\n" in shown
+    assert "Bots: random and greedy.\n" in shown
+    assert max(map(len, shown.splitlines())) <= 60
 
 
 def test_rules_shows_the_rules(tmp_path: Path) -> None:

@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from parlour.cli.wording import event_words, listed, move_words, natural_order, result_words, standings
+from parlour.cli.wording import called, event_words, listed, move_words, natural_order, result_words, standings
+from parlour.games import find
 
 
 @pytest.mark.parametrize(
@@ -23,13 +24,53 @@ def test_an_event_reads_like_a_sentence(event: dict[str, object], words: str) ->
     assert event_words(event) == words
 
 
-def test_a_move_names_everybody_it_touched() -> None:
-    match = parlour.new("exago", players=2, early_relocation=True, names=["Ann", "Ben"])
+def test_what_a_move_does_to_others_stands_in_brackets() -> None:
+    match = parlour.new("exago", players=2, early_relocation=True, names=["Ann", "blue"])
     for seat, text in [(0, "f6"), (1, "e6"), (0, "d6"), (1, "g6")]:
         match.play(seat, text)
-    assert move_words(match, 3, None) == "Ben: placed g6"
+    assert move_words(match, 3, None) == "blue: placed g6"
     match.play(0, "f6 c6")  # cuts off g6
-    assert move_words(match, 4, 0) == "Ann: lifted f6; Ben: returned g6; Ann: placed c6"
+    assert move_words(match, 4, 0) == "Ann (red): lifted f6 (home to blue: g6), placed c6"
+    assert move_words(match, 3, 0, {1: "greedy"}) == "blue (greedy stands in): placed g6"
+    assert move_words(match, 4, 0, {0: "greedy"}).startswith("Ann (red, greedy stands in): lifted")
+
+
+def test_events_of_any_game_read_well() -> None:
+    told: list[dict[str, object]] = []
+
+    class Told(parlour.Match):
+        """A match whose moves did what the test says."""
+
+        def events(self, seat: int | None, ply: int = -1) -> list[dict[str, object]]:
+            return told
+
+    match = Told.new(find("exago"), 3)
+    match.play(0, "f6")
+    cases: list[tuple[list[tuple[str, int | None]], str]] = [
+        ([], "red moved"),
+        ([("drawn", None)], "red moved; drawn"),
+        ([("paid", 1)], "red: (blue: paid)"),
+        ([("bid", 0), ("paid", 1), ("paid", 2), ("sold", 0)], "red: bid (blue: paid; yellow: paid), sold"),
+        ([("bid", 0), ("paid", 1), ("lost", 1), ("over", None)], "red: bid (blue: paid, blue: lost); over"),
+    ]
+    for events, words in cases:
+        told[:] = [{"kind": kind} | ({} if seat is None else {"seat": seat}) for kind, seat in events]
+        assert move_words(match, 0, None) == words
+
+
+@pytest.mark.parametrize(
+    ("name", "shown"),
+    [
+        ("Anna", "Anna (red)"),
+        ("red", "red"),
+        ("Red Anna", "Red Anna"),
+        ("red (greedy)", "red (greedy)"),
+        ("Redford", "Redford (red)"),
+        ("Anna (greedy)", "Anna (greedy, red)"),
+    ],
+)
+def test_a_name_never_hides_the_colour(name: str, shown: str) -> None:
+    assert called(parlour.new("exago", players=2, names=[name, "b"]), 0) == shown
 
 
 def test_lists_and_order() -> None:
@@ -60,6 +101,14 @@ def test_a_win_a_draw_and_a_resignation() -> None:
     two = parlour.new("exago", players=2)
     two.resign(0)
     assert result_words(two) == "blue wins: red resigned."
+
+
+def test_who_gave_up_is_told_however_it_ended() -> None:
+    match = parlour.new("exago", players=3, turn_limit=1, names=["Ann", "Bo", "yellow"])
+    match.resign(1)
+    for seat, text in enumerate(("f6", "f5", "f7")):
+        match.play(seat, text)
+    assert result_words(match) == "Nobody wins: the turn limit is reached. Bo (blue) resigned."
 
 
 def test_points_are_shown_where_there_are_points() -> None:

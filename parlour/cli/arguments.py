@@ -1,0 +1,65 @@
+"""Arguments that several commands take, and how help pages are laid out."""
+
+from __future__ import annotations
+
+import inspect
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand, TyperGroup
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
+Games = Annotated[
+    list[str] | None, typer.Argument(metavar="GAME", help="Names of games; all of them when none is given.")
+]
+Players = Annotated[int | None, typer.Option(metavar="N", help="How many play; the game's least when not given.")]
+FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that decides everything that luck does.")]
+Options = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--option",
+        metavar="NAME=VALUE",
+        help="A rule that tables may choose, as 'parlour games GAME' lists them. The value is JSON or a bare word, "
+        "or @FILE to read JSON from a file. May be given several times.",
+    ),
+]
+AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print one line of JSON for programs.")]
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from parlour import __version__
+
+        print(f"parlour {__version__}")
+        raise typer.Exit
+
+
+Version = Annotated[
+    bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Say which version this is.")
+]
+
+
+class Command(TyperCommand):
+    """A command whose help is as wide as the window, and whose --help takes no value."""
+
+    def __init__(self, *arguments: Any, help: str | None = None, **settings: Any) -> None:  # noqa: A002
+        paragraphs = inspect.cleandoc(help or "").split("\n\n")
+        super().__init__(*arguments, help="\n\n".join(" ".join(text.split()) for text in paragraphs), **settings)
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Without the type of a value."""
+        return _without_value(super().get_help_option(ctx))
+
+
+class Commands(TyperGroup):
+    """All commands, with the same kind of help."""
+
+    def get_help_option(self, ctx: Any) -> Any:
+        """Without the type of a value."""
+        return _without_value(super().get_help_option(ctx))
+
+
+def _without_value(option: Any) -> Any:
+    if option is not None:
+        option.metavar = ""
+    return option

@@ -1,0 +1,49 @@
+"""What can be typed beside moves, while a match is played and after it."""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from parlour.game import ParlourError
+
+IN_PLAY = {
+    "?": "this help, and everything that may be typed now",
+    "hint": "the move that the bot 'greedy' would make",
+    "undo": "take back the last move of a person, with what bots answered",
+    "back": "take back the last word (so does Enter, where it does not end the move)",
+    "board": "draw the board again",
+    "save": "keep the game in a file: save, or save FILE",
+    "rules": "read the rules of the game",
+    "resign": "give up",
+    "quit": "leave (so does Ctrl-D)",
+}
+AFTERWARDS = {
+    "?": "this help",
+    "again": "play once more, at the seats that the rules give you",
+    "undo": "take back the last move of a person, and play on from there",
+    "board": "draw the board again, and how it ended",
+    "save": "keep the game in a file: save, or save FILE",
+    "rules": "read the rules of the game",
+    "quit": "leave (so does Enter)",
+}
+ALIASES = {"help": "?", "exit": "quit"}
+
+
+class Quit(Exception):
+    """Somebody has had enough."""
+
+
+def parse_command(typed: str, commands: Container[str]) -> tuple[str, str] | None:
+    """One of these commands and the file it names; None if it is none, ParlourError if it has too many words."""
+    word, _, rest = typed.partition(" ")
+    command, rest = ALIASES.get(word.lower(), word.lower()), rest.strip()
+    if command not in commands:
+        return None
+    if command != "save":
+        if rest:
+            raise ParlourError(f"{word} takes no further words")
+    elif rest[:1] in ("'", '"') and rest.find(rest[0], 1) == len(rest) - 1:
+        rest = rest[1:-1]
+    elif len(rest.split()) > 1:
+        raise ParlourError("save takes the name of one file; put quotes around a name with spaces")
+    return command, rest

@@ -1,0 +1,24 @@
+"""Signs that a terminal may lack, and what stands for them there."""
+
+from __future__ import annotations
+
+import codecs
+import io
+import sys
+
+INSTEAD = str.maketrans({"·": ".", "…": "...", "–": "-", "—": "-", "−": "-", "×": "x", "’": "'", "“": '"', "”": '"'})
+
+
+def _replaced(problem: UnicodeError) -> tuple[str | bytes, int]:
+    if not isinstance(problem, UnicodeEncodeError):
+        return codecs.replace_errors(problem)
+    text = problem.object[problem.start : problem.end].translate(INSTEAD)
+    return text.encode(problem.encoding, "replace"), problem.end
+
+
+def forgive() -> None:
+    """Let no text fail on its way in or out: what an encoding lacks is replaced by what looks most like it."""
+    codecs.register_error("parlour", _replaced)
+    for stream in (sys.stdin, sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="parlour")

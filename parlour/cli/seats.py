@@ -1,0 +1,61 @@
+"""Who sits where: people at this terminal, bots, and bots for people who gave up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from parlour.bots import Bot, bot
+from parlour.luck import Seed
+from parlour.match import Match
+
+ME = "me"
+STAND_IN = "greedy"  # plays on for those who gave up
+
+
+class Seats:
+    """The players of one match."""
+
+    def __init__(self, match: Match, who: Sequence[str], seed: Seed | None = None) -> None:
+        """`who` holds `me` or the name of a bot for each seat; `seed` is for the bots."""
+        self.who = list(who)
+        self._match = match
+        self._seed = seed
+        self.people = {seat for seat, name in enumerate(who) if name == ME}
+        self.only_person = min(self.people) if len(self.people) == 1 else None  # who reads all that is shown
+        self.bots = {seat: self._new_bot(name, seat) for seat, name in enumerate(who) if name != ME}
+        self._resigned: dict[int, int] = {}  # seat of a person: moves made before
+        for seat in match.resigned:
+            self.leave(seat)
+
+    def _new_bot(self, name: str, seat: int) -> Bot:
+        return bot(self._match.game.name, name, None if self._seed is None else f"{self._seed}/bot {seat}")
+
+    def leave(self, seat: int) -> None:
+        """Let a bot play on for somebody who resigned."""
+        if seat in self.people:
+            self.people.remove(seat)
+            self._resigned[seat] = len(self._match.moves)
+            self.bots[seat] = self._new_bot(STAND_IN, seat)
+
+    def stood_in(self, ply: int) -> dict[int, str]:
+        """The bots that played for people when this move was made, by seat."""
+        return {seat: STAND_IN for seat, before in self._resigned.items() if before <= ply}
+
+    @property
+    def last_own(self) -> int | None:
+        """The number of the last move that a person made."""
+        moves = enumerate(self._match.moves)
+        own = [ply for ply, (seat, _) in moves if seat in self.people or ply < self._resigned.get(seat, 0)]
+        return own[-1] if own else None
+
+    def take_back(self) -> bool:
+        """Go back to before the last move that a person made, if there is one."""
+        last = self.last_own
+        if last is None:
+            return False
+        while len(self._match.moves) > last:
+            self._match.undo()
+        for seat in [seat for seat, before in self._resigned.items() if before > last]:
+            del self._resigned[seat], self.bots[seat]
+            self.people.add(seat)
+        return True

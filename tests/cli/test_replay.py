@@ -1,0 +1,83 @@
+"""Recorded games seen again."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import parlour
+from parlour.luck import Luck
+from tests.cli.terminal_driver import run, run_here
+
+
+def finished(players: int = 3, seed: int = 1) -> parlour.Match:
+    """A whole random game."""
+    match = parlour.new("exago", players=players, seed=seed)
+    luck = Luck(seed)
+    while match.waiting:
+        seat = match.waiting[0]
+        legal = match.legal(seat)
+        match.play(seat, legal[luck.below(len(legal))])
+    return match
+
+
+def test_replay_shows_every_move_and_the_result(tmp_path: Path) -> None:
+    match = finished()
+    (tmp_path / "game.txt").write_text(match.record())
+    shown = run("replay", "game.txt", folder=tmp_path)
+    assert shown.returncode == 0
+    count = len(match.moves)
+    assert [int(n) for n in re.findall(rf"^Move (\d+) of {count}$", shown.stdout, re.M)] == list(range(1, count + 1))
+    assert f"  {match.names[match.moves[0][0]]}: placed f6\n" in shown.stdout
+    assert match.outcome is not None
+    winner = match.names[match.outcome.winners[0]] if match.outcome.winners else "Nobody"
+    assert f"{winner} wins: " in shown.stdout
+    assert str(match) in shown.stdout
+    piped = run("replay", "-", folder=tmp_path, typed=match.record())
+    assert piped.stdout == shown.stdout
+
+
+def test_replay_shows_one_position(tmp_path: Path) -> None:
+    match = finished()
+    (tmp_path / "game.txt").write_text(match.record())
+    shown = run_here("replay", "game.txt", "--ply", "7", folder=tmp_path).stdout
+    assert str(match.at(7)) in shown
+    assert "Move 7 of" in shown
+    assert "Move 8" not in shown
+    beyond = run_here("replay", "game.txt", "--ply", "9999", folder=tmp_path)
+    assert (beyond.returncode, beyond.stdout) == (2, "")
+    assert "there is no position after 9999 moves" in beyond.stderr
+    nobody = run_here("replay", "game.txt", "--seat", "5", folder=tmp_path)
+    assert (nobody.returncode, nobody.stdout) == (2, "")
+
+
+def test_replay_writes_a_picture(tmp_path: Path) -> None:
+    match = finished()
+    (tmp_path / "game.txt").write_text(match.record())
+    assert (
+        run_here("replay", "game.txt", "--ply", "7", "--svg", "out.svg", folder=tmp_path).stdout
+        == "Written to out.svg.\n"
+    )
+    assert (tmp_path / "out.svg").read_text(encoding="utf-8") == match.at(7)._repr_svg_()
+    nowhere = run_here("replay", "game.txt", "--svg", "no/such/out.svg", folder=tmp_path)
+    assert nowhere.returncode == 2
+    assert nowhere.stderr.startswith("parlour: cannot write no/such/out.svg: ")
+
+
+def test_replay_says_when_a_game_is_not_over(tmp_path: Path) -> None:
+    (tmp_path / "game.txt").write_text(finished().at(4).record())
+    shown = run_here("replay", "game.txt", folder=tmp_path).stdout
+    assert shown.endswith("The game is not over: it is the turn of blue.\n")
+
+
+def test_replay_tells_of_resignations(tmp_path: Path) -> None:
+    match = parlour.new("exago", players=3, turn_limit=1, names=["Ann", "blue", "yellow"])
+    match.resign(0)
+    for seat, text in enumerate(("f6", "f5", "f7")):
+        match.play(seat, text)
+    (tmp_path / "game.txt").write_text(match.record())
+    shown = run_here("replay", "game.txt", folder=tmp_path).stdout
+    assert "Nobody wins: the turn limit is reached. Ann (red) resigned.\n" in shown
+    (tmp_path / "game.txt").write_text(match.at(2).record())
+    shown = run_here("replay", "game.txt", folder=tmp_path).stdout
+    assert shown.endswith("The game is not over: it is the turn of yellow. Ann (red) resigned.\n")

@@ -1,0 +1,98 @@
+"""Playing with a keyboard made of lines: games that are not Exago, and files that cannot be written."""
+
+from __future__ import annotations
+
+import io
+import re
+from dataclasses import replace
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from rich.console import Console
+from rich.text import Text
+
+import parlour
+from parlour.cli import table
+from parlour.cli.screen import Screen
+from parlour.game import Game
+from parlour.games import find
+from parlour.match import Match
+from tests.cli.sessions import Lines, session
+
+
+def test_enter_says_done_where_a_move_begins_others() -> None:
+    complete = lambda s, seat, words: ["gently"] if words == ["f6"] else []  # noqa: E731
+    match = Match.new(replace(find("exago"), complete=complete, prompt=None), 2)
+    playing, output = session(match, ["me", "me"], "f6", "back", "f6", "", "quit", "n")
+    playing.run()
+    assert match.moves == [(0, "f6")]
+    assert output.getvalue().count("f6 goes on with: gently (Enter plays f6)") == 2
+
+
+def with_secrets() -> Game:
+    """Exago, had each seat something that only it may see."""
+    game = find("exago")
+    view: Any = SimpleNamespace(
+        Board=game.view.Board,
+        board=lambda s, seat: f"secret of {seat}",
+        events=lambda before, after, mover, text, seat: [{"kind": "moved", "seat": mover, "seen_by": str(seat)}],
+    )
+    draw: Any = SimpleNamespace(terminal=lambda s, seat, last="": Text(f"secret of {seat}"), svg=game.draw.svg)
+    return replace(game, view=view, draw=draw)
+
+
+def test_secrets_are_wiped_before_the_next_person_looks() -> None:
+    match = Match.new(with_secrets(), 3)
+    playing, output = session(match, ["me", "me", "random"], "", "f6", "", "e6", "", "quit", "n")
+    playing.run()
+    assert [seat for seat, _ in match.moves] == [0, 1, 2]
+    first, *screens = output.getvalue().split("\x1b[3J")
+    assert "secret" not in first
+    assert len(screens) == 3
+    for screen, seat in zip(screens, (0, 1, 0), strict=True):
+        assert set(re.findall(r"secret of (\w+)", screen)) == {str(seat)}
+        assert set(re.findall(r"moved (\w+)", screen)) <= {str(seat)}
+    assert screens[2].count("moved 0") == 3  # its own move and the two answers
+    prompts = [prompt for prompt in playing.keyboard.prompts if "nobody else looks" in prompt]  # type: ignore[attr-defined]
+    assert [prompt.split()[1] for prompt in prompts] == ["red:", "blue:", "red:"]
+
+
+def test_one_person_sees_the_own_secret_at_once() -> None:
+    match = Match.new(with_secrets(), 2)
+    playing, output = session(match, ["me", "random"], "f6", "quit", "n")
+    playing.run()
+    assert "\x1b[3J" not in output.getvalue()
+    assert set(re.findall(r"secret of (\w+)", output.getvalue())) == {"0"}
+    assert output.getvalue().count("moved 0") == 2
+
+
+def test_a_game_that_cannot_be_saved_is_not_lost(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    def fails(*_: object) -> Path:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("parlour.cli.recordfile.keep", fails)
+    playing, output = session(parlour.new("exago"), ["me", "me"], "f6", "quit", "y", "e6", "quit", "n")
+    playing.run()
+    assert "Cannot write .: No space left on device.\nThe game goes on.\n" in output.getvalue()
+    assert "blue: placed e6\n" in output.getvalue()
+
+
+def test_a_menu_asks_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    exago = find("exago")
+    shelf = {"exago": exago, "toy": replace(exago, name="toy", title="Toy")}
+
+    def find_toy(name: str) -> Game:
+        if name in shelf:
+            return shelf[name]
+        raise parlour.UnknownGame("none")
+
+    monkeypatch.setattr(table, "games", lambda: list(shelf))
+    monkeypatch.setattr(table, "find", find_toy)
+    for typed, name in ((["9", "what", "2"], "toy"), (["Toy"], "toy"), (["1"], "exago")):
+        output = io.StringIO()
+        screen = Screen(Console(file=output, width=80))
+        assert table.chosen_game(None, screen, Lines(typed)).name == name
+        assert "  1  Exago: Line up" in output.getvalue()
+        assert output.getvalue().count("Type a number from 1 to 2, or a name.") == len(typed) - 1
