@@ -286,12 +286,9 @@ def wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, targ
 @kernel
 def threatens(s, seat):
     """Whether some move of this seat would win, were it its turn now (X15)."""
-    if s.hand[seat] > 0:
+    if s.hand[seat] > 0:  # where a lift would win (X19), placing a tile would win as well
         low, high = completing(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s))
-        if low & s.frontier[0] or high & s.frontier[1]:
-            return True
-        if not s.early_relocation:
-            return False
+        return bool(low & s.frontier[0] or high & s.frontier[1])
     return wins_by_lift(s, seat)
 
 
