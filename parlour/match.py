@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -111,7 +112,7 @@ class Match:
     @property
     def options(self) -> dict[str, Json]:
         """All options with their values."""
-        return dict(self._options)
+        return deepcopy(self._options)
 
     @property
     def moves(self) -> list[tuple[int, str]]:

@@ -51,6 +51,7 @@ def test_what_a_match_hands_out_is_a_copy(match: parlour.Match) -> None:
     before = match.record()
     match.moves.append((0, "zz"))
     match.options["radius"] = 4
+    match.options["handicap"][0] = 4
     match.state[0].turn = 9
     match.view(0)["board"]["tiles"].clear()
     assert match.record() == before

@@ -285,6 +285,15 @@ def test_x15_a_threat_is_a_move_that_would_win_now() -> None:
     assert len(none.legal(2)) > 10
 
 
+def test_x15_with_reconnect_a_line_that_goes_home_is_no_threat() -> None:
+    """Red could make four in line with d7 on a6 or e6, but as the smaller group: nobody has to block that."""
+    five: dict[str, Any] = {"red": "b6 c6 d6 d7", "blue": "d8 e8 e9", "handicap": [2, 0, 0], "must_block": "always"}
+    assert "b7" in at(3, "blue", yellow="f8 g8", reconnect=True, **five).legal(1)
+    four = at(3, "blue", yellow="f8", reconnect=True, **five)  # a tie, in which red would keep its line
+    assert "b7" not in four.legal(1)
+    assert "d9" in four.legal(1)  # one more tile over there, and red's line would be in the smaller group
+
+
 def test_x16_of_several_threats_the_first_in_turn_order_must_be_blocked() -> None:
     match = two_threats()
     assert match.legal(2) == ["g6"]  # red, who moves next, not blue

@@ -1,0 +1,39 @@
+"""Sampling where groups tie: every legal move is drawn, each as often as the others."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from parlour.games.exago import rules
+from parlour.kernel import new_rng
+from parlour.luck import Luck
+from tests.games.exago.positions import at
+
+LONE = {"red": "d6", "handicap": [11, 0]}
+POSITIONS: dict[str, dict[str, Any]] = {
+    "two groups tie": {**LONE, "blue": "b6 c6 e6 f6"},
+    "three groups tie": {**LONE, "blue": "e6 f6 c7 b8 d5 d4"},
+    "two of three tie": {**LONE, "blue": "e6 f6 c7 b8 d5"},
+    "two of three tie, turned": {**LONE, "blue": "d7 d8 c6 b6 e5"},
+    "one is largest": {**LONE, "blue": "b6 c6 e6 f6 g6"},
+    "with a tile in hand": {"red": "d6", "blue": "b6 c6 e6 f6", "handicap": [10, 0], "early_relocation": True},
+    "with two tiles and a tie": {"red": "d6 f6", "blue": "b6 c6 e6 g6", "handicap": [10, 0]},
+    "reconnect": {**LONE, "blue": "b6 c6 e6 f6 g6", "reconnect": True},
+}
+
+
+@pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
+def test_every_move_is_equally_likely(position: dict[str, Any], luck: Luck) -> None:
+    match = at(2, "red", **position)
+    codes = np.empty(rules.MAX_MOVES, np.int64)
+    n = rules.legal(match.state[0], 0, codes)
+    assert n == len(match.legal(0)) > 3
+    state, rng, each = match.state, new_rng(luck.number()), 200
+    drawn = np.array([rules.sample(state[0], 0, rng) for _ in range(each * n)])
+    counts = np.array([(drawn == code).sum() for code in codes[:n]])
+    assert counts.sum() == each * n  # nothing but legal moves
+    surprise = float(((counts - each) ** 2 / each).sum())  # chi-square with n - 1 degrees of freedom
+    assert surprise <= (n - 1) + 7 * (2 * (n - 1)) ** 0.5 + 20  # about once in a million runs by chance
