@@ -26,6 +26,7 @@ check: ## lint, types, import contract
 
 prove: check ## the long proofs too
 	$(BIN)/pytest -n 2
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 tests/conformance
 
 bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench

@@ -7,7 +7,7 @@
     bot(game, name, ...)       a player that is a program
     register(game)             put a game of your own on the shelf
 
-Everything that can be wrong with a call is a ParlourError.
+Whatever input can get wrong, a move, a text, an option, is a ParlourError that says what would be right.
 
 >>> import parlour
 >>> match = parlour.new("exago", players=3)

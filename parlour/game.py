@@ -141,8 +141,8 @@ class Option:
         if self.kind == "number":
             kept = self._number(value, players)
         elif self.kind == "numbers":
-            is_list = hasattr(value, "__len__") and not isinstance(value, str | dict) and len(value) == players
-            numbers = [self._number(item, players) for item in value] if is_list else [None]
+            is_list = isinstance(value, list | tuple) or getattr(value, "ndim", None) == 1  # or an array of NumPy
+            numbers = [self._number(item, players) for item in value] if is_list and len(value) == players else [None]
             kept = None if None in numbers else numbers
         else:
             fits = isinstance(value, bool) if self.kind == "flag" else isinstance(value, str) and value in self.choices
@@ -297,6 +297,16 @@ class Game:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (self.package,)
+
+    @property
+    def max_moves(self) -> int:
+        """How many moves `legal` lists at most."""
+        return self.rules.MAX_MOVES
+
+    @property
+    def score_names(self) -> tuple[str, ...]:
+        """The score columns, compared left to right."""
+        return self.rules.SCORE_NAMES
 
     @property
     def folder(self) -> Path:

@@ -64,7 +64,8 @@ class _Cache:
     @staticmethod
     def _writable_base() -> Path:
         given = os.environ.get("NUMBA_CACHE_DIR")
-        base = Path(given) if given else platformdirs.user_cache_path("parlour", appauthor=False) / "kernels"
+        own = platformdirs.user_cache_path("parlour", appauthor=False) / "kernels"
+        base = Path(given) / "parlour" if given else own
         try:
             base.mkdir(parents=True, exist_ok=True)
             with tempfile.TemporaryFile(dir=base):
@@ -89,19 +90,20 @@ class _Cache:
             os.utime(self.folder)
             return
         try:
-            others = sorted((path for path in self._base.iterdir() if path.is_dir()), key=lambda p: p.stat().st_mtime)
+            ours = [path for path in self._base.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name)]
+            others = sorted(ours, key=lambda path: path.stat().st_mtime)
         except OSError:  # another process is tidying up
             return
         for path in others[: 1 - KEPT_CACHES]:
             shutil.rmtree(path, ignore_errors=True)
 
     def add(self, dispatcher: Any) -> None:
-        """A new kernel: one from a file outside the package moves every kernel to a cache that knows this file too."""
+        """A new kernel; one from outside the package moves all kernels to a cache that knows its folder's files too."""
         source = dispatcher.py_func.__code__.co_filename
         if not os.path.exists(source):
             return  # typed at a prompt: nothing to keep
         if source not in self._digests:
-            self._digests[source] = _digest(Path(source))
+            self._digests |= {str(path): _digest(path) for path in Path(source).parent.glob("*.py")}
             self._point()
             for known in self._kernels:
                 known.enable_caching()

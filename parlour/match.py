@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from copy import deepcopy
+from copy import copy, deepcopy
 from typing import TYPE_CHECKING, Any, Final
 
 import msgspec
@@ -48,7 +48,6 @@ class Match:
 
     game: Game
     players: int
-    names: list[str]  # one per seat
     header: dict[str, Json]  # of its record, where given: rules, commit, salt, date
     came_from: tuple[int, ...]  # in a rematch: for each seat, the seat its player had before
 
@@ -56,9 +55,10 @@ class Match:
         self, game: Game, players: int, options: Mapping[str, Json], names: Sequence[str] | None = None
     ) -> None:
         """A match without a start; `new` and `at_position` give it one."""
+        bind_kernels(game)
         self.game = game
         self.players = game.check_players(players)
-        self.names = checked_names(game, self.players, names)
+        self._names = checked_names(game, self.players, names)
         self.came_from = tuple(range(self.players))
         self._options = game.check_options(options, self.players)
         self._moves: list[tuple[int, str]] = []
@@ -88,9 +88,11 @@ class Match:
         return match
 
     @classmethod
-    def at_position(cls, game: Game, players: int, options: Mapping[str, Json], body: str) -> Match:
+    def at_position(
+        cls, game: Game, players: int, options: Mapping[str, Json], body: str, names: Sequence[str] | None = None
+    ) -> Match:
         """A match that starts at a position, given as the game writes it."""
-        match = cls(game, players, options)
+        match = cls(game, players, options, names)
         deal = game.notation.new_deal(Luck(0), players, match.options)  # any: the position brings its own
         start = match._start(deal)
         game.notation.parse_position(start[0], body)
@@ -107,12 +109,25 @@ class Match:
         kernel.setup(start[0])
         return start
 
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        bind_kernels(attributes["game"])  # it may come from another process
+        self.__dict__.update(attributes)
+
     # -- reading ------------------------------------------------------------------------------------------------------
 
     @property
     def options(self) -> dict[str, Json]:
         """All options with their values."""
         return deepcopy(self._options)
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, one per seat; they may be set."""
+        return list(self._names)
+
+    @names.setter
+    def names(self, names: Sequence[str]) -> None:
+        self._names = checked_names(self.game, self.players, names)
 
     @property
     def moves(self) -> list[tuple[int, str]]:
@@ -145,7 +160,7 @@ class Match:
         return sorted(self._texts(seat)) if seat in self.waiting else []
 
     def _codes(self, seat: int) -> NDArray[np.int64]:
-        out = np.empty(self.game.rules.MAX_MOVES, np.int64)
+        out = np.empty(self.game.max_moves, np.int64)
         return out[: kernel.legal(self._now, seat, out)]
 
     def _texts(self, seat: int) -> list[str]:
@@ -166,9 +181,10 @@ class Match:
     def prompt(self, seat: int, text: str = "") -> str:
         """What a waiting seat is to say next, after this beginning of a move: a sentence for people."""
         words = checked_text(text).split()
-        if self.game.prompt is None or self._number_of(seat) not in self.waiting:
+        seat = self._number_of(seat)
+        if self.game.prompt is None or seat not in self.waiting:
             return ""
-        return self.game.prompt(self._now, self._number_of(seat), words)
+        return self.game.prompt(self._now, seat, words)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -185,14 +201,14 @@ class Match:
         return Outcome(
             reason=reason,
             scores=columns[0],
-            details=dict(zip(self.game.rules.SCORE_NAMES, columns, strict=True)),
+            details=dict(zip(self.game.score_names, columns, strict=True)),
             winners=tuple(best) if self.game.shares_wins or len(best) == 1 else (),
             ranking=ranking,
         )
 
     def _scores(self) -> list[list[int]]:
         """Every column of every seat, as they stand."""
-        table = np.zeros((self.players, len(self.game.rules.SCORE_NAMES)), np.int64)
+        table = np.zeros((self.players, len(self.game.score_names)), np.int64)
         kernel.scores(self._now, table)
         return table.tolist()
 
@@ -263,7 +279,7 @@ class Match:
         """The number of a seat that may act now, or GameOver or NotWaiting."""
         waiting = self.waiting
         if not waiting:
-            raise GameOver("the match is over; undo() or start another")
+            raise GameOver("the match is over: start another, or take a move back with undo()")
         number = as_number(seat)
         if number is None or number not in waiting:
             who = " or ".join(f"seat {other} ({self.names[other]})" for other in waiting)
@@ -288,7 +304,9 @@ class Match:
         if self.outcome is not None:
             raise GameOver("the match is over")
         number = self._check_seat(self._number_of(seat))
-        if number is not None and number not in self.resigned:
+        if number in self.resigned:
+            raise ParlourError(f"seat {number} has resigned already")
+        if number is not None:
             self._resigned.append((number, len(self._moves)))
 
     @property
@@ -317,7 +335,7 @@ class Match:
 
     def fork(self) -> Match:
         """A copy that goes its own way."""
-        other = Match(self.game, self.players, self.options, self.names)
+        other = copy(self)
         other.__dict__.update({name: _copied(value) for name, value in self.__dict__.items()})
         return other
 
@@ -328,6 +346,7 @@ class Match:
         other = Match(self.game, self.players, self.options, self.names)
         imagined = self.state
         kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
+        other.header["rules"] = self.header["rules"]
         other._states.append(imagined)
         other._position = self.game.notation.position_text(imagined[0])
         other._resigned = [(given_up, 0) for given_up in self.resigned]
@@ -339,11 +358,14 @@ class Match:
             raise ParlourError("a rematch begins when the match is over")
         luck = Luck(checked_seed(seed))
         order = self.game.rematch_order(self.outcome, luck)
-        options = dict(self.options)
+        options = self.options
         for option in self.game.options:
             if option.kind == "numbers":  # belongs to the player, not to the seat
-                options[option.name] = [self.options[option.name][old] for old in order]
-        names = [self.names[old] for old in order]
+                options[option.name] = [options[option.name][old] for old in order]
+        colours = self.game.seat_names
+        names = [  # who had no name but the seat's colour has the new seat's
+            colours[seat] if self._names[old] == colours[old] else self._names[old] for seat, old in enumerate(order)
+        ]
         match = Match.new(self.game, self.players, options, luck.number(), names=names)
         match.came_from = order
         return match
@@ -409,6 +431,14 @@ class Match:
     def last_text(self) -> str:
         """The last move's text, or ""."""
         return self._moves[-1][1] if self._moves else ""
+
+
+def bind_kernels(game: Game) -> None:
+    """Let kernels find a game by its record."""
+    required = {name: getattr(game.rules, name) for name in ("setup", "waiting", "legal", "apply", "scores", "redeal")}
+    optional = {"sample": game.sample, "evaluate": game.evaluate, "propose": game.propose}
+    facts = {"max_moves": game.max_moves, "score_columns": len(game.score_names)}
+    kernel.bind(game.name, game.rules.STATE, {**required, **optional}, **facts)
 
 
 def checked_names(game: Game, players: int, names: Sequence[str] | None) -> list[str]:

@@ -104,6 +104,8 @@ def parse(text: str) -> Record:
         return value
 
     game, rules, players = (noted(key, lines.take) for key in ("game", "rules", "players"))
+    if not rules.isprintable() or " " in rules or len(rules) > 20:
+        raise BadRecord(where["rules"], f"a rules version is a short word, not {rules[:40]!r}")
     if not re.fullmatch(r"[1-9][0-9]?", players):
         raise BadRecord(where["players"], f"the number of players must be a whole number, not {players!r}")
     header = {key: noted(key, lines.take_json) for key in NEEDED}

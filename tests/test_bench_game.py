@@ -183,5 +183,7 @@ def test_drawings_show_every_disc_and_mark_the_last() -> None:
 
 
 def test_rematch_changes_seats_and_the_game_can_be_pickled() -> None:
-    assert played("aabbccd").rematch().names == ["yellow", "red"]
+    again = played("aabbccd").rematch()
+    assert again.came_from == (1, 0)
+    assert again.names == ["red", "yellow"]
     assert pickle.loads(pickle.dumps(connect_four.GAME)) is connect_four.GAME

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -104,14 +105,30 @@ def _again(text: str) -> str:
     return text[start : text.index("\n)\n", start) + 3]
 
 
+def test_kernels_of_the_package_see_only_files_that_the_hash_covers() -> None:
+    """A constant from any other file would be frozen into compiled code without anybody noticing its change."""
+    sources = set(kernel._package_sources())
+    checked = 0
+    for path in sources:
+        if path.parent.parent.name != "games":
+            continue
+        for module in re.findall(r"^from (parlour[.\w]*) import", path.read_text(), re.MULTILINE):
+            assert (PACKAGE.parent / (module.replace(".", "/") + ".py")) in sources, f"{path.name} imports {module}"
+            checked += 1
+    assert checked >= 4
+
+
 def test_old_caches_are_removed(tree: Path, tmp_path: Path) -> None:
     cache = tmp_path / "cache"
     for number in range(12):
-        (cache / f"old{number}").mkdir(parents=True)
+        (cache / "parlour" / f"{number:016x}").mkdir(parents=True)
+        (cache / f"{number:016x}").mkdir()
+        (cache / "parlour" / f"of somebody else {number}").mkdir()
     folder = ask(tree, cache)[3]
-    left = {path.name for path in cache.iterdir()}
+    left = {path.name for path in (cache / "parlour").iterdir()}
     assert folder in left
-    assert len(left) == kernel.KEPT_CACHES
+    assert len(left) == kernel.KEPT_CACHES + 12
+    assert len(list(cache.iterdir())) == 13  # what is not ours is not touched
 
 
 def test_without_a_writable_folder_it_still_runs_and_says_so(tree: Path, tmp_path: Path) -> None:

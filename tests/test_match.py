@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import pickle
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any, cast
 
 import numpy as np
@@ -80,8 +84,51 @@ def test_a_file_name_or_other_line_breaks_are_told_apart_from_a_record(match: pa
     "resigned", ["7", "[3]", "[[3,0]]", "[[1,9]]", "[[1,0],[1,1]]", "[[1,1],[2,0]]", "[[true,0]]", "[[0]]", "{}"]
 )
 def test_resignations_in_a_record_are_checked(match: parlour.Match, resigned: str) -> None:
-    with pytest.raises(parlour.BadRecord, match="lists different seats, each with the moves made before"):
+    with pytest.raises(parlour.BadRecord, match=r"(a result is|nobody can resign|seat .* cannot resign|expected)"):
         parlour.load(match.record() + f'result {{"resigned":{resigned}}}\n')
+
+
+def test_nobody_resigns_after_the_end() -> None:
+    match = parlour.new("exago", turn_limit=1)
+    match.play(0, "f6")
+    match.play(1, "f7")
+    text = match.record()
+    with pytest.raises(parlour.BadRecord, match="seat 1 cannot resign there: the match is over"):
+        parlour.load(text.replace('"scores":[0,0]', '"resigned":[[1,2]],"scores":[0,0]'))
+
+
+def test_a_match_goes_to_another_process(match: parlour.Match, tmp_path: Path) -> None:
+    (tmp_path / "match").write_bytes(pickle.dumps(match))
+    code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')).legal(1))"
+    done = subprocess.run(
+        [sys.executable, "-c", code, str(tmp_path / "match")], capture_output=True, text=True, timeout=120, check=True
+    )
+    assert done.stdout == f"{match.legal(1)}\n"
+
+
+@pytest.mark.parametrize(
+    ("key", "wrong", "line"),
+    [("game", "chess", 2), ("rules", "\ud800", 3), ("players", "9", 4), ("options", "{}", 5), ("names", '["a"]', 6)],
+)
+def test_a_wrong_header_line_is_named(match: parlour.Match, key: str, wrong: str, line: int) -> None:
+    lines = match.record().split("\n")
+    lines[line - 1] = f"{key} {wrong}"
+    with pytest.raises(parlour.BadRecord) as caught:
+        parlour.load("\n".join(lines))
+    assert caught.value.line == line
+
+
+def test_names_are_checked_whenever_they_are_set(match: parlour.Match) -> None:
+    with pytest.raises(parlour.BadOption, match="names: must be 3 printable texts"):
+        match.names = ["a\nb", "b", "c"]
+    assert match.names == ["red", "blue", "yellow"]
+
+
+def test_in_a_rematch_colours_stay_with_the_seats() -> None:
+    match = parlour.new("exago")
+    match.resign(0)
+    assert match.rematch(seed=1).names == ["red", "blue"]
+    assert match.rematch(seed=1).came_from == (1, 0)
 
 
 def test_a_win_of_a_stand_in_is_nobodys() -> None:

@@ -50,7 +50,7 @@ def test_every_command_that_the_readme_names_exists() -> None:
     ).stdout
     assert {"play", "perft", "replay", "rules"} <= named
     for command in named:
-        assert re.search(rf"\b{command}\b", listed), command
+        assert re.search(rf"^. {command} ", listed, re.MULTILINE), command
     targets = set(re.findall(r"(?:^|`)make ([a-z]+)", README, re.MULTILINE))
     makefile = (ROOT / "Makefile").read_text()
     assert {"play", "test"} <= targets

@@ -28,7 +28,7 @@ def bot(
     """The bot of this name; the same seed plays the same. `random` and `greedy` answer at once and need no budget."""
     find(game)
     for label, budget in (("seconds", seconds), ("simulations", simulations)):
-        if budget is not None and not (isinstance(budget, int | float) and budget > 0):
+        if budget is not None and not (isinstance(budget, int | float) and not isinstance(budget, bool) and budget > 0):
             raise ParlourError(f"{label} must be a number above 0, not {budget!r}")
     if name == "random":
         return RandomBot(checked_seed(seed))

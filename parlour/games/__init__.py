@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from parlour import kernel, record
+from parlour import record
 from parlour.game import (
     BadPosition,
     BadRecord,
@@ -22,7 +22,7 @@ from parlour.game import (
     UnknownGame,
 )
 from parlour.luck import Seed, canonical_json, commitment
-from parlour.match import FRESH, Match
+from parlour.match import FRESH, Match, bind_kernels, checked_names
 
 _registered: dict[str, Game] = {}
 _folders = {path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")}
@@ -51,19 +51,12 @@ def find(name: str) -> Game:
 
 
 def register(game: Game) -> Game:
-    """Put a game on the shelf and let kernels find it by its record."""
+    """Put a game on the shelf; its name must be new."""
     if not isinstance(game, Game):
         raise TypeError(f"register takes a parlour.Game, not {game!r}")
-    rules = game.rules
-    required = {name: getattr(rules, name) for name in ("setup", "waiting", "legal", "apply", "scores", "redeal")}
-    optional = {"sample": game.sample, "evaluate": game.evaluate, "propose": game.propose}
-    kernel.bind(
-        game.name,
-        rules.STATE,
-        {**required, **optional},
-        max_moves=rules.MAX_MOVES,
-        score_columns=len(rules.SCORE_NAMES),
-    )
+    if _registered.get(game.name, game) is not game:
+        raise TypeError(f"there is another game called {game.name}: give this one a name of its own")
+    bind_kernels(game)
     _registered[game.name] = game
     return game
 
@@ -112,12 +105,15 @@ def load(text: str) -> Match:
     """The match of a record, every move checked, or BadRecord; `load(x).record() == x`."""
     parsed = record.parse(text)
     match = _opened(parsed)
-    for number, (seat, move) in enumerate(parsed.moves, parsed.first_move_line):
-        try:
-            match.play(seat, move)
-        except ParlourError as problem:
-            raise BadRecord(number, f"{move!r} cannot be played: {problem}{_versions(parsed, match)}") from problem
-    _load_result(parsed, match)
+    given_up = _resignations(parsed)
+    for ply in range(len(parsed.moves) + 1):
+        _resign(parsed, match, [seat for seat, before in given_up if before == ply])
+        if ply < len(parsed.moves):
+            _replay(parsed, match, ply)
+    if parsed.result is None:
+        match._omits_result = match.outcome is not None
+    elif match.outcome is None and not given_up:
+        raise BadRecord(parsed.result_line, "the match is not over, so it has no result")
     written = match.record()
     if written != text:
         pairs = zip_longest(text.split("\n"), written.split("\n"))
@@ -141,14 +137,12 @@ def _opened(parsed: record.Record) -> Match:
         if options != parsed.header["options"]:
             raise BadRecord(line, f"all options are written: {canonical_json(options)}")
         line = where["names"]
-        if not isinstance(parsed.header["names"], list):
-            raise BadRecord(line, "names are a JSON list")
+        names = checked_names(chosen, parsed.players, parsed.header["names"] or ())
         line = where["deal"]
-        match = Match.new(chosen, parsed.players, options, deal=parsed.header["deal"], names=parsed.header["names"])
+        match = Match.new(chosen, parsed.players, options, deal=parsed.header["deal"], names=names)
         if parsed.position is not None:
             line = where["position"]
-            match = Match.at_position(chosen, parsed.players, options, parsed.position)
-            match.names = list(parsed.header["names"])
+            match = Match.at_position(chosen, parsed.players, options, parsed.position, names)
     except BadRecord:
         raise
     except ParlourError as problem:
@@ -168,29 +162,34 @@ def _versions(parsed: record.Record, match: Match) -> str:
     return "" if same else f" (the record was made by rules version {parsed.rules}, this is version {ours})"
 
 
-def _load_result(parsed: record.Record, match: Match) -> None:
-    result = parsed.result
-    if result is None:
-        match._omits_result = match.outcome is not None
-        return
-    given_up: Json = result.get("resigned", []) if isinstance(result, dict) else None
-    if not _are_resignations(given_up, match):
-        sentence = "a result is a JSON object; 'resigned' in it lists different seats, each with the moves made before"
+def _replay(parsed: record.Record, match: Match, ply: int) -> None:
+    seat, move = parsed.moves[ply]
+    try:
+        match.play(seat, move)
+    except ParlourError as problem:
+        number = parsed.first_move_line + ply
+        raise BadRecord(number, f"{move!r} cannot be played: {problem}{_versions(parsed, match)}") from problem
+
+
+def _resignations(parsed: record.Record) -> list[list[int]]:
+    """Seats that resigned, each with the number of moves made before, as the result tells."""
+    result: Json = {} if parsed.result is None else parsed.result
+    listed = result.get("resigned", []) if isinstance(result, dict) else None
+    pairs = isinstance(listed, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in listed)
+    if not isinstance(listed, list) or not pairs or not all(type(number) is int for pair in listed for number in pair):
+        sentence = "a result is a JSON object; 'resigned' in it lists seats, each with the moves made before"
         raise BadRecord(parsed.result_line, sentence)
-    match._resigned = [(seat, ply) for seat, ply in given_up]
-    if match.outcome is None and not given_up:
-        raise BadRecord(parsed.result_line, "the match is not over, so it has no result")
+    if any(not 0 <= ply <= len(parsed.moves) for _, ply in listed):
+        raise BadRecord(parsed.result_line, f"nobody can resign after more than {len(parsed.moves)} moves")
+    return listed
 
 
-def _are_resignations(listed: Json, match: Match) -> bool:
-    """Pairs of a seat and a number of moves, in order, no seat twice."""
-    if not isinstance(listed, list) or not all(isinstance(pair, list) and len(pair) == 2 for pair in listed):
-        return False
-    if not all(type(number) is int for pair in listed for number in pair):
-        return False
-    seats, plies = [seat for seat, _ in listed], [ply for _, ply in listed]
-    known = len(set(seats)) == len(seats) and set(seats) <= set(range(match.players))
-    return known and plies == sorted(plies) and all(0 <= ply <= len(match.moves) for ply in plies)
+def _resign(parsed: record.Record, match: Match, seats: list[int]) -> None:
+    for seat in seats:
+        try:
+            match.resign(seat)
+        except ParlourError as problem:
+            raise BadRecord(parsed.result_line, f"seat {seat} cannot resign there: {problem}") from problem
 
 
 class _Shelf(ModuleType):

@@ -9,8 +9,10 @@ from bench.connect_four import GAME as CONNECT_FOUR
 from parlour.game import Game, Option
 from parlour.games import find
 from parlour.luck import Luck
+from tests.conformance.sealed_bids import GAME as SEALED_BIDS
 
 parlour.register(CONNECT_FOUR)  # the toy keeps the same promises
+parlour.register(SEALED_BIDS)
 
 NAMES = parlour.games()
 TABLES = [(name, players) for name in NAMES for players in find(name).players]

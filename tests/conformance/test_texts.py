@@ -233,7 +233,19 @@ def test_options_are_checked_strictly(name: str, players: int) -> None:
         parlour.new(name, players, no_such_option=1)
     assert caught.value.name == "no_such_option"
     for option in game.options:
-        wrongs: list[Any] = [None, "no such choice", -1, 10**9, 0.5, [], {}, [None] * players]
+        wrongs: list[Any] = [
+            None,
+            "no such choice",
+            -1,
+            10**9,
+            0.5,
+            [],
+            {},
+            [None] * players,
+            {0, 1},
+            b"\1\2",
+            np.array(3),
+        ]
         for wrong in wrongs:
             with pytest.raises(parlour.BadOption, match=option.name) as caught:
                 parlour.new(name, players, **{option.name: wrong})

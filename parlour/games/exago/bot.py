@@ -9,7 +9,7 @@ from parlour.games.exago.rules import line_length, threatens
 from parlour.kernel import inner, kernel, popcount
 
 STEPS = np.array([1, 11, 12], dtype=np.uint64)
-WEIGHTS = np.array([0.0, 1.0, 4.0, 16.0, 64.0, 0.0])  # of a line's place with so many own tiles and no others
+WEIGHTS = np.array([0.0, 1.0, 4.0, 16.0, 64.0])  # of a line's place with so many own tiles and no others
 
 TEMPO = 1.5  # with two seats, what the lines of whoever moves next count for; with more seats it only weakened play
 
@@ -58,6 +58,10 @@ def evaluate(s, out):
         for seat in range(players):
             out[seat] = 1.0 if seat == s.winner else 0.0
         return
+    if s.turn >= s.turn_limit * players:
+        for seat in range(players):
+            out[seat] = 0.0
+        return
     mover = s.turn % players
     total = 0.0
     for seat in range(players):
@@ -65,10 +69,6 @@ def evaluate(s, out):
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
-    if s.turn >= s.turn_limit * players:
-        for seat in range(players):
-            out[seat] = 0.0
-        return
     if threatens(s, mover):
         for seat in range(players):
             out[seat] *= 0.1

@@ -161,7 +161,7 @@ def _parse_rows(s: State, text: str) -> list[list[Cell]]:
     if len(texts) != len(rows):
         raise BadPosition(f"a board of radius {int(s.radius)} has {len(rows)} rows, not {len(texts)}")
     for number, (row, row_text) in enumerate(zip(rows, texts, strict=True), 1):
-        filled = re.sub(r"[0-9]+", lambda run: "." * min(int(run[0]), 99), row_text)
+        filled = re.sub(r"[0-9]{1,2}", lambda run: "." * int(run[0]), row_text)
         if len(filled) != len(row):
             raise BadPosition(f"row {number} has {len(row)} cells, not {len(filled)}")
         for cell, letter in zip(row, filled, strict=True):

@@ -24,9 +24,9 @@ def listed_moves(s: State, seat: int) -> list[int]:
 def prompt(s: State, seat: int, words: list[str]) -> str:
     """What the next word of a move is, for people."""
     moves = listed_moves(s, seat)
-    if words:
+    if words:  # of those moves that begin so and go on
         return _after_lift(
-            s, words, [code for code in moves if move_text(s, seat, code).split()[: len(words)] == words]
+            s, words, [code for code in moves if move_text(s, seat, code).startswith(" ".join(words) + " ")]
         )
     if moves == [rules.PASS]:
         return "You can neither place nor move a tile: pass."

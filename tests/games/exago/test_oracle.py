@@ -60,8 +60,8 @@ def compare_game(luck: Luck, players: int) -> None:
         raise
 
 
-def compare_position(luck: Luck, players: int) -> None:
-    """One random connected position, with many tiles on the board: dense in threats, cuts and ties."""
+def compare_position(luck: Luck, players: int) -> bool:
+    """Compare one random connected position, dense in threats, cuts and ties; False if a line lies there already."""
     options = random_options(luck, players) | {"turn_limit": 60}
     radius, in_all = options["radius"], 12 if players == 2 else 6
     left = [in_all - taken for taken in options["handicap"]]
@@ -87,10 +87,10 @@ def compare_position(luck: Luck, players: int) -> None:
     except parlour.BadPosition as problem:
         if "has a line" not in str(problem):  # X17: such a game is over
             raise
-        return
+        return False
     if match.outcome is not None:
         assert match.outcome.reason == "line"
-        return
+        return False
     try:
         assert_same(match, oracle)
         seat = match.waiting[0]
@@ -104,6 +104,7 @@ def compare_position(luck: Luck, players: int) -> None:
         print(match.position())
         print(match)
         raise
+    return True
 
 
 def test_cells_have_the_same_names() -> None:
@@ -118,8 +119,7 @@ def test_random_games_agree_with_the_oracle(players: int, luck: Luck) -> None:
 
 @pytest.mark.parametrize("players", range(2, 7))
 def test_random_positions_agree_with_the_oracle(players: int, luck: Luck) -> None:
-    for _ in range(60):
-        compare_position(luck, players)
+    assert sum(compare_position(luck, players) for _ in range(60)) >= 30
 
 
 @pytest.mark.prove
@@ -134,5 +134,4 @@ def test_many_games_agree_with_the_oracle(players: int, part: int, luck: Luck) -
 @pytest.mark.parametrize("players", range(2, 7))
 @pytest.mark.parametrize("part", range(4))
 def test_many_positions_agree_with_the_oracle(players: int, part: int, luck: Luck) -> None:
-    for _ in range(500):
-        compare_position(luck, players)
+    assert sum(compare_position(luck, players) for _ in range(500)) >= 250
