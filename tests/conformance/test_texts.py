@@ -244,7 +244,7 @@ def test_options_are_checked_strictly(name: str, players: int) -> None:
             [None] * players,
             {0, 1},
             b"\1\2",
-            np.array(3),
+            np.array([[0, 0]]),
         ]
         for wrong in wrongs:
             with pytest.raises(parlour.BadOption, match=option.name) as caught:
