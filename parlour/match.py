@@ -411,12 +411,20 @@ class Match:
     def draw(self, seat: int | None = None) -> Text:
         """The board as a seat may see it, for a terminal; in colour with `rich`."""
         self._check_seat(seat)
-        return self.game.draw.terminal(self._now, seat, self.last_text)
+        return self.game.draw.terminal(self._now, seat, self._last_shown(seat))
 
     def svg(self, seat: int | None = None) -> str:
         """The board as a seat may see it, as a picture."""
         self._check_seat(seat)
-        return self.game.draw.svg(self._now, seat, self.last_text)
+        return self.game.draw.svg(self._now, seat, self._last_shown(seat))
+
+    def _last_shown(self, seat: int | None) -> str:
+        """The last move's text, unless it is a choice that this seat may not see yet."""
+        if not self._moves or self._moves[-1][0] == seat:
+            return self.last_text
+        before, after = (kernel.waiting(state[0]) for state in self._states[-2:])
+        is_hidden = before.bit_count() > 1 and after and not after & ~before  # the round is still open
+        return "" if is_hidden else self.last_text
 
     def __str__(self) -> str:
         return self.draw().plain

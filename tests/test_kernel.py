@@ -8,7 +8,6 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
@@ -16,6 +15,7 @@ import pytest
 import parlour
 from parlour import kernel
 from parlour.games import find
+from tests.toys.probes import bits, drawn
 
 PACKAGE = Path(parlour.__file__).parent
 
@@ -157,17 +157,6 @@ def test_an_unregistered_record_is_named() -> None:
     state = np.zeros(1, np.dtype((np.record, np.dtype([("nobodys_field", "u8")], align=True))))
     with pytest.raises(kernel.Unbound, match=r"no registered game has the record.*nobodys_field"):
         kernel.waiting(state[0])
-
-
-@kernel.kernel
-def bits(x: np.uint64) -> tuple[int, int]:
-    return kernel.popcount(x), kernel.lowest(x)
-
-
-@kernel.kernel
-def drawn(rng: Any, n: int, out: Any) -> None:
-    for i in range(out.size):
-        out[i] = kernel.below(rng, n)
 
 
 @pytest.mark.parametrize("x", [0, 1, 2, 3, 2**63, 2**64 - 1, 0x8000000000000001, 12345678901234567890])

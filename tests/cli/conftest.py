@@ -8,6 +8,7 @@ from parlour import games
 
 
 @pytest.fixture(autouse=True)
-def _without_the_toy(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other tests put connect four on the shelf of this process."""
-    monkeypatch.delitem(games._registered, "connect_four", raising=False)  # type: ignore[attr-defined]
+def _without_toys(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other tests put toys on the shelf of this process."""
+    for toy in ("connect_four", "sealed_bids"):
+        monkeypatch.delitem(games._registered, toy, raising=False)  # type: ignore[attr-defined]

@@ -9,7 +9,7 @@ from bench.connect_four import GAME as CONNECT_FOUR
 from parlour.game import Game, Option
 from parlour.games import find
 from parlour.luck import Luck
-from tests.conformance.sealed_bids import GAME as SEALED_BIDS
+from tests.toys.sealed_bids import GAME as SEALED_BIDS
 
 parlour.register(CONNECT_FOUR)  # the toy keeps the same promises
 parlour.register(SEALED_BIDS)

@@ -8,9 +8,9 @@ import msgspec
 import pytest
 
 import parlour
-from tests.conformance import sealed_bids
-from tests.conformance.sealed_bids import CARDS, ROUNDS
 from tests.conformance.test_secrets import seen
+from tests.toys import sealed_bids
+from tests.toys.sealed_bids import CARDS, ROUNDS
 
 IN_ORDER = list(range(1, CARDS + 1))  # seat 0 has 1 to 13, seat 1 14 to 26, seat 2 27 to 39
 

@@ -22,7 +22,7 @@ from rich.text import Text
 from parlour.game import BadDeal, BadPosition, Game, IllegalMove, Json, Luck, State
 from parlour.kernel import below, kernel
 from parlour.luck import canonical_json
-from tests.conformance import sealed_bids  # this file itself
+from tests.toys import sealed_bids  # this file itself
 
 # -- rules: a place is an index of `cards`; a move code is the card, plus LOUD -----------------------------------------
 

@@ -1,0 +1,20 @@
+"""Kernels that ask kernel.py what Python cannot ask it. In a folder with few files: editing one recompiles all."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parlour import kernel
+
+
+@kernel.kernel
+def bits(x: np.uint64) -> tuple[int, int]:
+    return kernel.popcount(x), kernel.lowest(x)
+
+
+@kernel.kernel
+def drawn(rng: Any, n: int, out: Any) -> None:
+    for i in range(out.size):
+        out[i] = kernel.below(rng, n)
