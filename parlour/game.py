@@ -318,7 +318,8 @@ class Game:
         number = as_number(players)
         if number is None or number not in self.players:
             first, last = self.players[0], self.players[-1]
-            raise BadPlayers(f"{self.title} is played by {first} to {last}, a whole number, not by {players!r}")
+            wrong = f"given as a whole number, not as {players!r}" if number is None else f"not by {number}"
+            raise BadPlayers(f"{self.title} is played by {first} to {last}, {wrong}")
         return number
 
     def check_options(self, given: Mapping[str, Json], players: int) -> dict[str, Json]:

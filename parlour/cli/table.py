@@ -114,7 +114,7 @@ def _read_or_suggest(file: str) -> Match:
 
 
 def rematch(match: Match, who: Sequence[str], seed: Seed | None) -> tuple[Match, list[str]]:
-    """The next match of the same players, and who sits where. Who is called by a colour gets that of the new seat."""
+    """The next match of the same players, and who sits where; `blue (greedy)` on red's seat becomes `red (greedy)`."""
     following = match.rematch(seed)
     colours = match.game.seat_names
     following.names = [

@@ -74,7 +74,7 @@ def test_version(tmp_path: Path) -> None:
     ("arguments", "sentence"),
     [
         (["play", "chess"], "there is no game 'chess'; there are: exago"),
-        (["play", "exago", "--players", "9"], "Exago is played by 2 to 6"),
+        (["play", "exago", "--players", "9"], "Exago is played by 2 to 6, not by 9"),
         (["play", "--seats", "me,bob"], "nobody called 'bob' can take a seat: write me, random or greedy"),
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
         (["play", "--resume", "missing.txt"], "cannot read missing.txt: No such file"),
@@ -86,7 +86,7 @@ def test_version(tmp_path: Path) -> None:
         (["perft", "exago", "--depth", "1", "--option", "radius=@bad.json"], "radius: bad.json does not hold JSON"),
         (["replay", "."], "cannot read .: Is a directory"),
         (["replay", "bytes.bin"], "cannot read bytes.bin: it is not a text"),
-        (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record "),
+        (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record is a text that starts"),
         (["rules", "chess"], "there is no game 'chess'"),
     ],
 )

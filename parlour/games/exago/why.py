@@ -24,10 +24,9 @@ def listed_moves(s: State, seat: int) -> list[int]:
 def prompt(s: State, seat: int, words: list[str]) -> str:
     """What the next word of a move is, for people."""
     moves = listed_moves(s, seat)
-    if words:  # of those moves that begin so and go on
-        return _after_lift(
-            s, words, [code for code in moves if move_text(s, seat, code).startswith(" ".join(words) + " ")]
-        )
+    if words:
+        beginning = " ".join(words) + " "
+        return _after_lift(s, words, [code for code in moves if move_text(s, seat, code).startswith(beginning)])
     if moves == [rules.PASS]:
         return "You can neither place nor move a tile: pass."
     if not names_of(s, s.occupied):
@@ -112,7 +111,6 @@ class _WhyNot:
         self.hand = int(s.hand[seat])
         self.own = seat_cells(s, seat)
         self.occupied = names_of(s, s.occupied)
-        self.frontier = names_of(s, s.frontier)
         out = np.empty(rules.MAX_MOVES, np.int64)
         self.before_blocks = out[: rules.list_moves(s, seat, out)]
         self.moves = listed_moves(s, seat)

@@ -63,6 +63,8 @@ def test_x3_two_to_six_seats_with_colours_in_order() -> None:
     for players in (0, 1, 7, -2, 2.0, "2", True):
         with pytest.raises(parlour.BadPlayers, match="Exago is played by 2 to 6"):
             parlour.new("exago", players=players)  # type: ignore[arg-type]
+    with pytest.raises(parlour.BadPlayers, match="given as a whole number, not as '2'"):
+        parlour.new("exago", players="2")  # type: ignore[arg-type]
     view = parlour.new("exago", players=6).view(None)
     assert view["board"]["colours"] == ["red", "blue", "yellow", "green", "purple", "orange"]
     assert view["names"] == view["board"]["colours"]
@@ -506,6 +508,7 @@ def test_prompts_say_what_comes_next() -> None:
     assert match.prompt(1) == ""
     play(match, "f6")
     assert match.prompt(1) == "Place a tile beside another."
+    assert match.prompt(1, "e6") == ""  # a whole move: nothing is to follow
     lift = bridge("b6 c6", "e6 f6 g6")
     assert lift.prompt(0) == "Your hand is empty: lift one of your tiles."
     assert lift.prompt(0, "d6").startswith("Lifting d6 sends b6 c6 home to blue. Put it on")
