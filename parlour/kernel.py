@@ -159,6 +159,9 @@ def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., An
         raise TypeError(f"{name}: STATE must be np.dtype((np.record, np.dtype([...], align=True)))")
     if sum(state[field].itemsize for field in state.names or ()) != state.itemsize:
         raise TypeError(f"{name}: STATE has gaps, in which equal states could differ: fill them with a spare field")
+    taken = [field for field in state.names or () if hasattr(np.record, field)]
+    if taken:
+        raise TypeError(f"{name}: every NumPy record has something called {taken[0]!r}: give that field another name")
     other = _bound.get(state)
     if other is not None and other[0] != name:
         raise TypeError(

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from itertools import groupby
 from math import cos, pi, sin
 from typing import NamedTuple
 
@@ -62,9 +63,11 @@ class Canvas:
 
     def text(self) -> Text:
         """All of it."""
-        lines = [Text.assemble(*line) for line in self._lines]
-        for line in lines:
-            line.rstrip()
+        lines = []
+        for line in self._lines:
+            runs = [(list(run), style) for style, run in groupby(line, key=lambda character: character[1])]
+            lines.append(Text.assemble(*(("".join(text for text, _ in run), style) for run, style in runs)))
+            lines[-1].rstrip()
         return Text("\n").join(lines)
 
 
@@ -109,10 +112,12 @@ def polygon(x: float, y: float, corners: Sequence[Corner], attributes: str, titl
     return f"{tag}><title>{escape(title)}</title></polygon>" if title else f"{tag}/>"
 
 
-def label(x: float, y: float, text: str, size: float = 12, attributes: str = 'fill-opacity="0.55"') -> str:
+def label(
+    x: float, y: float, text: str, size: float = 12, attributes: str = 'fill-opacity="0.55"', ink: str = INK
+) -> str:
     """A text in the middle of a place."""
     return (
-        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{INK}" {attributes} text-anchor="middle" '
+        f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{ink}" {attributes} text-anchor="middle" '
         f'dominant-baseline="central">{escape(text)}</text>'
     )
 

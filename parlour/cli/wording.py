@@ -38,7 +38,7 @@ def natural_order(word: str) -> list[tuple[int, str]]:
 
 
 def event_words(event: Mapping[str, Any]) -> str:
-    """One event without its seat: `placed e5`, `returned c3 d4`, `scored 12 points`."""
+    """One event without its seat: `placed e5`, `returned c3 d4`, `scored 12 points`, `reached 7 for 4 points`."""
     words = [str(event["kind"]).replace("_", " ")]
     for name, value in event.items():
         label = name.replace("_", " ")
@@ -47,7 +47,7 @@ def event_words(event: Mapping[str, Any]) -> str:
         if value is True:
             words.append(label)
         elif isinstance(value, int | float):
-            words.append(f"{value} {label}")
+            words.append(f"{'for ' if len(words) > 1 else ''}{value} {label}")
         elif isinstance(value, Mapping):
             words += [f"{key} {item}" for key, item in value.items()]
         elif isinstance(value, list):

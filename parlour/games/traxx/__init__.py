@@ -1,0 +1,37 @@
+"""Träxx: draw one line over as much of your sheet as you can, and reach the numbers before the others."""
+
+from parlour.game import Game, Option
+from parlour.games.traxx import bot, draw, notation, rules, sheets, view, why
+from parlour.games.traxx.draw import sheet_svg
+
+__all__ = ["GAME", "sheet_svg"]
+
+GAME = Game(
+    name="traxx",
+    title="Träxx",
+    package=__name__,
+    sentence="Draw one line over as many fields as you can, and reach the numbers before the others.",
+    minutes=15,
+    players=range(1, 5),
+    seat_names=notation.SEATS,
+    options=(
+        Option(
+            "sheet",
+            "json",
+            sheets.STANDARD,
+            "The sheet to play on: 'standard', or another of the same form as JSON; 'parlour sheet new' makes one.",
+            "T3",
+            check=sheets.checked,
+        ),
+    ),
+    rules=rules,
+    notation=notation,
+    view=view,
+    draw=draw,
+    why_not=why.why_not,
+    prompt=why.prompt,
+    max_plies=lambda players, options: players * rules.ROUNDS,
+    rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: starts are dealt anew
+    sample=rules.sample,
+    evaluate=bot.evaluate,
+)
