@@ -8,6 +8,7 @@ from parlour.games.traxx.rules import (
     CARDS,
     FIELDS,
     NEIGHBOURS,
+    NUMBERS,
     ONE,
     OPEN,
     PASS,
@@ -22,10 +23,15 @@ from parlour.games.traxx.rules import (
 )
 from parlour.kernel import inner, kernel, lowest, popcount
 
-ROOM = 0.5  # what a free field within reach is worth, as long as there are cards for it
-PACE = 3.6  # fields that a round is good for
-EXIT = 0.3  # what a free neighbour of an end is worth, up to three of them
-HOPE = 0.35  # of a number that can still be reached
+ALL = (ONE << np.uint64(FIELDS)) - ONE
+
+# Points, tuned by what `greedy` scores alone.
+ROOM = 0.35  # a free field that can be walked to, as long as there are cards for it
+PACE = 3.4  # fields that a round is good for
+EXIT = 0.36  # a free neighbour of an end, up to three of them
+HOPE = 0.5  # share of a number that can be walked to
+SOON = 6.0  # with fewer rounds left that share shrinks
+STUCK = 0.3  # a free field in a corner of the line, with one way in at most
 SCALE = 8.0  # points by which one must trail to be a quarter as likely to win as the leader
 
 
@@ -51,38 +57,63 @@ def reach(start, free):
 
 
 @inner
+def best_number(s):
+    """The highest number reached alone (T13), or 0."""
+    best = 0
+    for k in range(NUMBERS):
+        if s.won[k] > 0:
+            best = k + 2
+    return best
+
+
+@inner
+def prospect(s, room, free, taken, soon):
+    """What the free fields within reach promise: numbers, less corners that will hardly be used."""
+    highest = best_number(s) if s.players == 1 else 0
+    hope, stuck = 0, 0
+    while room != ZERO:
+        field = lowest(room)
+        room &= room - ONE
+        value = np.int64(s.number[field])
+        if value > 0:
+            hope += full_or_half(value, value > highest and taken & (ONE << np.uint64(field)) == ZERO)
+        if popcount(NEIGHBOURS[field] & free) <= 1:
+            stuck += 1
+    return HOPE * hope * soon - STUCK * stuck
+
+
+@inner
 def promise(s, seat):
-    """Points that a seat may hope for, its own hidden choice included."""
+    """Points that a seat may hope for, its choice in the open round included."""
     one, other = first_end(s, seat), last_end(s, seat)
-    used = s.used[seat]
+    used, left = s.used[seat], 1.0 * (CARDS - s.closed)
     points = 1.0 * number_points(s, seat)
-    others = ZERO
+    taken = ZERO
     for rival in range(s.players):
         if rival != seat:
-            others |= s.used[rival]
+            taken |= s.used[rival]
     move = s.choice[seat]
-    left = CARDS - s.closed
     if move != OPEN:
-        left -= 1
-        tip = move >> (6 * STEPS)
+        left -= 1.0
+    if move > PASS:  # never alone: there the round closes with the choice
+        used |= fields_of(move)
+        tip = np.int64(0)
         for step in range(STEPS):
             field = entered(move, step)
-            if move != PASS and field >= 0:
+            if field >= 0:
                 tip = field
-                value = np.int64(s.number[field])
-                if value > 0 and s.players > 1:
-                    points += full_or_half(value, others & (ONE << np.uint64(field)) == ZERO)
-        if move != PASS:
-            used |= fields_of(move)
-            if move >> (6 * STEPS) == other:
-                other = tip
-            else:
-                one = tip
-    free = ~used & ((ONE << np.uint64(FIELDS)) - ONE)
+                points += full_or_half(np.int64(s.number[field]), taken & (ONE << np.uint64(field)) == ZERO)
+        if move >> (6 * STEPS) == other:
+            other = tip
+        else:
+            one = tip
+    free = ~used & ALL
     room = reach(one, free) | reach(other, free)
-    value = points + popcount(used) + ROOM * min(1.0 * popcount(room), PACE * left)
-    value += EXIT * (min(3, popcount(NEIGHBOURS[one] & free)) + min(3, popcount(NEIGHBOURS[other] & free))) * (left > 0)
-    return value
+    exits = min(3, popcount(NEIGHBOURS[one] & free)) + min(3, popcount(NEIGHBOURS[other] & free))
+    total = points + popcount(used) + ROOM * min(1.0 * popcount(room), PACE * left)
+    if left > 0.0:
+        total += EXIT * exits + prospect(s, room, free, taken, min(1.0, left / SOON))
+    return total
 
 
 @kernel
