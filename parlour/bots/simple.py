@@ -5,9 +5,10 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.kernel import apply, below, evaluate, kernel, legal, max_moves, new_rng, sample
+from parlour.kernel import apply, below, evaluate, kernel, legal, max_moves, new_rng, redeal, sample, scores
 from parlour.luck import Luck, Seed
 from parlour.match import Match
+from parlour.rollout import first_waiting
 
 
 @kernel
@@ -34,6 +35,20 @@ def greedy_move(start, seat, players, rng):
             if below(rng, ties) == 0:
                 choice = moves[i]
     return choice
+
+
+@kernel
+def greedy_games(starts, players, rng, out):
+    """Let `greedy` play in every seat from each record of an array; out[i] gets the score columns by seat."""
+    for i in range(starts.size):
+        work = starts[i : i + 1].copy()
+        seat = first_waiting(work[0])
+        while seat >= 0:
+            belief = work.copy()
+            redeal(belief[0], seat, rng)
+            apply(work[0], seat, greedy_move(belief, seat, players, rng))
+            seat = first_waiting(work[0])
+        scores(work[0], out[i])
 
 
 class _SimpleBot:

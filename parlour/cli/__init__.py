@@ -4,16 +4,15 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli import encoding
+from parlour.cli import encoding, sheet
 from parlour.cli.arguments import AsJson, Command, Commands, FixedSeed, GameName, Games, Options, Players, Version
+from parlour.cli.console import new_console
 
 if TYPE_CHECKING:
-    from rich.console import Console
-
     from parlour.game import Game
 
 app = typer.Typer(
@@ -24,12 +23,6 @@ app = typer.Typer(
     add_completion=False,
     pretty_exceptions_enable=False,
 )
-
-
-def _console(**settings: Any) -> Console:
-    from rich.console import Console
-
-    return Console(highlight=False, emoji=False, **settings)
 
 
 @app.callback()
@@ -67,7 +60,7 @@ def play(
     from parlour.cli.terminal import Session
     from parlour.game import ParlourError
 
-    screen, keyboard = Screen(_console()), Keyboard()
+    screen, keyboard = Screen(new_console()), Keyboard()
     try:
         if resume is not None:
             if players is not None or option or seed is not None:
@@ -91,7 +84,7 @@ def play(
 def _get_ready(game: Game, bots: list[str]) -> None:
     from parlour import warmup
 
-    warmup.run(warmup.steps(game, bots, study=False), _console(stderr=True), patience=1.5)
+    warmup.run(warmup.steps(game, bots, study=False), new_console(stderr=True), patience=1.5)
 
 
 @app.command(cls=Command)
@@ -114,7 +107,7 @@ def playthrough(
     if json:
         print(canonical_json(told))
     else:
-        print("\n".join(text_lines(told, found.seat_names, _console().width)))
+        print("\n".join(text_lines(told, found.seat_names, new_console().width)))
 
 
 @app.command(cls=Command)
@@ -141,7 +134,7 @@ def perft(
             )
         )
     else:
-        show(match, depth, _console())
+        show(match, depth, new_console())
 
 
 @app.command(cls=Command)
@@ -161,18 +154,13 @@ def replay(
 ) -> None:
     """Show a saved game again, move by move, and how it ended."""
     from parlour.cli.keyboard import Keyboard
-    from parlour.cli.recordfile import read_match
+    from parlour.cli.recordfile import read_match, write_text
     from parlour.cli.replay import Replay
     from parlour.cli.screen import Screen
-    from parlour.game import ParlourError
 
-    shown = Replay(read_match(file), Screen(_console()), seat)
+    shown = Replay(read_match(file), Screen(new_console()), seat)
     if svg is not None:
-        picture = shown.picture(shown.last if ply is None else ply)
-        try:
-            svg.write_text(picture, encoding="utf-8")
-        except OSError as problem:
-            raise ParlourError(f"cannot write {svg}: {problem.strerror}") from None
+        write_text(svg, shown.picture(shown.last if ply is None else ply))
         print(f"Written to {svg}.")
     elif ply is not None:
         shown.show(ply)
@@ -188,7 +176,7 @@ def rules(game: GameName) -> None:
     from parlour.cli.screen import Screen
     from parlour.cli.table import named_game
 
-    Screen(_console()).rules(named_game(game))
+    Screen(new_console()).rules(named_game(game))
 
 
 @app.command(cls=Command)
@@ -200,7 +188,7 @@ def games(
     from parlour.cli.table import named_game
     from parlour.games import games as names
 
-    console = _console()
+    console = new_console()
     chosen = [named_game(name) for name in ([game] if game else names())]
     show_games(chosen, console)
     if game:
@@ -220,7 +208,7 @@ def bench(
     from parlour.games import games as names
 
     for name in game or names():
-        show(named_game(name), seconds, _console(), _console(stderr=True))
+        show(named_game(name), seconds, new_console(), new_console(stderr=True))
 
 
 @app.command(cls=Command)
@@ -237,9 +225,12 @@ def warmup(game: Games = None) -> None:
     for name in game or names():
         found = named_game(name)
         chosen = warmup.steps(found)
-        seconds = warmup.run(chosen, _console(stderr=True))
+        seconds = warmup.run(chosen, new_console(stderr=True))
         print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.")
     print(f"Compiled code is kept in {kernel.cache_folder()}")
+
+
+app.add_typer(sheet.app, name="sheet")
 
 
 def main() -> None:
@@ -254,5 +245,5 @@ def main() -> None:
 
         if not isinstance(problem, ParlourError):
             raise
-        _console(stderr=True).print(Text(f"parlour: {problem}", "red"), soft_wrap=True)
+        new_console(stderr=True).print(Text(f"parlour: {problem}", "red"), soft_wrap=True)
         raise SystemExit(2) from None

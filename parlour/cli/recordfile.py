@@ -34,6 +34,14 @@ def read_match(file: str) -> Match:
         raise ParlourError(f"{name} is not a record that can be read: {problem}") from problem
 
 
+def write_text(path: Path, text: str) -> None:
+    """Write a file that was asked for by name; ParlourError says why it cannot be written."""
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as problem:
+        raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
+
+
 def write_new(path: Path, text: str) -> None:
     """Write a file that does not exist yet, else FileExistsError."""
     with path.open("x", encoding="utf-8", newline="\n") as file:

@@ -84,7 +84,7 @@ def new_match(
 ) -> tuple[Match, list[str]]:
     """A match, and who sits where. Bots are named in it, so that `resumed` finds them again."""
     if players is None:
-        players = game.players[0] if seats is None else len(parsed_seats(seats))
+        players = max(2, game.players[0]) if seats is None else len(parsed_seats(seats))  # alone only if asked for
     game.check_players(players)
     who = [ME] + ["greedy"] * (players - 1) if seats is None else _checked_seats(seats, players)
     names = [name if by == ME else f"{name} ({by})" for name, by in zip(game.seat_names, who, strict=False)]

@@ -1,0 +1,185 @@
+"""Making new sheets for Träxx: coloured and numbered like the standard one, with four starts that are equally good."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from math import sqrt
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import Luck, ParlourError
+from parlour.games.traxx.rules import CARDS, RADIUS, STARTS
+from parlour.games.traxx.sheets import COLOURS, FIELDS, STANDARD, VALUES, Sheet, sheet_of
+from parlour.grid import Cell, hex_cells
+
+CELLS = dict(zip(FIELDS, hex_cells(RADIUS), strict=True))
+RINGS = {
+    2: ("2", "3", "4"),
+    3: ("5", "6", "7"),
+    4: ("8", "9", "10"),
+}  # the higher a number, the further from the middle
+START_RING, START_GAP = 2, 3  # how far starts are from the middle, and at least from each other
+MOST = 1.0  # points by which the mean results of two starts may differ
+
+Deck = list[int]
+# From a sheet, some starts and some decks to the results of games played alone: one row a start, one column a deck.
+Results = NDArray[np.int64]
+Play = Callable[[Sheet, Sequence[str], Sequence[Deck]], Results]
+
+
+def distance(one: str, other: str) -> int:
+    """Steps from field to field."""
+    return _steps(CELLS[one], CELLS[other])
+
+
+def _steps(one: Cell, other: Cell) -> int:
+    q, r = one[0] - other[0], one[1] - other[1]
+    return max(abs(q), abs(r), abs(q + r))
+
+
+def ring(number: int) -> list[str]:
+    """The fields so many steps from the middle."""
+    return [name for name, cell in CELLS.items() if _steps(cell, (0, 0)) == number]
+
+
+# -- a sheet without regard to fairness --------------------------------------------------------------------------------
+
+
+def random_colours(luck: Luck) -> dict[str, str]:
+    """Every colour on ten or eleven fields, never on two neighbours."""
+    while True:
+        left = dict.fromkeys(COLOURS, len(FIELDS) // len(COLOURS))
+        left[COLOURS[luck.below(len(COLOURS))]] += 1
+        fields: dict[str, str] = {}
+        for name in luck.shuffled(FIELDS):
+            around = {colour for other, colour in fields.items() if distance(name, other) == 1}
+            free = [colour for colour in luck.shuffled(COLOURS) if left[colour] and colour not in around]
+            if not free:
+                break  # begin anew
+            fields[name] = max(free, key=lambda colour: left[colour])
+            left[fields[name]] -= 1
+        else:
+            return {name: fields[name] for name in FIELDS}
+
+
+def random_numbers(luck: Luck) -> dict[str, str]:
+    """Each number on its ring, no two on neighbours."""
+    while True:
+        numbers: dict[str, str] = {}
+        for steps, values in RINGS.items():
+            numbers |= dict(zip(values, luck.shuffled(ring(steps))[: len(values)], strict=True))
+        if all(distance(one, other) > 1 for one, other in combinations(numbers.values(), 2)):
+            return numbers
+
+
+def random_sheet(luck: Luck) -> Sheet:
+    """A sheet whose starts are still to be found."""
+    standard = sheet_of(STANDARD)
+    numbers = random_numbers(luck)
+    return {
+        "radius": RADIUS,
+        "colours": list(COLOURS),
+        "fields": random_colours(luck),
+        "numbers": {value: numbers[value] for value in VALUES},
+        "starts": [],
+        "cards": standard["cards"],
+    }
+
+
+# -- how fair it is ----------------------------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True)
+class Fairness:
+    """Mean results of the starts of a sheet, played alone with the same decks."""
+
+    starts: tuple[str, ...]
+    games: int  # from each start
+    means: tuple[float, ...]
+    margins: tuple[float, ...]  # of the means: 95 % intervals reach so far to each side
+    spread: float  # between the highest and the lowest mean
+    limit: float  # no two starts differ by more, with 95 % confidence for all pairs together
+
+    @property
+    def is_fair(self) -> bool:
+        """Whether four starts are as good as equal."""
+        return self.limit <= MOST
+
+
+Z_ONE, Z_SIX = 1.96, 2.64  # of the normal distribution: 95 % for one interval, and for six at once (Bonferroni)
+
+
+def fairness(starts: Sequence[str], results: Results) -> Fairness:
+    """What the results of games with the same decks say."""
+    games = results.shape[1]
+    means, deviations = results.mean(axis=1), results.std(axis=1, ddof=1)
+    limit = 0.0
+    for one, other in combinations(range(len(starts)), 2):
+        difference = results[one] - results[other]  # deck by deck, so that the luck of the cards cancels out
+        limit = max(limit, abs(difference.mean()) + Z_SIX * difference.std(ddof=1) / sqrt(games))
+    return Fairness(
+        starts=tuple(starts),
+        games=games,
+        means=tuple(float(mean) for mean in means),
+        margins=tuple(float(Z_ONE * deviation / sqrt(games)) for deviation in deviations),
+        spread=float(means.max() - means.min()),
+        limit=float(limit),
+    )
+
+
+def measure(sheet: Sheet, luck: Luck, games: int, play: Play) -> Fairness:
+    """How fair a sheet's own starts are."""
+    starts = sheet["starts"]
+    return fairness(starts, play(sheet, starts, random_decks(luck, games)))
+
+
+def random_decks(luck: Luck, count: int) -> list[Deck]:
+    """Orders of the cards."""
+    return [luck.shuffled(range(CARDS)) for _ in range(count)]
+
+
+# -- a fair one --------------------------------------------------------------------------------------------------------
+
+TRIES = 100  # sheets looked at before giving up; one of the first few is usually fair
+SCREENING = 8  # the starts are chosen with one game for so many of the final measurement
+
+
+def fair_sheet(
+    luck: Luck, games: int, play: Play, tell: Callable[[str], None] = lambda text: None
+) -> tuple[Sheet, Fairness]:
+    """A new sheet and what was measured of it; the same luck makes the same sheet."""
+    for number in range(1, TRIES + 1):
+        sheet = random_sheet(luck)
+        tell(f"sheet {number}: looking for starts")
+        candidates = [name for name in ring(START_RING) if name not in sheet["numbers"].values()]
+        results = play(sheet, candidates, random_decks(luck, max(50, games // SCREENING)))
+        starts = nearest_equals(dict(zip(candidates, results.mean(axis=1).tolist(), strict=True)))
+        if starts is None:
+            continue
+        sheet["starts"] = luck.shuffled(starts)
+        tell(f"sheet {number}: measuring its starts")
+        measured = measure(sheet, luck, games, play)  # with fresh decks: the first ones helped to choose
+        if measured.is_fair:
+            return sheet, measured
+        tell(f"sheet {number}: starts differ by up to {measured.limit:.2f} points")
+    raise ParlourError(
+        f"none of {TRIES} sheets was shown to be fair within {MOST:g} point by {games} games a start: try more games"
+    )
+
+
+def nearest_equals(means: dict[str, float]) -> list[str] | None:
+    """Four fields apart from each other whose means lie closest together."""
+    groups = [
+        group
+        for group in combinations(means, STARTS)
+        if all(distance(one, other) >= START_GAP for one, other in combinations(group, 2))
+    ]
+
+    def spread(group: tuple[str, ...]) -> float:
+        return max(means[name] for name in group) - min(means[name] for name in group)
+
+    spreads = sorted((spread(group), group) for group in groups)
+    return list(spreads[0][1]) if spreads else None

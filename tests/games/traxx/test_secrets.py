@@ -1,0 +1,33 @@
+"""What a seat cannot know of Träxx varies in its beliefs, within what is possible; what it knows stays."""
+
+from __future__ import annotations
+
+import parlour
+from parlour.luck import Luck
+
+
+def test_cards_to_come_are_shuffled_and_those_seen_stay(luck: Luck) -> None:
+    match = parlour.new("traxx", 2, seed=luck.number())
+    for _ in range(9):
+        match.play(match.waiting[0], luck.shuffled(match.legal(match.waiting[0]))[0])
+    seen = match.deal["cards"][:5]  # four rounds closed, the fifth card is turned up
+    beliefs = [match.belief(0, seed=luck.number()) for _ in range(60)]
+    assert all(belief.deal["cards"][:5] == seen for belief in beliefs)
+    assert all(sorted(belief.deal["cards"]) == list(range(15)) for belief in beliefs)
+    assert all(belief.deal["starts"] == match.deal["starts"] for belief in beliefs)
+    for place in range(5, 15):
+        assert len({belief.deal["cards"][place] for belief in beliefs}) > 4
+
+
+def test_hidden_choices_become_any_legal_ones(luck: Luck) -> None:
+    match = parlour.new("traxx", 3, seed=luck.number())
+    for seat in (0, 1):
+        match.play(seat, "pass")
+    possible = set(match.at(0).legal(1))
+    believed = set()
+    for _ in range(40 * len(possible)):
+        belief = match.belief(0, seed=luck.number())
+        assert belief.view(0)["board"]["choice"] == "pass"
+        assert belief.view(2)["board"]["choice"] is None
+        believed.add(belief.view(1)["board"]["choice"])
+    assert believed == possible

@@ -1,0 +1,182 @@
+"""Other sheets (T3): which are refused, and how new ones are made."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Any
+from xml.etree import ElementTree
+
+import msgspec
+import numpy as np
+import pytest
+
+import parlour
+from parlour.cli.sheets import play_alone
+from parlour.games.traxx import making, sheet_svg
+from parlour.games.traxx.sheets import COLOURS, FIELDS, STANDARD, checked, sheet_of
+from parlour.luck import Luck
+from tests.games.traxx.sheets import random_sheet
+
+
+def changed(**parts: Any) -> dict[str, Any]:
+    return {**sheet_of(STANDARD), **parts}
+
+
+def fields(**parts: Any) -> dict[str, Any]:
+    return changed(fields={**sheet_of(STANDARD)["fields"], **parts})
+
+
+def without(key: str, part: str) -> dict[str, Any]:
+    return changed(**{key: {name: value for name, value in sheet_of(STANDARD)[key].items() if name != part}})
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ("other", "must be 'standard' or a JSON object"),
+        ([], "must be 'standard' or a JSON object"),
+        ({}, "lacks colours, fields, numbers, radius, starts: it has"),
+        (changed(size=3), "has size, which it should not: it has"),
+        (changed(radius=5), "its radius must be 4"),
+        (changed(radius=4.0), "its radius must be 4"),
+        (changed(colours=["red"]), "its colours must be blue, green, yellow, gray, red, purple"),
+        (changed(colours=["red"] * 6), "each once"),
+        (changed(colours=["pink", *COLOURS[1:]]), "its colours must be"),
+        (changed(fields=[]), "its fields must be an object of 61 names"),
+        (without("fields", "e5"), "look at e5"),
+        (fields(j5="red"), "look at j5"),
+        (fields(e5="pink"), "field e5 must have one of the colours"),
+        (fields(e5=["red"]), "field e5 must have one of the colours"),
+        (without("numbers", "7"), "its numbers must be an object of 2, 3, 4, 5, 6, 7, 8, 9, 10"),
+        (changed(numbers={**sheet_of(STANDARD)["numbers"], "7": "d4"}), "on nine different fields"),
+        (changed(numbers={**sheet_of(STANDARD)["numbers"], "7": "z9"}), "number 7 must be on one of its fields"),
+        (changed(numbers={**sheet_of(STANDARD)["numbers"], "7": []}), "number 7 must be on one of its fields"),
+        (changed(starts=["f3"]), "its starts must be a list of four fields"),
+        (changed(starts=["f3", "f3", "c5", "d7"]), "its four starts must be different fields"),
+        (changed(starts=["f3", "c5", "d7", "d4"]), "without a number .*, but d4 has one"),
+        (changed(starts=["f3", "c5", "d7", {}]), "a start must be on one of its fields"),
+        (changed(cards=[]), "its cards must be a list of 15"),
+        (changed(cards=[["red"] * 3] * 15), "a card must be a list of four or five"),
+        (changed(cards=[["red"] * 6] * 15), "a card must be a list of four or five"),
+        (changed(cards=[["pink"] * 4] * 15), "a card must be a list of four or five"),
+        (changed(cards=[[[]] * 4] * 15), "a card must be a list of four or five"),
+    ],
+)
+def test_t3_a_wrong_sheet_is_refused_with_what_would_be_right(wrong: Any, sentence: str) -> None:
+    with pytest.raises(parlour.BadOption, match=f"^sheet: .*{sentence}") as caught:
+        parlour.new("traxx", sheet=wrong)
+    assert caught.value.name == "sheet"
+    assert "T3" in caught.value.sentence
+
+
+def test_t3_cards_may_be_left_out_and_neighbours_alike(luck: Luck) -> None:
+    sheet = {key: value for key, value in changed(fields=dict.fromkeys(FIELDS, "red")).items() if key != "cards"}
+    match = parlour.new("traxx", sheet=sheet)
+    assert match.options["sheet"]["cards"] == sheet_of(STANDARD)["cards"]
+    assert match.options["sheet"]["fields"]["e5"] == "red"
+
+
+def test_t3_the_standard_sheet_by_name_or_in_full_is_one_and_the_same() -> None:
+    full = changed(colours=list(reversed(COLOURS)), rulebook_example={})
+    assert parlour.new("traxx", 2, seed=1, sheet=full).record() == parlour.new("traxx", 2, seed=1).record()
+
+
+def test_t3_any_sheet_travels_in_a_record(luck: Luck) -> None:
+    match = parlour.new("traxx", 2, seed=1, sheet=random_sheet(luck))
+    for _ in range(10):
+        seat = match.waiting[0]
+        match.play(seat, luck.shuffled(match.legal(seat))[0])
+    assert parlour.load(match.record()).record() == match.record()
+    assert parlour.from_position(match.position()).position() == match.position()
+
+
+# -- pictures ----------------------------------------------------------------------------------------------------------
+
+
+def test_a_sheet_can_be_printed_with_one_start_or_all_four() -> None:
+    for start in (None, "f3"):
+        root = ElementTree.fromstring(sheet_svg(STANDARD, start))
+        titles = [element.text for element in root.iter("{http://www.w3.org/2000/svg}title")]
+        assert len(titles) == 61
+        assert "d4: red, 2" in titles
+        dots = [circle for circle in root.iter("{http://www.w3.org/2000/svg}circle") if circle.get("r") == "7"]
+        assert len(dots) == (1 if start else 4)
+    with pytest.raises(parlour.ParlourError, match="this sheet has no start 'e5': it has f3, c5, d7, g5"):
+        sheet_svg(STANDARD, "e5")
+    with pytest.raises(parlour.BadOption, match="its radius must be 4"):
+        sheet_svg(changed(radius=3))
+
+
+# -- making ------------------------------------------------------------------------------------------------------------
+
+
+def test_new_sheets_are_coloured_and_numbered_like_the_standard_one(luck: Luck) -> None:
+    for sheet in [making.random_sheet(luck) for _ in range(5)]:
+        assert sorted(Counter(sheet["fields"].values()).values()) == [10, 10, 10, 10, 10, 11]
+        for one, other in combinations(FIELDS, 2):
+            if making.distance(one, other) == 1:
+                assert sheet["fields"][one] != sheet["fields"][other]
+        places = sheet["numbers"]
+        assert list(places) == [str(value) for value in range(2, 11)]
+        assert min(making.distance(one, other) for one, other in combinations(places.values(), 2)) > 1
+        assert [making.distance(places[str(value)], "e5") for value in range(2, 11)] == [2, 2, 2, 3, 3, 3, 4, 4, 4]
+
+
+def test_a_new_sheet_is_fair_and_the_same_for_the_same_seed() -> None:
+    """Few games: the limit is met all the same, or another sheet is tried."""
+    made = [making.fair_sheet(Luck("a seed"), 400, play_alone_flat) for _ in range(2)]
+    assert made[0] == made[1]
+    sheet, measured = made[0]
+    assert checked(sheet) == sheet
+    assert set(measured.starts) == set(sheet["starts"])
+    assert min(making.distance(one, other) for one, other in combinations(sheet["starts"], 2)) >= 3
+    assert measured.is_fair
+    assert measured.spread <= measured.limit <= 1
+    assert making.fair_sheet(Luck("another seed"), 400, play_alone_flat)[0] != sheet
+
+
+def play_alone_flat(sheet: Any, starts: Sequence[str], decks: Sequence[list[int]]) -> making.Results:
+    """Results that depend on the deck alone, and on how far a start is from the 10."""
+    far = [making.distance(start, sheet["numbers"]["10"]) for start in starts]
+    return np.array([[sum(deck[:3]) + max(0, steps - 5) for deck in decks] for steps in far])
+
+
+def test_unfair_starts_are_not_called_fair() -> None:
+    results = np.array([[20, 22, 24, 26] * 500, [20, 22, 24, 26] * 500, [20, 22, 24, 26] * 500, [22, 23, 26, 27] * 500])
+    measured = making.fairness(("f3", "c5", "d7", "g5"), results)
+    assert measured.means == (23, 23, 23, 24.5)
+    assert measured.spread == 1.5
+    assert 1.5 < measured.limit < 1.6
+    assert not measured.is_fair
+    with pytest.raises(parlour.ParlourError, match=r"none of .* sheets was shown to be fair .*: try more games"):
+        making.fair_sheet(Luck(1), 100, lambda sheet, starts, decks: spread_out(starts, len(decks)))
+
+
+def spread_out(starts: Sequence[str], games: int) -> making.Results:
+    return np.array([[3 * row, 3 * row + 1] * (games // 2) for row in range(len(starts))])
+
+
+def test_results_are_those_of_the_bot_greedy_alone(luck: Luck) -> None:
+    """On average: between equal moves each game has luck of its own."""
+    decks = making.random_decks(luck, 100)
+    results = play_alone(sheet_of(STANDARD), ["f3", "e5"], decks)
+    assert results.shape == (2, 100)
+    total = 0
+    for deck in decks:
+        match = parlour.new("traxx", deal={"cards": deck, "starts": ["f3"]})
+        bot = parlour.bot("traxx", "greedy", seed=luck.number())
+        while match.waiting:
+            match.play(0, bot.choose(match, 0))
+        assert match.outcome is not None
+        total += match.outcome.scores[0]
+    assert abs(total / 100 - results[0].mean()) < 8  # seven times the deviation of such a difference
+
+
+@pytest.mark.prove
+def test_a_sheet_made_by_the_command_is_fair_when_measured_again() -> None:
+    sheet, _ = making.fair_sheet(Luck("proof"), 4000, play_alone)
+    again = making.measure(sheet, Luck("other decks"), 20000, play_alone)
+    assert again.spread <= 1
+    assert msgspec.json.decode(msgspec.json.encode(sheet)) == sheet
