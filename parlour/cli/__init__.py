@@ -56,7 +56,7 @@ def play(
     """Play at this terminal: people, bots, or both. Type ? while playing to see what you can do."""
     from parlour.cli.keyboard import Keyboard
     from parlour.cli.screen import Screen
-    from parlour.cli.table import chosen_game, new_match, parsed_options, resumed
+    from parlour.cli.table import check_seats, chosen_game, new_match, parsed_options, resumed
     from parlour.cli.terminal import Session
     from parlour.game import ParlourError
 
@@ -70,6 +70,7 @@ def play(
             match, who = resumed(resume, game, seats)
             file = None if resume == "-" else Path(resume)
         else:
+            check_seats(seats, players)
             found = chosen_game(game, screen, keyboard)
             match, who = new_match(found, players, seats, parsed_options(option), seed)
             file = None

@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.cli.narrowing import Narrowing
-from parlour.cli.wording import NOBODY, called, has_points, move_words, natural_order, result_words, standings
+from parlour.cli.wording import NOBODY, called, has_points, move_lines, natural_order, result_words, standings
 from parlour.game import Game, ParlourError
 from parlour.match import Match
 
@@ -47,7 +47,8 @@ class Screen:
 
     def move(self, match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> None:
         """What a move did; `stood_in` names the bots that play for seats which gave up."""
-        self.say(f"  {move_words(match, ply, seat, stood_in)}", style="italic")
+        for line in move_lines(match, ply, seat, stood_in):
+            self.say(f"  {line}", style="italic")
 
     def choices(self, narrowing: Narrowing) -> None:
         """What may be typed now, briefly."""

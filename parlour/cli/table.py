@@ -53,6 +53,12 @@ def parsed_seats(text: str) -> list[str]:
     return seats
 
 
+def check_seats(text: str | None, players: int | None) -> None:
+    """Whatever the game: seats go to people and bots, as many as play; or UnknownBot, BadPlayers."""
+    if text is not None:
+        _checked_seats(text, len(parsed_seats(text)) if players is None else players)
+
+
 def _checked_seats(text: str, players: int) -> list[str]:
     seats = parsed_seats(text)
     if len(seats) != players:

@@ -15,7 +15,7 @@ from parlour.cli.narrowing import Narrowing
 from parlour.cli.screen import Screen
 from parlour.cli.seats import STAND_IN, Seats
 from parlour.cli.table import rematch
-from parlour.cli.wording import called, listed, with_note
+from parlour.cli.wording import called, is_hidden, listed, with_note
 from parlour.game import IllegalMove, ParlourError
 from parlour.luck import Seed, canonical_json
 from parlour.match import Match
@@ -130,6 +130,8 @@ class Session:
     def _tell_since(self, ply: int, seat: int | None) -> None:
         last = len(self.match.moves)
         for number in range(ply, last):
+            if is_hidden(self.match, number, seat):
+                continue  # the board shows who has chosen
             self.screen.move(self.match, number, seat, self._seats.stood_in(number))
         self._told = last
 

@@ -68,35 +68,44 @@ def called(match: Match, seat: int) -> str:
     return name if re.match(rf"{re.escape(colour)}\b", name, re.I) else with_note(name, colour)
 
 
-def move_words(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> str:
+def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> list[str]:
     """What a move did, as this seat may see it: `blue: lifted c4 (home to red: c3), placed e5`.
 
+    Usually that is one line. When a move closes a round in which all act at once, each seat has its own.
     `stood_in` names the bots that play for seats which gave up.
     """
     mover = match.moves[ply][0]
-    name = called(match, mover)
-    if mover in stood_in:
-        name = with_note(name, f"{stood_in[mover]} stands in")
-    done: list[str] = []  # by the mover, each with what it did to others
+    done: dict[int, list[str]] = {}  # by whom
     after: list[str] = []  # by nobody
     for actor, group in groupby(match.events(seat, ply), key=lambda event: event.get("seat")):
         events = list(group)
         if actor is None:
             after += [event_words(event) for event in events]
-        elif actor == mover:
-            done += [event_words(event) for event in events]
-        else:
+        elif actor != mover and events[0]["kind"] in TO_OTHERS and mover in done:
             bracket = ", ".join(_to_others(event, called(match, actor)) for event in events)
-            done[-1:] = [_bracketed(done[-1], bracket) if done else f"({bracket})"]
-    return "; ".join([f"{name}: {', '.join(done)}" if done else f"{name} moved", *after])
+            done[mover][-1] = _bracketed(done[mover][-1], bracket)
+        else:
+            done.setdefault(actor, []).extend(event_words(event) for event in events)
+    lines = []
+    for actor, words in done.items():
+        name = called(match, actor)
+        lines.append(
+            f"{with_note(name, f'{stood_in[actor]} stands in') if actor in stood_in else name}: {', '.join(words)}"
+        )
+    if not lines:
+        lines = [f"{called(match, mover)} moved"]
+    return [*lines, *after] if len(lines) > 1 else ["; ".join([*lines, *after])]
+
+
+def is_hidden(match: Match, ply: int, seat: int | None) -> bool:
+    """Whether all that this seat may know of a move is that it was made."""
+    return [event["kind"] for event in match.events(seat, ply)] == ["chosen"]
 
 
 def _to_others(event: Mapping[str, Any], name: str) -> str:
-    """What happened to somebody else: `home to red: c3 d4`, `red: scored 2 points`."""
+    """What happened to somebody else: `home to red: c3 d4`."""
     kind = str(event["kind"])
-    if kind in TO_OTHERS:
-        return f"{TO_OTHERS[kind]} {name}: {event_words(event).removeprefix(kind).strip()}"
-    return f"{name}: {event_words(event)}"
+    return f"{TO_OTHERS[kind]} {name}: {event_words(event).removeprefix(kind).strip()}"
 
 
 def _bracketed(words: str, more: str) -> str:

@@ -73,7 +73,7 @@ def test_version(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "chess"], "there is no game 'chess'; there are: exago"),
+        (["play", "chess"], f"there is no game 'chess'; there are: {', '.join(parlour.games())}"),
         (["play", "exago", "--players", "9"], "Exago is played by 2 to 6, not by 9"),
         (["play", "--seats", "me,bob"], "nobody called 'bob' can take a seat: write me, random or greedy"),
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
@@ -129,7 +129,7 @@ def test_paths_and_commands_are_never_broken(tmp_path: Path) -> None:
     folder.mkdir()
     name = folder / "game of ours.txt"
     typed = f"f6\nsave '{name}'\nsave '{name}'\nsave {folder / 'no' / 'x.txt'}\n"
-    done = run_here("play", "--seats", "me,me", folder=tmp_path, typed=typed, columns=60)
+    done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed, columns=60)
     assert f"\nSaved as {name}. Go on with:\n  parlour play --resume '{name}'\n" in done.stdout
     assert f"\n{name} exists and is left as it is.\nSaved as {folder / 'exago-1.txt'}. Go on with:\n" in done.stdout
     assert f"\nCannot write {folder / 'no' / 'x.txt'}: No such file or directory.\n" in done.stdout
@@ -147,7 +147,7 @@ def test_signs_that_an_encoding_lacks_are_replaced(tmp_path: Path) -> None:
     option = ("--option", "early_relocation=true")
     for encoding in ("ascii", "cp437", "latin-1"):
         done = subprocess.run(
-            [*COMMAND, "play", "--seats", "me,me", *option],
+            [*COMMAND, "play", "exago", "--seats", "me,me", *option],
             input=typed.encode(),
             capture_output=True,
             cwd=tmp_path,

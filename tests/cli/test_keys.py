@@ -49,7 +49,7 @@ def test_a_person_beats_a_bot_with_hints_in_a_real_terminal(tmp_path: Path) -> N
 
 
 def test_tab_completes_words(tmp_path: Path) -> None:
-    with Terminal("play", "--seats", "me,me", folder=tmp_path) as terminal:
+    with Terminal("play", "exago", "--seats", "me,me", folder=tmp_path) as terminal:
         terminal.expect("red> ")
         terminal.type("f\t")
         terminal.expect("red: placed f6")
@@ -63,7 +63,7 @@ def test_tab_completes_words(tmp_path: Path) -> None:
 
 def test_quitting_offers_to_save(tmp_path: Path) -> None:
     for answer, said, files in (("NO", "Not saved.", []), ("", "Saved as exago-1.txt.", ["exago-1.txt"])):
-        with Terminal("play", "--seats", "me,me", folder=tmp_path) as terminal:
+        with Terminal("play", "exago", "--seats", "me,me", folder=tmp_path) as terminal:
             terminal.expect("red> ")
             terminal.type("f6")
             for wrong, told in (("save", "Please type yes, no or cancel."), ("c", "The game goes on.")):
@@ -86,7 +86,7 @@ def test_quitting_offers_to_save(tmp_path: Path) -> None:
 
 def test_ctrl_c_and_ctrl_d_end_cleanly_and_say_how_to_go_on(tmp_path: Path) -> None:
     for number, key in enumerate(("Ctrl-C", "Ctrl-D"), 1):
-        with Terminal("play", "--seats", "me,me", folder=tmp_path) as terminal:
+        with Terminal("play", "exago", "--seats", "me,me", folder=tmp_path) as terminal:
             terminal.expect("red> ")
             terminal.type("f6")
             terminal.expect("blue> ")
@@ -102,7 +102,7 @@ def test_ctrl_c_and_ctrl_d_end_cleanly_and_say_how_to_go_on(tmp_path: Path) -> N
 
 def test_an_existing_file_is_asked_about(tmp_path: Path) -> None:
     (tmp_path / "dear.txt").write_text("dear")
-    with Terminal("play", "--seats", "me,me", folder=tmp_path) as terminal:
+    with Terminal("play", "exago", "--seats", "me,me", folder=tmp_path) as terminal:
         for answer, result in (("n", "Not saved."), ("y", "Saved as dear.txt.")):
             terminal.expect("red> ")
             terminal.type("save dear.txt")
@@ -114,7 +114,7 @@ def test_an_existing_file_is_asked_about(tmp_path: Path) -> None:
 
 
 def test_ctrl_c_first_clears_what_was_typed(tmp_path: Path) -> None:
-    with Terminal("play", "--seats", "me,me", folder=tmp_path) as terminal:
+    with Terminal("play", "exago", "--seats", "me,me", folder=tmp_path) as terminal:
         terminal.expect("red> ")
         terminal.type("f6")
         terminal.expect("blue> ")

@@ -26,7 +26,9 @@ def test_two_people_play_to_the_end_save_and_see_it_again(tmp_path: Path) -> Non
 
 
 def test_saved_games_are_resumed_with_their_bots(tmp_path: Path) -> None:
-    first = run_here("play", "--seats", "me,random,me", "--seed", "4", folder=tmp_path, typed=lines("f6", "save g.txt"))
+    first = run_here(
+        "play", "exago", "--seats", "me,random,me", "--seed", "4", folder=tmp_path, typed=lines("f6", "save g.txt")
+    )
     assert "parlour play --resume g.txt" in first.stdout
     saved = loaded(tmp_path / "g.txt")
     assert saved.names == ["red", "blue (random)", "yellow"]
@@ -42,7 +44,8 @@ def test_saved_games_are_resumed_with_their_bots(tmp_path: Path) -> None:
 
 def test_the_seed_decides_what_bots_do(tmp_path: Path) -> None:
     first, second = (
-        run_here("play", "--seats", "random,greedy,random", "--seed", "12", folder=tmp_path).stdout for _ in range(2)
+        run_here("play", "exago", "--seats", "random,greedy,random", "--seed", "12", folder=tmp_path).stdout
+        for _ in range(2)
     )
     assert first == second
     assert "blue (greedy): placed" in first
@@ -50,7 +53,7 @@ def test_the_seed_decides_what_bots_do(tmp_path: Path) -> None:
 
 def test_undo_takes_back_what_bots_answered(tmp_path: Path) -> None:
     typed = lines("undo", "f6", "undo", "F6", "save a.txt", "hint", "undo", "save b.txt", "quit")
-    done = run_here("play", "--seats", "me,random,greedy", folder=tmp_path, typed=typed)
+    done = run_here("play", "exago", "--seats", "me,random,greedy", folder=tmp_path, typed=typed)
     assert "There is no move of yours to take back." in done.stdout
     assert [seat for seat, _ in loaded(tmp_path / "a.txt").moves] == [0, 1, 2]
     assert loaded(tmp_path / "b.txt").moves == []
@@ -58,7 +61,7 @@ def test_undo_takes_back_what_bots_answered(tmp_path: Path) -> None:
 
 def test_illegal_input_says_why_and_asks_again(tmp_path: Path) -> None:
     typed = lines("f6", "a9", "f6 e5", "pass", "nonsense", "E7", "quit")
-    done = run_here("play", "--seats", "me,me", folder=tmp_path, typed=typed)
+    done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed)
     assert "X9: a9 touches no tile: choose an empty cell that does, for example e6.\n" in done.stdout
     assert "X10: you have 12 in hand" in done.stdout
     assert "X14: you may pass only when no other move is legal" in done.stdout
@@ -71,7 +74,15 @@ def test_illegal_input_says_why_and_asks_again(tmp_path: Path) -> None:
 def test_moves_are_narrowed_word_by_word(tmp_path: Path) -> None:
     typed = lines("f6", "e6", "f6", "", "f6", "back", "f6", "?", "a1", "d6", "quit")
     done = run_here(
-        "play", "--seats", "me,me", "--option", "early_relocation=true", folder=tmp_path, typed=typed, columns=120
+        "play",
+        "exago",
+        "--seats",
+        "me,me",
+        "--option",
+        "early_relocation=true",
+        folder=tmp_path,
+        typed=typed,
+        columns=120,
     )
     sentence = "Place a tile beside another, or lift one of yours"
     assert f"Your turn, red. {sentence} (… wants another word): d6 d7 e5 e7 f5 f6… f7 g5 g6\n" in done.stdout
@@ -83,10 +94,10 @@ def test_moves_are_narrowed_word_by_word(tmp_path: Path) -> None:
 
 
 def test_the_end_of_input_keeps_a_started_game(tmp_path: Path) -> None:
-    nothing = run("play", "--seats", "me,me", folder=tmp_path)
+    nothing = run("play", "exago", "--seats", "me,me", folder=tmp_path)
     assert nothing.returncode == 0
     assert "--resume" not in nothing.stdout
-    started = run("play", "--seats", "me,me", folder=tmp_path, typed="f6\ne6")
+    started = run("play", "exago", "--seats", "me,me", folder=tmp_path, typed="f6\ne6")
     assert started.returncode == 0
     command = re.search(r"^  parlour play --resume (.+)$", started.stdout, re.M)
     assert command is not None
@@ -98,7 +109,12 @@ def test_the_end_of_input_keeps_a_started_game(tmp_path: Path) -> None:
 def test_saving_never_writes_over_a_file(tmp_path: Path) -> None:
     (tmp_path / "dear.txt").write_text("dear")
     done = run_here(
-        "play", "--seats", "me,me", folder=tmp_path, typed=lines("f6", "save dear.txt", "save", "save no/x.txt")
+        "play",
+        "exago",
+        "--seats",
+        "me,me",
+        folder=tmp_path,
+        typed=lines("f6", "save dear.txt", "save", "save no/x.txt"),
     )
     assert (tmp_path / "dear.txt").read_text() == "dear"
     assert "dear.txt exists and is left as it is.\nSaved as exago-1.txt." in done.stdout
@@ -138,7 +154,7 @@ def test_names_are_shown_with_their_colours(tmp_path: Path) -> None:
 
 def test_commands_do_not_ignore_words(tmp_path: Path) -> None:
     typed = lines("f6", "undo 3", "Hint me", "? e6", "save a b", 'save "a b.txt"', "save 'c.txt'", "quit now", "quit")
-    done = run_here("play", "--seats", "me,me", folder=tmp_path, typed=typed)
+    done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed)
     for word in ("undo", "Hint", "?", "quit"):
         assert f"\n{word} takes no further words.\n" in done.stdout
     assert "save takes the name of one file; put quotes around a name with spaces.\n" in done.stdout
@@ -160,7 +176,7 @@ def test_the_prompt_says_what_comes_next_and_what_it_does(tmp_path: Path) -> Non
 def test_groups_to_choose_from_are_listed_once(tmp_path: Path) -> None:
     option = ("--option", "early_relocation=true")
     typed = lines("f6", "g6", "h6", "g6", "h6", "i6")
-    done = run_here("play", "--seats", "me,me", *option, folder=tmp_path, columns=120, typed=typed)
+    done = run_here("play", "exago", "--seats", "me,me", *option, folder=tmp_path, columns=120, typed=typed)
     asked = "Lifting g6 leaves equal groups; which stays? f6 (f6) or h6 (h6). (Enter steps back)\nblue g6> h6\n"
     assert asked in done.stdout
     assert "\n  blue: lifted g6 (home to red: f6), placed i6\n" in done.stdout
@@ -169,12 +185,12 @@ def test_groups_to_choose_from_are_listed_once(tmp_path: Path) -> None:
 def test_a_wide_board_is_not_torn_apart_by_a_narrow_window(tmp_path: Path) -> None:
     drawn = str(parlour.new("exago"))
     for columns in (30, 80, 120):
-        assert drawn in run_here("play", "--seats", "me,me", folder=tmp_path, columns=columns).stdout
+        assert drawn in run_here("play", "exago", "--seats", "me,me", folder=tmp_path, columns=columns).stdout
 
 
 def test_resigning_lets_a_bot_play_on(tmp_path: Path) -> None:
     typed = lines("f6", "resign", "save r.txt", "quit")
-    done = run_here("play", "--seats", "me,me,me", folder=tmp_path, typed=typed)
+    done = run_here("play", "exago", "--seats", "me,me,me", folder=tmp_path, typed=typed)
     assert "blue resigns; the bot 'greedy' plays on in that seat.\n  blue (greedy stands in): placed " in done.stdout
     assert len(loaded(tmp_path / "r.txt").moves) == 2
     move = loaded(tmp_path / "r.txt").legal(2)[0]
@@ -186,7 +202,7 @@ def test_resigning_lets_a_bot_play_on(tmp_path: Path) -> None:
 
 def test_help_lists_commands_and_moves(tmp_path: Path) -> None:
     done = run_here(
-        "play", "--seats", "me,me", folder=tmp_path, typed=lines("f6", "?", "help", "rules", "board", "quit")
+        "play", "exago", "--seats", "me,me", folder=tmp_path, typed=lines("f6", "?", "help", "rules", "board", "quit")
     )
     for command in ("hint", "undo", "back", "board", "save", "rules", "resign", "quit"):
         assert re.search(rf"^ +{command} +\w", done.stdout, re.M), command

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from parlour.cli.wording import called, event_words, listed, move_words, natural_order, result_words, standings
+from parlour.cli.wording import called, event_words, listed, move_lines, natural_order, result_words, standings
 from parlour.games import find
 
 
@@ -28,11 +28,11 @@ def test_what_a_move_does_to_others_stands_in_brackets() -> None:
     match = parlour.new("exago", players=2, early_relocation=True, names=["Ann", "blue"])
     for seat, text in [(0, "f6"), (1, "e6"), (0, "d6"), (1, "g6")]:
         match.play(seat, text)
-    assert move_words(match, 3, None) == "blue: placed g6"
+    assert move_lines(match, 3, None) == ["blue: placed g6"]
     match.play(0, "f6 c6")  # cuts off g6
-    assert move_words(match, 4, 0) == "Ann (red): lifted f6 (home to blue: g6), placed c6"
-    assert move_words(match, 3, 0, {1: "greedy"}) == "blue (greedy stands in): placed g6"
-    assert move_words(match, 4, 0, {0: "greedy"}).startswith("Ann (red, greedy stands in): lifted")
+    assert move_lines(match, 4, 0) == ["Ann (red): lifted f6 (home to blue: g6), placed c6"]
+    assert move_lines(match, 3, 0, {1: "greedy"}) == ["blue (greedy stands in): placed g6"]
+    assert move_lines(match, 4, 0, {0: "greedy"})[0].startswith("Ann (red, greedy stands in): lifted")
 
 
 def test_events_of_any_game_read_well() -> None:
@@ -46,16 +46,17 @@ def test_events_of_any_game_read_well() -> None:
 
     match = Told.new(find("exago"), 3)
     match.play(0, "f6")
-    cases: list[tuple[list[tuple[str, int | None]], str]] = [
-        ([], "red moved"),
-        ([("drawn", None)], "red moved; drawn"),
-        ([("paid", 1)], "red: (blue: paid)"),
-        ([("bid", 0), ("paid", 1), ("paid", 2), ("sold", 0)], "red: bid (blue: paid; yellow: paid), sold"),
-        ([("bid", 0), ("paid", 1), ("lost", 1), ("over", None)], "red: bid (blue: paid, blue: lost); over"),
+    cases: list[tuple[list[tuple[str, int | None]], list[str]]] = [
+        ([], ["red moved"]),
+        ([("drawn", None)], ["red moved; drawn"]),
+        ([("paid", 1)], ["blue: paid"]),
+        ([("bid", 0), ("over", None)], ["red: bid; over"]),
+        ([("bid", 0), ("paid", 1), ("paid", 2), ("sold", 0)], ["red: bid, sold", "blue: paid", "yellow: paid"]),
+        ([("bid", 0), ("paid", 1), ("lost", 1), ("over", None)], ["red: bid", "blue: paid, lost", "over"]),
     ]
     for events, words in cases:
         told[:] = [{"kind": kind} | ({} if seat is None else {"seat": seat}) for kind, seat in events]
-        assert move_words(match, 0, None) == words
+        assert move_lines(match, 0, None) == words
 
 
 @pytest.mark.parametrize(

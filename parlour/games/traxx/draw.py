@@ -133,20 +133,24 @@ def _taken(s: State, viewer: int) -> str:
     return f"  Others have been on {', '.join(map(str, sorted(others)))}: half for {SEATS[viewer]}.\n\n"
 
 
+def _numbers_got(s: State, seat: int) -> str:
+    """`2 5½ 7`: the numbers that a seat has reached, and which of them at half."""
+    got = numbers_of(s, seat).items()
+    return " ".join(f"{value}½" if points < value else str(value) for value, points in got) or "none"
+
+
 def _standing(s: State, viewer: int | None) -> Text:
     """One line a seat: its ends, its fields, its numbers, its points; who has chosen."""
     text = Text()
     table = np.zeros((int(s.players), 1), np.int64)
     rules.scores(s, table)
     for seat in range(int(s.players)):
-        line, got = line_of(s, seat), numbers_of(s, seat)
-        numbers = (
-            " ".join(f"{value}½" if points < value else str(value) for value, points in got.items()) or "no number"
-        )
+        line = line_of(s, seat)
         waits = "  > " if rules.waiting(s) >> seat & 1 else "    "
         text.append(waits, "bold")
         text.append(f"{SEATS[seat]:<6}", "bold" if seat == viewer else "")
-        text.append(f"{int(table[seat, 0]):>4} points   {len(line)} fields from {line[0]} to {line[-1]}   {numbers}\n")
+        text.append(f"{int(table[seat, 0]):>4} points   {len(line):>2} fields from {line[0]} to {line[-1]}   ")
+        text.append(f"numbers: {_numbers_got(s, seat)}\n")
     text.rstrip()
     return text
 
@@ -205,14 +209,16 @@ def _seat_sheet(s: State, seat: int, viewer: int | None) -> list[str]:
     if len(line) > 1:
         parts.append(_pen(line, f'stroke="{INK}" stroke-width="4.5" stroke-opacity="0.9"'))
     parts.append(_start(FIELDS[s.starts[seat]]))
-    for name in {line[0], line[-1]}:
+    for name in line:  # numbers on the line stay readable, and its ends are open
         x, y = _point(CELLS[name])
-        parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="5" fill="{PAPER}" stroke="{INK}" stroke-width="2.5"/>')
-    for name in line:  # numbers on the line stay readable
-        if name in numbers and name not in (line[0], line[-1]):
-            x, y = _point(CELLS[name])
-            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="10" fill="{INK}"/>')
-            parts.append(label(x, y, str(numbers[name]), 12, 'font-weight="bold"', PAPER))
+        is_end = name in (line[0], line[-1])
+        fill, ink = (PAPER, INK) if is_end else (INK, PAPER)
+        if is_end or name in numbers:
+            radius = 10 if name in numbers else 5
+            edge = f'stroke="{INK}" stroke-width="2.5"'
+            parts.append(f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{radius}" fill="{fill}" {edge}/>')
+        if name in numbers:
+            parts.append(label(x, y, str(numbers[name]), 12, 'font-weight="bold"', ink))
     return parts + _labels()
 
 
@@ -221,18 +227,17 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
     players = int(s.players)
     order = [((seat or 0) + k) % players for k in range(players)]
     columns = min(2, players)
-    tall = SHEET_HEIGHT + 26
+    tall = SHEET_HEIGHT + 42
     parts = []
     table = np.zeros((players, 1), np.int64)
     rules.scores(s, table)
     for k, other in enumerate(order):
         x, y = k % columns * SHEET_WIDTH, k // columns * tall
-        got = numbers_of(s, other)
-        numbers = " ".join(f"{value}½" if points < value else str(value) for value, points in got.items())
-        title = f"{SEATS[other]}: {int(table[other, 0])} points" + (f", numbers {numbers}" if got else "")
         waits = ", to choose" if rules.waiting(s) >> other & 1 else ""
-        parts.append(f'<g transform="translate({x:.1f} {y + 22:.1f})">{"".join(_seat_sheet(s, other, seat))}</g>')
-        parts.append(line_of_text(x + 16, y + 20, title + waits, bool(waits)))
+        title = f"{SEATS[other]}: {int(table[other, 0])} points{waits}"
+        parts.append(f'<g transform="translate({x:.1f} {y + 40:.1f})">{"".join(_seat_sheet(s, other, seat))}</g>')
+        parts.append(line_of_text(x + 16, y + 20, title, bool(waits)))
+        parts.append(line_of_text(x + 16, y + 40, f"numbers: {_numbers_got(s, other)}"))
     height = tall * -(-players // columns)
     parts += _card_row(s, height)
     return document(columns * SHEET_WIDTH, height + 46, f"Träxx, {int(s.closed)} rounds played", parts)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from itertools import combinations
-from math import sqrt
+from math import ceil, sqrt
 
 import numpy as np
 from numpy.typing import NDArray
@@ -101,7 +101,8 @@ class Fairness:
     means: tuple[float, ...]
     margins: tuple[float, ...]  # of the means: 95 % intervals reach so far to each side
     spread: float  # between the highest and the lowest mean
-    limit: float  # no two starts differ by more, with 95 % confidence for all pairs together
+    margin: float  # the widest of the intervals of differences reaches so far, with 95 % confidence for all together
+    limit: float  # no two starts differ by more, with the same confidence
 
     @property
     def is_fair(self) -> bool:
@@ -116,17 +117,19 @@ def fairness(starts: Sequence[str], results: Results) -> Fairness:
     """What the results of games with the same decks say."""
     games = results.shape[1]
     means, deviations = results.mean(axis=1), results.std(axis=1, ddof=1)
-    limit = 0.0
+    limit = margin = 0.0
     for one, other in combinations(range(len(starts)), 2):
         difference = results[one] - results[other]  # deck by deck, so that the luck of the cards cancels out
-        limit = max(limit, abs(difference.mean()) + Z_SIX * difference.std(ddof=1) / sqrt(games))
+        reach = float(Z_SIX * difference.std(ddof=1) / sqrt(games))
+        margin, limit = max(margin, reach), max(limit, abs(float(difference.mean())) + reach)
     return Fairness(
         starts=tuple(starts),
         games=games,
         means=tuple(float(mean) for mean in means),
         margins=tuple(float(Z_ONE * deviation / sqrt(games)) for deviation in deviations),
         spread=float(means.max() - means.min()),
-        limit=float(limit),
+        margin=margin,
+        limit=limit,
     )
 
 
@@ -164,9 +167,12 @@ def fair_sheet(
         measured = measure(sheet, luck, games, play)  # with fresh decks: the first ones helped to choose
         if measured.is_fair:
             return sheet, measured
+        if measured.margin >= MOST:
+            enough = 100 * ceil(games * (2 * measured.margin / MOST) ** 2 / 100)
+            raise ParlourError(f"{games} games from each start are too few to tell; {enough} would be enough")
         tell(f"sheet {number}: starts differ by up to {measured.limit:.2f} points")
     raise ParlourError(
-        f"none of {TRIES} sheets was shown to be fair within {MOST:g} point by {games} games a start: try more games"
+        f"none of {TRIES} sheets was shown to be fair within {MOST:g} point by {games} games a start: try more of them"
     )
 
 

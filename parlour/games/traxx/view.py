@@ -97,13 +97,11 @@ def board(s: State, seat: int | None) -> Board:
 
 
 def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """A choice is only told when the round closes; then everyone's, the last mover's first."""
+    """A choice is only told when the round closes; then everyone's."""
     if after.closed == before.closed:
         return [Chosen(mover)]
-    players = int(before.players)
     steps: list[Event] = []
-    for k in range(players):
-        other = (mover + k) % players
+    for other in range(int(before.players)):
         words = (text if other == mover else move_text(before, other, int(before.choice[other]))).split()
         if words == ["pass"]:
             steps.append(Passed(other))

@@ -286,8 +286,12 @@ def test_t10_a_choice_is_hidden_until_everyone_has_chosen() -> None:
     match.play(0, "pass")
     assert board(match, 0)["lines"][1] == text.split()
     kinds = [(event["kind"], event.get("seat")) for event in match.events(0)]
-    assert kinds[0] == ("passed", 0)
-    assert {("drew", 1), ("passed", 2), ("card", None)} <= set(kinds)
+    assert [kind for kind in kinds if kind[0] != "reached"] == [
+        ("passed", 0),
+        ("drew", 1),
+        ("passed", 2),
+        ("card", None),
+    ]
 
 
 # -- numbers -----------------------------------------------------------------------------------------------------------

@@ -150,7 +150,7 @@ def test_unfair_starts_are_not_called_fair() -> None:
     assert measured.spread == 1.5
     assert 1.5 < measured.limit < 1.6
     assert not measured.is_fair
-    with pytest.raises(parlour.ParlourError, match=r"none of .* sheets was shown to be fair .*: try more games"):
+    with pytest.raises(parlour.ParlourError, match=r"none of .* sheets was shown to be fair .*: try more of them"):
         making.fair_sheet(Luck(1), 100, lambda sheet, starts, decks: spread_out(starts, len(decks)))
 
 

@@ -1,0 +1,97 @@
+"""Every command serves every game."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+
+import parlour
+from parlour.games import find
+from parlour.luck import Luck
+from tests.cli.terminal_driver import ESCAPES, run_here
+from tests.conformance.shelf import random_move
+
+GAMES = ("cirplexed", "exago", "tracktic", "traxx")
+TABLES = [(name, players) for name in GAMES for players in (find(name).players[0], find(name).players[-1])]
+SHOWN = pytest.mark.parametrize(("name", "players"), TABLES)
+
+
+def test_these_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert parlour.games() == list(GAMES)
+
+
+def test_a_game_is_picked_from_a_menu(tmp_path: Path) -> None:
+    for typed in ("2\n", "exago\n", "nothing\nEXAGO\n"):
+        done = run_here("play", folder=tmp_path, typed=typed + "quit\n")
+        assert "Exago: red (you) and blue (greedy)." in done.stdout
+        for name in GAMES:
+            assert f"{find(name).title}: " in done.stdout
+    assert "Type a number from 1 to 4, or a name." in run_here("play", folder=tmp_path, typed="5\n2\nquit\n").stdout
+
+
+@SHOWN
+def test_bots_play_to_the_end(tmp_path: Path, name: str, players: int) -> None:
+    done = run_here("play", name, "--seats", ",".join(["random"] * players), "--seed", "3", folder=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert re.search(r" wins?: | share the win: |The game is over|Nobody wins", done.stdout)
+
+
+@SHOWN
+def test_a_person_plays_to_the_end_by_hints_alone(tmp_path: Path, name: str, players: int, luck: Luck) -> None:
+    """Somebody who types the first word that is offered, again and again."""
+    match = parlour.new(name, players, seed=5)
+    bot = parlour.bot(name, "random", seed=1)
+    while match.waiting:
+        match.play(match.waiting[0], bot.choose(match, match.waiting[0]))
+    own = [text for seat, text in match.moves if seat == 0]
+    typed = "".join(f"{text}\n\n" for text in own)
+    done = run_here("play", name, "--players", str(players), "--seed", "5", folder=tmp_path, typed=typed)
+    assert done.returncode == 0, done.stderr
+    assert "Type a move, or ? for help." in done.stdout
+    assert "Your turn, " in done.stdout
+
+
+@SHOWN
+def test_playthrough_perft_and_rules(tmp_path: Path, name: str, players: int) -> None:
+    told = json.loads(
+        run_here("playthrough", name, "--players", str(players), "--seed", "1", "--json", folder=tmp_path).stdout
+    )
+    assert (told["game"], told["players"]) == (name, players)
+    text = run_here("playthrough", name, "--players", str(players), "--seed", "1", folder=tmp_path).stdout
+    assert "outcome  {" in text
+    counted = run_here("perft", name, "--players", str(players), "--depth", "2", "--json", folder=tmp_path)
+    assert json.loads(counted.stdout)["nodes"][0] >= 1
+    assert "### " not in (rules := run_here("rules", name, folder=tmp_path).stdout)
+    assert len(rules) > 2000
+
+
+@SHOWN
+def test_replay_shows_every_move_and_keeps_secrets_of_other_seats(
+    tmp_path: Path, name: str, players: int, luck: Luck
+) -> None:
+    match = parlour.new(name, players, seed=luck.number())
+    while match.waiting:
+        random_move(match, luck)
+    (tmp_path / "g.txt").write_text(match.record(), encoding="utf-8")
+    for seat in ([], ["--seat", "0"]):
+        shown = run_here("replay", "g.txt", *seat, folder=tmp_path).stdout
+        assert shown.count("\n") > 5 * len(match.moves)
+        assert "The start" in shown
+    done = run_here("replay", "g.txt", "--svg", "g.svg", folder=tmp_path)
+    assert done.stdout == "Written to g.svg.\n"
+
+
+@SHOWN
+def test_boards_fit_a_terminal_and_need_no_colour(name: str, players: int, luck: Luck) -> None:
+    match = parlour.new(name, players, seed=luck.number())
+    while match.waiting:
+        for seat in (None, *range(players)):
+            lines = ESCAPES.sub("", str(match.draw(seat))).split("\n")
+            assert max(map(len, lines)) <= 100
+            assert all(line == line.rstrip() for line in lines)
+        for _ in range(3):
+            if match.waiting:
+                random_move(match, luck)
