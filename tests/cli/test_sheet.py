@@ -11,11 +11,11 @@ from tests.cli.terminal_driver import run_here
 
 
 def test_a_new_sheet_is_made_measured_and_played_on(tmp_path: Path) -> None:
-    arguments = ("sheet", "new", "--seed", "7", "--games", "1500", "--out", "s.json", "--svg", "s.svg")
+    arguments = ("sheet", "new", "--seed", "2", "--out", "s.json", "--svg", "s.svg")
     done = run_here(*arguments, folder=tmp_path, columns=120)
     assert done.returncode == 0, done.stderr
-    assert "Making a sheet from the seed 7." in done.stderr
-    assert "'greedy' alone, 1500 games from each start with the same decks:" in done.stderr
+    assert "Making a sheet from the seed 2." in done.stderr
+    assert "'greedy' alone, 4000 games from each start with the same decks:" in done.stderr
     assert len(re.findall(r"^ *[a-i][1-9] +-?\d+\.\d\d +-?\d+\.\d\d to -?\d+\.\d\d *$", done.stderr, re.M)) == 4
     told = re.search(r"differ by (\d\.\d\d) points; with 95 % confidence .* than\s+(\d\.\d\d)", done.stderr)
     assert told is not None
@@ -29,7 +29,7 @@ def test_a_new_sheet_is_made_measured_and_played_on(tmp_path: Path) -> None:
         "play", "traxx", "--option", "sheet=@s.json", "--seats", "greedy,random", "--seed", "1", folder=tmp_path
     )
     assert "the last round is over" in played.stdout
-    printed = run_here("sheet", "new", "--seed", "7", "--games", "1500", folder=tmp_path)
+    printed = run_here("sheet", "new", "--seed", "2", folder=tmp_path)
     assert json.loads(printed.stdout) == sheet  # the same seed, the same sheet
 
 
