@@ -186,7 +186,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
         parts.append(line_of_text(x, y + 12, _caption(s, seen, patch.seat), patch.seat == seat))
         parts += _board_parts(patch, x, y + CAPTION, side)
         lowest, widest = max(lowest, y + CAPTION + height), max(widest, x + width)
-        x += max(width, 170.0) + GAP
+        x += max(width, 205.0) + GAP
         if patch.seat == seat:
             parts += _hand_parts(seen.hand, lowest + GAP)
             x, y = MARGIN, lowest + GAP + (SMALL + 2 * GAP if seen.hand else 0.0)
@@ -221,7 +221,7 @@ def _board_parts(patch: _Patch, left: float, top: float, side: float) -> list[st
 
 def _tile_parts(x: float, y: float, side: float, face: str, is_new: bool, title: str) -> list[str]:
     """A white square with a quarter of a disc in each corner."""
-    edge = f'stroke="{INK}" stroke-width="2"' if is_new else f'stroke="{LINE}"'
+    edge = f'stroke="{INK}" stroke-width="2"' if is_new else f'stroke="{LINE}" stroke-width="1.5"'
     parts = [
         f'<rect x="{x + 1:.1f}" y="{y + 1:.1f}" width="{side - 2:.1f}" height="{side - 2:.1f}" rx="2" fill="{WHITE}" '
         f"{edge}><title>{title}</title></rect>"

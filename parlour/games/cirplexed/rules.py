@@ -73,9 +73,10 @@ def _faces():
     return np.array([[row[(k - turn) % 4] for k in range(4)] for row in colours for turn in range(4)], np.int64)
 
 
-# What is counted at a point: a circle; parts of one beside other colours; parts of one where no other colour is.
-CIRCLE, THREE, HALF, OPEN_THREE, OPEN_HALF, NOTHING = range(6)
-COUNTED = 6
+# What is counted at a point: a circle; parts of one beside other colours; and where no other colour is, parts of one,
+# two quarters that only meet in the point, a single quarter.
+CIRCLE, THREE, HALF, OPEN_THREE, OPEN_HALF, OPEN_OPPOSITE, OPEN_SINGLE, NOTHING = range(8)
+COUNTED = 8
 
 
 def _kinds():
@@ -85,6 +86,8 @@ def _kinds():
     for is_alone in (0, 1):
         kinds[is_alone, [0b0111, 0b1110, 0b1101, 0b1011]] = THREE + 2 * is_alone
         kinds[is_alone, [0b0011, 0b0110, 0b1100, 0b1001]] = HALF + 2 * is_alone  # side by side
+    kinds[1, [0b0101, 0b1010]] = OPEN_OPPOSITE
+    kinds[1, [0b0001, 0b0010, 0b0100, 0b1000]] = OPEN_SINGLE
     return kinds
 
 
@@ -245,7 +248,7 @@ def legal(s, seat, out):
         tile = np.int64(s.hand[slot])
         if tile == NONE:
             break
-        for i in range(start, start + s.edge[seat]):
+        for i in range(start, start + np.int64(s.edge[seat])):
             code = tile << 13 | np.int64(s.frontier[i]) << 2
             for turn in range(4):
                 out[n + turn] = code | turn
@@ -309,12 +312,12 @@ def draw(pool, left, rng):
 @inner
 def unseen(s, seat, pool):
     """C4: collect the tiles, of all 90, that a seat has neither drawn nor seen on a board; how many there are."""
-    players = np.int64(s.players)
+    players, shown = np.int64(s.players), np.int64(s.shown)
     is_seen = np.zeros(len(TILES), np.bool_)
-    for number in range(s.shown + 2):
+    for number in range(shown + 2):
         is_seen[s.bag[draw_place(players, seat, number)]] = True
     for other in range(players):
-        for k in range(MOST * other, MOST * other + s.shown):
+        for k in range(MOST * other, MOST * other + shown):
             is_seen[s.placed[k] >> 13] = True
     n = 0
     for tile in range(len(TILES)):
@@ -327,15 +330,16 @@ def unseen(s, seat, pool):
 @inner
 def clear_open_round(s, seat):
     """Take a board back to the tiles of closed rounds; says how many others lay there."""
-    hidden = np.int64(s.count[seat]) - s.shown
+    shown = np.int64(s.shown)
+    hidden = np.int64(s.count[seat]) - shown
     if hidden > 0:
         for i in range(FRONTIER * seat, FRONTIER * (seat + 1)):
             s.frontier[i] = 0
-        for k in range(MOST * seat + s.shown, MOST * (seat + 1)):
+        for k in range(MOST * seat + shown, MOST * (seat + 1)):
             s.placed[k] = 0
         s.count[seat] = 0
         s.edge[seat] = 0
-        for k in range(s.shown):
+        for k in range(shown):
             lay(s, seat, np.int64(s.placed[MOST * seat + k]))
     return hidden
 
