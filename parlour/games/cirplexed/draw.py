@@ -53,13 +53,13 @@ def _patches(s: State, seat: int | None, seen: Board) -> list[_Patch]:
     return [_Patch(s, seen, other, other == seat and bool(rules.waiting(s) >> other & 1)) for other in order]
 
 
-def _caption(s: State, seen: Board, seat: int) -> str:
+def _caption(s: State, seen: Board, seat: int, viewer: int | None) -> str:
     """`birch: 2 circles, has chosen`."""
+    name = f"{SEAT_NAMES[seat]} (you)" if seat == viewer else SEAT_NAMES[seat]
     circles = len(seen.circles[seat])
-    caption = f"{SEAT_NAMES[seat]}: {circles} circle{'' if circles == 1 else 's'}"
-    if not rules.waiting(s):
-        return caption
-    return caption + ("" if rules.waiting(s) >> seat & 1 else ", has chosen")
+    waiting = int(rules.waiting(s))
+    has_chosen = ", has chosen" if waiting and not waiting >> seat & 1 else ""
+    return f"{name}: {circles} circle{'' if circles == 1 else 's'}{has_chosen}"
 
 
 def _progress(seen: Board) -> str:
@@ -82,7 +82,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
     patches = _patches(s, seat, seen)
     parts = [Text(_progress(seen))]
     if seat is not None:
-        parts += [Text(_caption(s, seen, seat), "bold"), _large(patches.pop(0))]
+        parts += [Text(_caption(s, seen, seat, seat), "bold"), _large(patches.pop(0))]
         parts += [_hand(seen.hand)] if seen.hand else []
     return Text("\n\n").join([*parts, _row_of_boards(s, seen, patches)])
 
@@ -151,14 +151,14 @@ def _row_of_boards(s: State, seen: Board, patches: list[_Patch]) -> Text:
 
 
 def _small_width(s: State, seen: Board, patch: _Patch) -> int:
-    return max(4 + 2 * patch.columns, len(_caption(s, seen, patch.seat)))
+    return max(4 + 2 * patch.columns, len(_caption(s, seen, patch.seat, None)))
 
 
 def _small(s: State, seen: Board, patches: list[_Patch]) -> Text:
     canvas = Canvas(SCREEN + 20, 1 + max(2 * patch.rows for patch in patches))
     start = 0
     for patch in patches:
-        canvas.put(start, 0, _caption(s, seen, patch.seat), "bold")
+        canvas.put(start, 0, _caption(s, seen, patch.seat, None), "bold")
         for (x, y), tile in patch.tiles.items():
             _put_tile(canvas, start + 4 + 2 * (x - patch.left), 1 + 2 * (patch.top - y), tile.face, 2, "")
         start += _small_width(s, seen, patch) + 3
@@ -183,7 +183,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
         width, height = side * patch.columns, side * patch.rows
         if x > MARGIN and x + width > WIDEST:
             x, y = MARGIN, lowest + GAP
-        parts.append(line_of_text(x, y + 12, _caption(s, seen, patch.seat), patch.seat == seat))
+        parts.append(line_of_text(x, y + 12, _caption(s, seen, patch.seat, seat), patch.seat == seat))
         parts += _board_parts(patch, x, y + CAPTION, side)
         lowest, widest = max(lowest, y + CAPTION + height), max(widest, x + width)
         x += max(width, 205.0) + GAP

@@ -37,7 +37,7 @@ def new_deal(luck: Luck, players: int, options: Mapping[str, Json]) -> Json:
 
 def write_deal(s: State, deal: Json) -> None:
     """C3, C4."""
-    size = int(s.players) * int(rules.tiles_each(s.players))
+    size = int(s.players) * int(rules.tiles_each(int(s.players)))
     if not isinstance(deal, list):
         raise BadDeal(f"a deal is a list of {size} names of tiles (C3), not {deal!r}")
     for place, name in enumerate(deal, 1):
@@ -53,7 +53,7 @@ def write_deal(s: State, deal: Json) -> None:
 
 def read_deal(s: State) -> Json:
     """C4: the bag as it was at the beginning."""
-    return [rules.TILES[tile] for tile in s.bag[: int(s.players) * int(rules.tiles_each(s.players))]]
+    return [rules.TILES[tile] for tile in s.bag[: int(s.players) * int(rules.tiles_each(int(s.players)))]]
 
 
 # -- moves -------------------------------------------------------------------------------------------------------------

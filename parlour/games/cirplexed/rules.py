@@ -103,7 +103,7 @@ KINDS = _kinds()
 @kernel
 def tiles_each(players):
     """C3: how many tiles each seat gets in all."""
-    return min(MOST, len(TILES) // np.int64(players))
+    return min(MOST, len(TILES) // players)
 
 
 @inner
@@ -224,7 +224,7 @@ def setup(s):
 @kernel
 def due(s):
     """How many tiles each board has when the open round is over: one more, or all that are left (C7)."""
-    tiles = tiles_each(s.players)
+    tiles = tiles_each(np.int64(s.players))
     return tiles if s.shown >= tiles - 2 else np.int64(s.shown) + 1
 
 
@@ -233,7 +233,7 @@ def waiting(s):
     """C5, C7: everyone who has not placed all that is due."""
     goal = due(s)
     mask = 0
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         if s.count[seat] < goal:
             mask |= 1 << seat
     return mask
@@ -275,7 +275,7 @@ def scores(s, out):
     """C9, C10 over the tiles of closed rounds: an open round's tiles are secret, so they count when it closes (C6)."""
     points = np.zeros(POINTS, np.int32)
     counts = np.empty(COUNTED, np.int64)
-    for seat in range(s.players):
+    for seat in range(np.int64(s.players)):
         tally(s, seat, np.int64(s.shown), points, counts)
         out[seat, 0] = counts[CIRCLE]
         out[seat, 1] = counts[OPEN_THREE]

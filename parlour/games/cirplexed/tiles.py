@@ -69,6 +69,8 @@ def frontier_of(s: State, seat: int) -> list[Cell]:
 
 def wrong_tile(name: Json) -> str:
     """Why this is not the name of a tile, in a sentence that says what would be one."""
+    if isinstance(name, str) and name.upper() in NUMBERS and name.isascii():
+        return f"tiles are written in capital letters, {name.upper()} (C2), not {name!r}"
     if not isinstance(name, str) or not re.fullmatch(f"[{rules.LETTERS}]{{4}}", name):
         return (
             f"a tile is named by four of the capital letters {' '.join(rules.LETTERS)}, such as BGOP (C2), not {name!r}"

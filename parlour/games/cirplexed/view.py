@@ -91,7 +91,7 @@ def tile_at(code: int) -> Tile:
 
 def tiles_left(s: State) -> int:
     """How many are still in the bag."""
-    each = int(rules.tiles_each(s.players))
+    each = int(rules.tiles_each(int(s.players)))
     return int(s.players) * max(0, each - int(s.shown) - 2)
 
 
@@ -99,7 +99,7 @@ def board(s: State, seat: int | None) -> Board:
     """Only what this seat may see."""
     seats = range(int(s.players))
     codes = [laid(s, other, seat) for other in seats]
-    each = int(rules.tiles_each(s.players))
+    each = int(rules.tiles_each(int(s.players)))
     return Board(
         tiles_each=each,
         bag=tiles_left(s),

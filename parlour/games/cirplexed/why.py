@@ -40,7 +40,7 @@ def prompt(s: State, seat: int, words: list[str]) -> str:
 def _which_tile(s: State, hand: list[str]) -> str:
     if len(hand) == 1:
         return f"The bag is empty, so your other tile follows: {hand[0]}."
-    if rules.due(s) == rules.tiles_each(s.players):
+    if rules.due(s) == rules.tiles_each(int(s.players)):
         return f"The bag is empty: you place both tiles now. Which comes first? {hand[0]} or {hand[1]}."
     return f"Which tile do you place? {hand[0]} or {hand[1]}."
 
@@ -61,26 +61,29 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
 
 
 def _reason(s: State, seat: int, text: str) -> tuple[str, str]:
+    """Word by word, as a person would meet the rules."""
     hand, example = hand_of(s, seat), _example(s, seat)
-    words = text.split(" ")
+    tile, *rest = text.split(" ")
     if text == "pass":
         return "C8", f"nobody may pass: place a tile, for example {example}"
-    if len(words) != 3:
+    if len(rest) > 2 or not (len(rest) == 2 or re.fullmatch("[A-Za-z]{4}", tile)):
         return "notation", f"write tile, cell and rotation with single spaces between them, for example {example}"
-    tile, cell_text, turn = words
     if tile not in rules.TILES:
         return "C1" if _repeats(tile) else "C2", wrong_tile(tile)
-    cell = parse_cell(cell_text)
-    if cell is None:
-        form = "a cell is x,y in whole numbers without spaces"
-        return "notation", f"{form}, such as {example.split()[1]} (the start tile lies at 0,0), not {cell_text!r}"
-    if not re.fullmatch("r[0-3]", turn):
-        return "notation", f"a rotation is r0, r1, r2 or r3, the number of quarter turns clockwise, not {turn!r}"
     if tile not in hand:
         own = [tile_of(code) for code in laid(s, seat, seat)]
         lies = f"{tile} lies on your board already" if tile in own else f"{tile} is not in your hand"
         return "C5", f"{lies}: you have {' and '.join(hand)}"
-    return "C5", f"{_wrong_cell(s, seat, cell)}, for example {example}"
+    if not rest:
+        return "notation", f"say where {tile} goes and how it is turned, for example {example}"
+    cell = parse_cell(rest[0])
+    if cell is None:
+        form = f"a cell is x,y in whole numbers, such as {example.split()[1]}; the start tile lies at 0,0"
+        return "notation", f"{form}; {rest[0]!r} is none"
+    if cell not in frontier_of(s, seat):
+        return "C5", f"{_wrong_cell(s, seat, cell)}, for example {example.split()[1]}"
+    turn = rest[1] if len(rest) == 2 else ""
+    return "notation", f"a rotation is r0, r1, r2 or r3, the number of quarter turns clockwise, not {turn!r}"
 
 
 def _repeats(tile: str) -> bool:
