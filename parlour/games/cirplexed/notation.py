@@ -42,7 +42,8 @@ def write_deal(s: State, deal: Json) -> None:
         raise BadDeal(f"a deal is a list of {size} names of tiles (C3), not {deal!r}")
     for place, name in enumerate(deal, 1):
         if not isinstance(name, str) or name not in NUMBERS:
-            raise BadDeal(f"tile {place} of the deal: {wrong_tile(name)}")
+            rule, sentence = wrong_tile(name)
+            raise BadDeal(f"tile {place} of the deal: {sentence} ({rule})")
     if len(deal) != size:
         raise BadDeal(f"with {int(s.players)} seats the bag has {size} tiles (C3), not {len(deal)}")
     twice = sorted(name for name in set(deal) if deal.count(name) > 1)

@@ -67,15 +67,13 @@ def frontier_of(s: State, seat: int) -> list[Cell]:
     return [cell_of(int(cell) << 2) for cell in s.frontier[start : start + int(s.edge[seat])]]
 
 
-def wrong_tile(name: Json) -> str:
-    """Why this is not the name of a tile, in a sentence that says what would be one."""
-    if isinstance(name, str) and name.upper() in NUMBERS and name.isascii():
-        return f"tiles are written in capital letters, {name.upper()} (C2), not {name!r}"
+def wrong_tile(name: Json) -> tuple[str, str]:
+    """Why this is not the name of a tile: the rule, and a sentence that says what would be one."""
+    if isinstance(name, str) and name.isascii() and name.upper() in NUMBERS:
+        return "C2", f"tiles are written in capital letters: {name.upper()}, not {name}"
     if not isinstance(name, str) or not re.fullmatch(f"[{rules.LETTERS}]{{4}}", name):
-        return (
-            f"a tile is named by four of the capital letters {' '.join(rules.LETTERS)}, such as BGOP (C2), not {name!r}"
-        )
+        return "C2", f"a tile is named by four of the letters {', '.join(rules.LETTERS)}, such as BGOP, not {name!r}"
     if len(set(name)) < 4:
-        return f"{name} names a colour twice, but the four colours of a tile differ (C1)"
+        return "C1", f"{name} names a colour twice, but the four colours of a tile differ"
     first = name.index(min(name))
-    return f"{name} is written {name[first:] + name[:first]}: the first letter of the alphabet leads (C2)"
+    return "C2", f"{name} is written {name[first:] + name[:first]}: the first letter of the alphabet leads"

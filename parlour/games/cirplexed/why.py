@@ -69,7 +69,7 @@ def _reason(s: State, seat: int, text: str) -> tuple[str, str]:
     if len(rest) > 2 or not (len(rest) == 2 or re.fullmatch("[A-Za-z]{4}", tile)):
         return "notation", f"write tile, cell and rotation with single spaces between them, for example {example}"
     if tile not in rules.TILES:
-        return "C1" if _repeats(tile) else "C2", wrong_tile(tile)
+        return wrong_tile(tile)
     if tile not in hand:
         own = [tile_of(code) for code in laid(s, seat, seat)]
         lies = f"{tile} lies on your board already" if tile in own else f"{tile} is not in your hand"
@@ -84,11 +84,6 @@ def _reason(s: State, seat: int, text: str) -> tuple[str, str]:
         return "C5", f"{_wrong_cell(s, seat, cell)}, for example {example.split()[1]}"
     turn = rest[1] if len(rest) == 2 else ""
     return "notation", f"a rotation is r0, r1, r2 or r3, the number of quarter turns clockwise, not {turn!r}"
-
-
-def _repeats(tile: str) -> bool:
-    """Whether a text has the form of a tile, but a colour twice."""
-    return re.fullmatch(f"[{rules.LETTERS}]{{4}}", tile) is not None and len(set(tile)) < 4
 
 
 def _wrong_cell(s: State, seat: int, cell: Cell) -> str:
