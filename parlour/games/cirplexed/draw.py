@@ -179,7 +179,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
     seen = board(s, seat)
     parts, x, y, lowest, widest = [line_of_text(MARGIN, 24, _progress(seen))], MARGIN, 44.0, 44.0, 420.0
     for patch in _patches(s, seat, seen):
-        side = LARGE if patch.seat == seat else SMALL
+        side = min(LARGE if patch.seat == seat else SMALL, WIDEST / patch.columns)
         width, height = side * patch.columns, side * patch.rows
         if x > MARGIN and x + width > WIDEST:
             x, y = MARGIN, lowest + GAP
@@ -201,15 +201,13 @@ def _board_parts(patch: _Patch, left: float, top: float, side: float) -> list[st
     parts = []
     for cell in patch.frontier:
         x, y = place(*cell)
-        parts.append(
-            f'<rect x="{x + 3:.1f}" y="{y + 3:.1f}" width="{side - 6:.1f}" height="{side - 6:.1f}" rx="4" '
-            f'fill="{WELL}" stroke="{LINE}" stroke-dasharray="4 4"/>'
-        )
+        parts.append(_square(x + 2, y + 2, side - 4, f'fill="{WELL}" stroke="{LINE}" stroke-dasharray="4 4"'))
         parts.append(label(x + side / 2, y + side / 2, cell_name(cell)))
     for cell, tile in patch.tiles.items():
-        parts += _tile_parts(
-            *place(*cell), side, tile.face, tile in patch.newest, f"{tile.tile} {tile.cell} r{tile.turn}"
-        )
+        parts += _tile_parts(*place(*cell), side, tile.face, f"{tile.tile} {tile.cell} r{tile.turn}")
+    for cell, tile in patch.tiles.items():
+        if tile in patch.newest:
+            parts.append(_square(*place(*cell), side, f'fill="none" stroke="{INK}" stroke-width="2"'))
     for circle in patch.circles:
         x, y = place(circle.x + 1, circle.y)
         parts.append(
@@ -219,13 +217,18 @@ def _board_parts(patch: _Patch, left: float, top: float, side: float) -> list[st
     return parts
 
 
-def _tile_parts(x: float, y: float, side: float, face: str, is_new: bool, title: str) -> list[str]:
+def _square(x: float, y: float, side: float, attributes: str, title: str = "") -> str:
+    """A cell, a little smaller than the space it has."""
+    inside = f"<title>{title}</title>" if title else ""
+    return (
+        f'<rect x="{x + 1:.1f}" y="{y + 1:.1f}" width="{side - 2:.1f}" height="{side - 2:.1f}" rx="2" {attributes}>'
+        f"{inside}</rect>"
+    )
+
+
+def _tile_parts(x: float, y: float, side: float, face: str, title: str) -> list[str]:
     """A white square with a quarter of a disc in each corner."""
-    edge = f'stroke="{INK}" stroke-width="2"' if is_new else f'stroke="{LINE}" stroke-width="1.5"'
-    parts = [
-        f'<rect x="{x + 1:.1f}" y="{y + 1:.1f}" width="{side - 2:.1f}" height="{side - 2:.1f}" rx="2" fill="{WHITE}" '
-        f"{edge}><title>{title}</title></rect>"
-    ]
+    parts = [_square(x, y, side, f'fill="{WHITE}" stroke="{LINE}" stroke-width="1.5"', title)]
     for letter, (right, down) in zip(face, CORNERS, strict=True):
         colour = COLOUR_OF[letter]
         inward_x, inward_y = 1 - 2 * right, 1 - 2 * down
@@ -245,6 +248,6 @@ def _hand_parts(hand: list[str], top: float) -> list[str]:
     parts = [line_of_text(MARGIN, top + SMALL / 2, "hand")] if hand else []
     for k, tile in enumerate(hand):
         x = MARGIN + 60 + 110 * k
-        parts += _tile_parts(x, top, SMALL, tile, False, tile)
+        parts += _tile_parts(x, top, SMALL, tile, tile)
         parts.append(label(x + SMALL / 2, top + SMALL + 12, tile))
     return parts
