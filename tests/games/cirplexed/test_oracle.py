@@ -7,7 +7,7 @@ import pytest
 import parlour
 from parlour.games.cirplexed import rules, tiles
 from parlour.luck import Luck
-from tests.games.cirplexed.oracle import Oracle
+from tests.games.cirplexed.oracle import Oracle, open_cells
 
 
 def assert_same(match: parlour.Match, oracle: Oracle) -> None:
@@ -20,6 +20,10 @@ def assert_same(match: parlour.Match, oracle: Oracle) -> None:
         own = {tiles.parse_cell(tile["cell"]): tile["face"] for tile in view["tiles"][seat]}
         assert own == oracle.boards[seat]
         assert len(view["circles"][seat]) == oracle.counts(seat)[0]
+        frontier = tiles.frontier_of(match.state[0], seat)
+        assert frontier == sorted(open_cells(oracle.boards[seat]))
+        start = rules.FRONTIER * seat
+        assert not match.state[0].frontier[start + len(frontier) : start + rules.FRONTIER].any()
     if oracle.outcome is None:
         assert match.outcome is None
     else:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from itertools import permutations
 
 import numpy as np
@@ -10,6 +11,7 @@ import pytest
 import parlour
 from parlour.games import find
 from parlour.games.cirplexed import rules, tiles
+from parlour.kernel import new_rng
 from parlour.luck import Luck
 from parlour.playthrough import playthrough
 from tests.games.cirplexed.tables import (
@@ -319,6 +321,19 @@ def test_a_board_may_grow_as_far_as_its_tiles_reach(direction: tuple[int, int]) 
     assert parlour.from_position(match.position()).state.tobytes() == match.state.tobytes()
 
 
+@pytest.mark.parametrize("moves", [0, 7, 38, 39, 40])
+def test_a_sample_may_be_any_legal_move(moves: int, luck: Luck) -> None:
+    match = played(2, moves, luck)
+    seat = match.waiting[0]
+    state, rng = match.state, new_rng(luck.number())
+    out = np.empty(rules.MAX_MOVES, np.int64)
+    n = rules.legal(state[0], seat, out)
+    counts = Counter(int(rules.sample(state[0], seat, rng)) for _ in range(100 * n))
+    assert set(counts) == set(out[:n].tolist())
+    surprise = sum((counts[code] - 100) ** 2 / 100 for code in out[:n].tolist())  # chi-square
+    assert surprise <= n + 7 * (2 * n) ** 0.5 + 20
+
+
 # -- end ---------------------------------------------------------------------------------------------------------------
 
 
@@ -383,6 +398,24 @@ def test_c10_at_the_end_the_guess_is_the_result(luck: Luck) -> None:
             match.play(ply["seat"], ply["move"])
         find("cirplexed").evaluate(match.state[0], guess)  # type: ignore[misc]
         assert guess.tolist() == expected
+
+
+def test_in_a_rematch_everyone_moves_on_by_one_seat(luck: Luck) -> None:
+    match = at_last_round(3, luck)
+    while match.waiting:
+        play(match, any_move(match, match.waiting[0], luck))
+    assert match.rematch(seed=1).came_from == (1, 2, 0)
+
+
+def test_greedy_makes_circles_and_random_does_not() -> None:
+    match = parlour.new("cirplexed", 2, seed=1)
+    bots = [parlour.bot("cirplexed", name, seed=1) for name in ("greedy", "random")]
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(seat, bots[seat].choose(match, seat))
+    assert match.outcome is not None
+    assert match.outcome.scores[0] >= 6
+    assert match.outcome.scores[1] <= 2
 
 
 # -- sentences and pictures --------------------------------------------------------------------------------------------
