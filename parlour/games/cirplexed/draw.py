@@ -38,8 +38,9 @@ class _Patch:
         self.seat = seat
         self.tiles = {parse_cell(tile.cell) or (0, 0): tile for tile in seen.tiles[seat]}
         self.circles = seen.circles[seat]
-        newest = max(1, 2 if seen.shown == seen.tiles_each else 1, len(seen.tiles[seat]) - seen.shown)
-        self.newest = seen.tiles[seat][1:][-newest:]
+        in_open_round = len(seen.tiles[seat]) - seen.shown
+        in_last_round = 2 if seen.shown == seen.tiles_each else 1  # C7
+        self.newest = seen.tiles[seat][1:][-(in_open_round or in_last_round) :]
         self.frontier = frontier_of(s, seat) if with_frontier else []
         cells = [*self.tiles, *self.frontier]
         self.left, self.right = min(x for x, _ in cells), max(x for x, _ in cells)

@@ -113,12 +113,11 @@ def board(s: State, seat: int | None) -> Board:
 
 
 def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """Nothing but that somebody has chosen, until the round closes; then what everyone did, the mover first."""
+    """Nothing but that somebody has chosen, until the round closes; then what everyone did, by seat."""
     if after.shown == before.shown:
         return [Chosen(mover)]
     told: list[Event] = []
-    others = [other for other in range(int(after.players)) if other != mover]
-    for other in (mover, *others):
+    for other in range(int(after.players)):
         for k in range(int(before.shown), int(after.shown)):
             code = laid(after, other, None)[k]
             told.append(Placed(other, tile_of(code), cell_name(cell_of(code)), f"r{code & 3}"))
