@@ -1,0 +1,42 @@
+"""Cirplexed!: build a patch of tiles, everyone at once, and complete circles of one colour."""
+
+from parlour.game import Game, Luck, Option, Outcome
+from parlour.games.cirplexed import bot, draw, notation, rules, tiles, view, why
+
+
+def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:
+    """Everyone moves on by one seat."""
+    players = len(outcome.ranking)
+    return tuple((seat + 1) % players for seat in range(players))
+
+
+GAME = Game(
+    name="cirplexed",
+    title="Cirplexed!",
+    package=__name__,
+    sentence="Lay tiles, everyone at once, so that quarters of one colour meet in complete circles.",
+    minutes=20,
+    players=range(2, 7),
+    seat_names=tiles.SEAT_NAMES,
+    options=(
+        Option(
+            "partial",
+            "choice",
+            "any",
+            "Which three-quarter and half circles break a tie: all (any), or only those with no other tile around "
+            "their point (open).",
+            "C10",
+            choices=rules.PARTIAL,
+        ),
+    ),
+    rules=rules,
+    notation=notation,
+    view=view,
+    draw=draw,
+    why_not=why.why_not,
+    prompt=why.prompt,
+    max_plies=lambda players, options: players * (int(rules.tiles_each(players)) - 1),
+    rematch_order=rematch_order,
+    sample=rules.sample,
+    evaluate=bot.evaluate,
+)

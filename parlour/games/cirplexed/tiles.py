@@ -1,0 +1,79 @@
+"""Tiles, cells and boards of Cirplexed! as names and letters."""
+
+from __future__ import annotations
+
+import re
+
+from parlour.game import Json, State
+from parlour.games.cirplexed import rules
+from parlour.grid import Cell
+
+COLOURS = ("blue", "green", "orange", "purple", "red", "yellow")  # in the order of rules.LETTERS
+SEAT_NAMES = ("ash", "birch", "cedar", "elm", "fir", "hazel")  # seats have no colour of their own
+
+NUMBERS = {name: number for number, name in enumerate(rules.TILES)}  # of the tiles
+_COORDINATE = "0|-?[1-9][0-9]{0,3}"
+_CELL = re.compile(f"({_COORDINATE}),({_COORDINATE})")
+
+
+def cell_of(code: int) -> Cell:
+    """Where a move puts its tile: x and y."""
+    x, y = divmod(code >> 2 & 2047, rules.WIDTH)
+    return x - 22, y - 22
+
+
+def cell_name(cell: Cell) -> str:
+    """
+    >>> cell_name((1, -2))
+    '1,-2'
+    """
+    return f"{cell[0]},{cell[1]}"
+
+
+def parse_cell(text: str) -> Cell | None:
+    """The cell of this name; None for a text that names none."""
+    found = _CELL.fullmatch(text)
+    return (int(found[1]), int(found[2])) if found else None
+
+
+def tile_of(code: int) -> str:
+    """The name of a move's tile."""
+    return rules.TILES[code >> 13]
+
+
+def face_of(tile: str, turn: int) -> str:
+    """A tile's letters as it lies, clockwise from the top left.
+
+    >>> face_of("BGOP", 1)
+    'PBGO'
+    """
+    return tile[-turn:] + tile[:-turn]
+
+
+def laid(s: State, seat: int, viewer: int | None) -> list[int]:
+    """The codes of the tiles on a board that a viewer sees, in the order of laying: the last ones only if its own."""
+    count = int(s.count[seat]) if seat == viewer else int(s.shown)
+    return [int(code) for code in s.placed[rules.MOST * seat : rules.MOST * seat + count]]
+
+
+def hand_of(s: State, seat: int) -> list[str]:
+    """The names of the tiles in a hand."""
+    return [rules.TILES[tile] for tile in s.hand[2 * seat : 2 * seat + 2] if tile != rules.NONE]
+
+
+def frontier_of(s: State, seat: int) -> list[Cell]:
+    """The empty cells beside a tile of a board."""
+    start = rules.FRONTIER * seat
+    return [cell_of(int(cell) << 2) for cell in s.frontier[start : start + int(s.edge[seat])]]
+
+
+def wrong_tile(name: Json) -> tuple[str, str]:
+    """Why this is not the name of a tile: the rule, and a sentence that says what would be one."""
+    if isinstance(name, str) and name.isascii() and name.upper() in NUMBERS:
+        return "C2", f"tiles are written in capital letters: {name.upper()}, not {name}"
+    if not isinstance(name, str) or not re.fullmatch(f"[{rules.LETTERS}]{{4}}", name):
+        return "C2", f"a tile is named by four of the letters {', '.join(rules.LETTERS)}, such as BGOP, not {name!r}"
+    if len(set(name)) < 4:
+        return "C1", f"{name} names a colour twice, but the four colours of a tile differ"
+    first = name.index(min(name))
+    return "C2", f"{name} is written {name[first:] + name[:first]}: the first letter of the alphabet leads"

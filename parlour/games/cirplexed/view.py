@@ -1,0 +1,133 @@
+"""What a seat may see of Cirplexed!, and what a round did."""
+
+from __future__ import annotations
+
+import msgspec
+import numpy as np
+
+from parlour.game import State
+from parlour.games.cirplexed import rules
+from parlour.games.cirplexed.tiles import COLOURS, cell_name, cell_of, face_of, hand_of, laid, tile_of
+
+
+class Tile(msgspec.Struct):
+    """A tile on a board."""
+
+    tile: str  # its name
+    cell: str  # x,y
+    turn: int  # quarter turns clockwise
+    face: str  # its letters as it lies, clockwise from the top left
+
+
+class Circle(msgspec.Struct):
+    """A complete circle (C9)."""
+
+    colour: str
+    x: int  # of the cell to the lower left of its middle
+    y: int
+
+
+class Board(msgspec.Struct):
+    """The boards and one's own hand. The tiles of an open round are only on one's own board (C6)."""
+
+    tiles_each: int  # that each board has in the end
+    bag: int  # tiles left in it
+    shown: int  # tiles on each board from closed rounds; the last of them are the newest
+    is_last: bool  # in the open round everyone places two tiles (C7)
+    hand: list[str]  # one's own; [] for a spectator
+    tiles: list[list[Tile]]  # by seat, in the order of laying
+    circles: list[list[Circle]]  # by seat, among those tiles
+    chosen: list[int]  # by seat: tiles placed in the open round
+
+
+class Chosen(msgspec.Struct, tag_field="kind", tag="chosen"):
+    """A tile was placed that the others do not see yet (C6)."""
+
+    seat: int
+
+
+class Placed(msgspec.Struct, tag_field="kind", tag="placed"):
+    """A closed round shows what a seat placed."""
+
+    seat: int
+    tile: str
+    cell: str
+    turned: str  # r0 to r3
+
+
+class Completed(msgspec.Struct, tag_field="kind", tag="completed_circle"):
+    """With that tile a seat completed a circle (C9)."""
+
+    seat: int
+    colour: str
+    between: list[str]  # the cells to the lower left and to the upper right of its middle
+
+
+class Drew(msgspec.Struct, tag_field="kind", tag="drew"):
+    """A tile came into one's own hand (C6); nobody else is told."""
+
+    seat: int
+    tile: str
+
+
+Event = Chosen | Placed | Completed | Drew
+
+
+def circles_of(s: State, seat: int, tiles: int) -> list[Circle]:
+    """The circles among the first so many tiles of a board, those to the lower left first."""
+    points = np.zeros(rules.POINTS, np.int32)
+    rules.mark_points(s, seat, tiles, points)
+    found = []
+    for point in np.nonzero(points)[0].tolist():
+        x, y = cell_of((point - rules.WIDTH - 1) << 2)
+        found += [Circle(colour, x, y) for k, colour in enumerate(COLOURS) if int(points[point]) >> 4 * k & 15 == 15]
+    return found
+
+
+def tile_at(code: int) -> Tile:
+    """A tile on a board, by its code."""
+    return Tile(tile_of(code), cell_name(cell_of(code)), code & 3, face_of(tile_of(code), code & 3))
+
+
+def tiles_left(s: State) -> int:
+    """How many are still in the bag."""
+    each = int(rules.tiles_each(int(s.players)))
+    return int(s.players) * max(0, each - int(s.shown) - 2)
+
+
+def board(s: State, seat: int | None) -> Board:
+    """Only what this seat may see."""
+    seats = range(int(s.players))
+    codes = [laid(s, other, seat) for other in seats]
+    each = int(rules.tiles_each(int(s.players)))
+    return Board(
+        tiles_each=each,
+        bag=tiles_left(s),
+        shown=int(s.shown),
+        is_last=int(s.shown) == each - 2,
+        hand=[] if seat is None else hand_of(s, seat),
+        tiles=[[tile_at(code) for code in row] for row in codes],
+        circles=[circles_of(s, other, len(codes[other])) for other in seats],
+        chosen=[int(s.count[other]) - int(s.shown) for other in seats],
+    )
+
+
+def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
+    """Nothing but that somebody has chosen, until the round closes; then what everyone did, by seat."""
+    if after.shown == before.shown:
+        return [Chosen(mover)]
+    told: list[Event] = []
+    for other in range(int(after.players)):
+        for k in range(int(before.shown), int(after.shown)):
+            code = laid(after, other, None)[k]
+            told.append(Placed(other, tile_of(code), cell_name(cell_of(code)), f"r{code & 3}"))
+            known = circles_of(after, other, k)
+            new = [circle for circle in circles_of(after, other, k + 1) if circle not in known]
+            told += [
+                Completed(other, circle.colour, [f"{circle.x},{circle.y}", f"{circle.x + 1},{circle.y + 1}"])
+                for circle in new
+            ]
+        if other == seat:
+            kept = hand_of(before, seat)
+            told += [Drew(seat, tile) for tile in hand_of(after, seat) if tile not in kept]
+    return told

@@ -1,0 +1,76 @@
+"""Positions as text: what they say, that they give back every byte, and what is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour.luck import Luck
+from tests.games.cirplexed.tables import SIZES, any_move, at_last_round, deal_of, new, play
+
+FIRST = "BGOP BGOR GOPR GRPY BOPR BORY GOPY GORP"
+HEADER = 'cirplexed 2 {"partial":"any"}'
+DEAL = " ".join(deal_of(2, FIRST))
+
+
+def test_a_position_is_the_deal_and_what_each_seat_has_placed() -> None:
+    match = new(2, FIRST)
+    assert match.position() == f"{HEADER} {DEAL} / - / -"
+    play(match, "GOPR 1,0 r0", "BOPR 0,-1 r3")
+    match.play(1, "GORP -1,0 r2")
+    assert match.position() == f"{HEADER} {DEAL} / GOPR 1,0 r0 / BOPR 0,-1 r3; GORP -1,0 r2"
+    again = parlour.from_position(match.position())
+    assert again.state.tobytes() == match.state.tobytes()
+    assert again.deal == match.deal
+    assert again.waiting == (0,)
+
+
+@pytest.mark.parametrize("players", SIZES)
+def test_the_last_round_gives_back_every_byte(players: int, luck: Luck) -> None:
+    match = at_last_round(players, luck, partial="open")
+    while True:
+        assert parlour.from_position(match.position()).state.tobytes() == match.state.tobytes()
+        if not match.waiting:
+            break
+        seat = match.waiting[luck.below(len(match.waiting))]
+        match.play(seat, any_move(match, seat, luck))
+
+
+@pytest.mark.parametrize(
+    ("body", "sentence"),
+    [
+        (
+            f"{DEAL} / -",
+            "a position of 2 seats is DEAL / MOVES / MOVES ...: tiles with spaces between them",
+        ),
+        (f"{DEAL} / - / - / -", "a position of 2 seats is DEAL / MOVES / MOVES"),
+        (f"{DEAL[5:]} / - / -", "with 2 seats the bag has 44 tiles .C3., not 43"),
+        (f"GOPB{DEAL[4:]} / - / -", "tile 1 of the deal: GOPB is written BGOP"),
+        (f"{DEAL}  / - / -", "tile 45 of the deal: a tile is named by four of the letters"),
+        (f"{DEAL} / BOPR 1,0 r0 / -", "ash cannot have played 'BOPR 1,0 r0': C5: BOPR is not in your hand"),
+        (f"{DEAL} / - / BOPR 1,1 r0", "birch cannot have played 'BOPR 1,1 r0': C5: 1,1 touches your tiles only at a"),
+        (f"{DEAL} / - / ", "birch cannot have played '': notation: write tile, cell and rotation"),
+        (f"{DEAL} / - / BOPR 1,0 r0;BORY 2,0 r0", "birch cannot have played 'BOPR 1,0 r0;BORY 2,0 r0': notation"),
+        (
+            f"{DEAL} / - / BOPR 1,0 r0; BORY 2,0 r0",
+            "birch cannot have played 'BORY 2,0 r0' yet: the others have not finished that round .C6.",
+        ),
+    ],
+)
+def test_what_is_wrong_is_said(body: str, sentence: str) -> None:
+    with pytest.raises(parlour.BadPosition, match=sentence):
+        parlour.from_position(f"{HEADER} {body}")
+
+
+def test_no_move_follows_the_last(luck: Luck) -> None:
+    match = at_last_round(2, luck)
+    while match.waiting:
+        match.play(match.waiting[0], any_move(match, match.waiting[0], luck))
+    with pytest.raises(parlour.BadPosition, match="birch cannot have played 'BGOP 1,0 r0' yet: the game is over"):
+        parlour.from_position(match.position() + "; BGOP 1,0 r0")
+
+
+def test_a_position_brings_its_own_options() -> None:
+    assert parlour.from_position(f'cirplexed 2 {{"partial":"open"}} {DEAL} / - / -').options == {"partial": "open"}
+    with pytest.raises(parlour.BadPosition, match="partial: must be one of any, open"):
+        parlour.from_position(f'cirplexed 2 {{"partial":"some"}} {DEAL} / - / -')
