@@ -420,10 +420,7 @@ class Match:
 
     def _last_shown(self, seat: int | None) -> str:
         """The last move's text, unless it is a choice that this seat may not see yet."""
-        if not self._moves or self._moves[-1][0] == seat:
-            return self.last_text
-        before, after = (kernel.waiting(state[0]) for state in self._states[-2:])
-        is_hidden = before.bit_count() > 1 and after and not after & ~before  # the round is still open
+        is_hidden = bool(self._moves) and all(event["kind"] == "chosen" for event in self.events(seat))
         return "" if is_hidden else self.last_text
 
     def __str__(self) -> str:
