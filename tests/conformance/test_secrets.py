@@ -13,9 +13,15 @@ from tests.conformance.shelf import TABLES, open_match, random_match
 pytestmark = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
-def seen(match: parlour.Match, seat: int) -> dict[str, Any]:
-    """A seat's view, less the number of its moves: a belief has no history."""
+def seen(match: parlour.Match, seat: int | None) -> dict[str, Any]:
+    """A view, less the number of moves: a belief has no history."""
     return {key: value for key, value in match.view(seat).items() if key != "turn"}
+
+
+def drawn(match: parlour.Match, seat: int | None) -> tuple[str, str]:
+    """Both pictures, without a mark on the last move."""
+    state, draw = match.state[0], match.game.draw
+    return draw.terminal(state, seat).plain, draw.svg(state, seat)
 
 
 def test_a_belief_looks_the_same_to_its_seat(name: str, players: int, luck: Luck) -> None:
@@ -26,6 +32,9 @@ def test_a_belief_looks_the_same_to_its_seat(name: str, players: int, luck: Luck
             for _ in range(3):
                 belief = match.belief(seat, seed=luck.number())
                 assert seen(belief, seat) == seen(match, seat)
+                assert drawn(belief, seat) == drawn(match, seat)
+                assert seen(belief, None) == seen(match, None)  # a spectator knows less than any seat
+                assert drawn(belief, None) == drawn(match, None)
                 assert belief.waiting == match.waiting
                 assert belief.moves == []
 

@@ -242,6 +242,7 @@ def missing_at_the_rim() -> int:
 def test_t8_no_field_twice() -> None:
     match = plain("e5")
     assert breaks(match, "e5 e4 f4 e5") == ("T8", "your line has been on e5 already: it never enters a field twice")
+    assert breaks(match, "e5 e4 f4 e4") == ("T8", "your line has been on e4 already: it never enters a field twice")
     match.play(0, "e5 e4 f4 f5")
     assert breaks(match, "f5 e5")[0] == "T8"
     assert breaks(match, "f5 f4")[0] == "T8"
@@ -307,8 +308,12 @@ def test_t11_full_for_the_first_half_for_those_who_come_later() -> None:
     match = plain("e5", "c5", n7="d5")
     play_round(match, "e5 d5", "pass")
     assert reached(match) == [{"7": 7}, {}]
+    assert "Others have been on 7: half for east." in str(match.draw(1))
+    assert "Others have been on" not in str(match.draw(0))
     play_round(match, "pass", "c5 d5")
     assert reached(match) == [{"7": 7}, {"7": 4}]  # half of 7, rounded up
+    assert "numbers: 7½" in str(match.draw(1))
+    assert "Others have been on" not in str(match.draw(1))
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
