@@ -150,6 +150,9 @@ def test_unfair_starts_are_not_called_fair() -> None:
     assert measured.spread == 1.5
     assert 1.5 < measured.limit < 1.6
     assert not measured.is_fair
+    few = making.fairness(("f3", "c5", "d7", "g5"), np.array([[20, 26] * 20, [26, 20] * 20] * 2))
+    assert few.spread == 0
+    assert not few.is_fair  # no difference, but with too few games to be sure
     with pytest.raises(parlour.ParlourError, match=r"none of .* sheets was shown to be fair .*: try more of them"):
         making.fair_sheet(Luck(1), 100, lambda sheet, starts, decks: spread_out(starts, len(decks)))
 
