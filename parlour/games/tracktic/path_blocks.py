@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.tracktic.path_bound import CELL, COLUMNS, IS_OWN, LINK, TAIL
 from parlour.games.tracktic.path_search import ANY, OWN, search
 from parlour.grid import SQUARE_STEPS, neighbour_table, square_cells
 from parlour.kernel import inner, kernel
@@ -38,7 +39,7 @@ def path_cells(board, out):
     part = np.empty(CELLS, np.int16)
     blocks = np.empty(2 * CELLS, np.int16)  # the cells of all blocks, each block's top last
     ends = np.empty(CELLS + 1, np.int16)  # where each block ends
-    best = 0
+    best = np.int64(0)
     for first in range(CELLS):
         if done[first] or board[first] == 0:
             continue
@@ -47,7 +48,7 @@ def path_cells(board, out):
             continue
         if size == 1:
             out[0] = first
-            best = 1
+            best = np.int64(1)
             continue
         n = split(first, board, blocks, ends)
         n = split(root_in_largest(n, blocks, ends), board, blocks, ends)
@@ -153,137 +154,130 @@ def root_in_largest(n, blocks, ends):
 def longest_of_part(n, board, blocks, ends, out, best):
     """The longest path in n blocks if it has more than `best` cells, into out; returns the better length."""
     tail = np.zeros((2, CELLS), np.int64)  # by kind and cell: how many cells hang there, for OWN -1 if none do
-    tail[OWN] = -1
-    tails = np.empty((2, CELLS, CELLS), np.int16)  # and which, the nearest first
+    for cell in range(CELLS):
+        tail[OWN, cell] = -1
+    tails = np.empty((2 * CELLS, CELLS), np.int16)  # and which, the nearest first; row 2 * cell + kind
     new = np.empty(2, np.int64)
     new_cells = np.empty((2, CELLS), np.int16)
     root = blocks[ends[n - 1] - 1]
-    root_blocks = 0
-    for block in range(n):
-        root_blocks += blocks[ends[block] - 1] == root
+    is_root_shared = False
+    for block in range(n - 1):
+        is_root_shared |= blocks[ends[block] - 1] == root
 
-    begin = 0
-    for block in range(n):
-        end = ends[block]
+    # First the tails, from the leaves to the root; then the paths, from the root, where long ones are likely.
+    for turn in range(2 * n):
+        is_tail = turn < n
+        block = turn if is_tail else 2 * n - 1 - turn
+        begin = np.int64(ends[block - 1]) if block else 0
+        end = np.int64(ends[block])
         top = np.int64(blocks[end - 1])
-        if end - begin == 2:
-            edge_tail(np.int64(blocks[begin]), board, tail, tails, new, new_cells)
-        elif top != root or root_blocks > 1:
-            search_block(begin, end, True, board, blocks, tail, tails, 0, new, new_cells)
-        else:
-            new[:] = -1
-        best = join_tails(top, board, tail, tails, new, new_cells, out, best)
-        begin = end
-    for block in range(n - 1, -1, -1):
-        end = ends[block]
-        begin = ends[block - 1] if block else 0
         if end - begin > 2:
-            search_block(begin, end, False, board, blocks, tail, tails, best, new, new_cells)
-            if new[OWN] > best:
-                best = new[OWN]
-                out[:best] = new_cells[OWN, :best]
+            if not is_tail or top != root or is_root_shared:
+                search_block(blocks[begin:end], is_tail, board, tail, tails, best, new, new_cells)
+            else:
+                new[ANY] = -1
+                new[OWN] = -1
+        elif is_tail:
+            edge_tail(np.int64(blocks[begin]), board, tail, tails, new, new_cells)
+        if is_tail:
+            best = join_tails(top, board, tail, tails, new, new_cells, out, best)
+        elif end - begin > 2 and new[OWN] > best:
+            best = new[OWN]
+            for k in range(best):
+                out[k] = new_cells[OWN, k]
     return best
 
 
 @inner
 def edge_tail(cell, board, tail, tails, new, new_cells):
     """The tails that begin with a cell which alone hangs at its block's top."""
-    for kind in (ANY, OWN):
+    for kind in range(2):
         source = ANY if board[cell] == OWN_CELL else kind
         length = tail[source, cell]
         new[kind] = length + 1 if length >= 0 else -1
-        if length >= 0:
-            new_cells[kind, 0] = cell
-            new_cells[kind, 1 : length + 1] = tails[source, cell, :length]
+        new_cells[kind, 0] = cell
+        for k in range(length):
+            new_cells[kind, k + 1] = tails[2 * cell + source, k]
 
 
 @inner
 def join_tails(top, board, tail, tails, new, new_cells, out, best):
     """Try the path over a top from its tails so far to a new one, then keep the longer tails; returns the best."""
-    for old_kind, new_kind in ((ANY, ANY), (ANY, OWN), (OWN, ANY)):
-        if old_kind == new_kind and board[top] != OWN_CELL:
-            continue
+    for kinds in range(3):
+        old_kind = kinds & 1
+        new_kind = kinds >> 1
         a = tail[old_kind, top]
         b = new[new_kind]
-        if a >= 0 and b >= 0 and a + b + 1 > best:
+        if (kinds or board[top] == OWN_CELL) and a >= 0 and b >= 0 and a + b + 1 > best:
             best = a + b + 1
             for k in range(a):
-                out[k] = tails[old_kind, top, a - 1 - k]
+                out[a - 1 - k] = tails[2 * top + old_kind, k]
             out[a] = top
-            out[a + 1 : best] = new_cells[new_kind, :b]
-    for kind in (ANY, OWN):
+            for k in range(b):
+                out[a + 1 + k] = new_cells[new_kind, k]
+    for kind in range(2):
         if new[kind] > tail[kind, top]:
             tail[kind, top] = new[kind]
-            tails[kind, top, : new[kind]] = new_cells[kind, : new[kind]]
+            for k in range(new[kind]):
+                tails[2 * top + kind, k] = new_cells[kind, k]
     return best
 
 
 @inner
-def search_block(begin, end, is_tail, board, blocks, tail, tails, floor, new, new_cells):
-    """By kind, the longest tail in a block from its top, or the longest path with an own cell; -1 or 0 if none."""
-    m = end - begin
-    top = np.int64(blocks[end - 1])
-    index = np.full(CELLS, -1, np.int64)
-    for at in range(begin, end):
-        index[blocks[at]] = 0
-    cell = np.empty(m, np.int64)
+def search_block(cells, is_tail, board, tail, tails, floor, new, new_cells):
+    """By kind, the longest tail in a block from its top, or the longest path, this only with an own cell; -1 if none."""
+    m = cells.size
+    top = cells[m - 1]
+    row = np.full(CELLS, -1, np.int64)
+    for cell in cells:
+        row[cell] = 0
     m = 0
-    for c in range(CELLS):
-        if index[c] == 0:
-            index[c] = m
-            cell[m] = c
+    for cell in range(CELLS):
+        if row[cell] == 0:
+            row[cell] = m
             m += 1
-    start = index[top] if is_tail else -1
-    links = np.empty((m, 4), np.int64)
-    is_own = np.empty(m, np.bool_)
-    local = np.empty((2, m), np.int64)
-    has_own = False
-    highest = 0
-    second = 0
-    for v in range(m):
-        c = cell[v]
-        is_own[v] = board[c] == OWN_CELL and v != start
-        local[ANY, v] = 0 if c == top else tail[ANY, c]
-        local[OWN, v] = -1 if c == top else tail[OWN, c]
-        has_own |= is_own[v] or local[OWN, v] >= 0
-        second = max(second, min(highest, local[ANY, v]))
-        highest = max(highest, local[ANY, v])
+    block = np.empty((m, COLUMNS), np.int64)
+    start = row[top] if is_tail else -1
+    owns = 0
+    most = m
+    for cell in cells:
+        v = row[cell]
+        block[v, CELL] = cell
+        block[v, TAIL + ANY] = 0 if cell == top else tail[ANY, cell]
+        block[v, TAIL + OWN] = -1 if cell == top else tail[OWN, cell]
+        block[v, IS_OWN] = board[cell] == OWN_CELL and v != start
+        owns += block[v, IS_OWN] or block[v, TAIL + OWN] >= 0
+        most += block[v, TAIL + ANY]
         for k in range(4):
-            other = NEIGHBOURS[c, k]
-            links[v, k] = index[other] if other >= 0 else -1
+            other = NEIGHBOURS[cell, k]
+            block[v, LINK + k] = row[other] if other >= 0 else -1
     new[ANY] = -1
     new[OWN] = -1
-    if not is_tail and (not has_own or m + highest + second <= floor):
+    if not is_tail and (owns == 0 or most <= floor):
         return
-    line = np.empty((2, m), np.int64)
-    kinds = np.empty((2, 2), np.int64)
-    sizes = np.empty(2, np.int64)
-    search(m, cell, links, is_own, local, start, floor, is_tail, has_own, line, kinds, sizes, new)
-    for kind in (ANY, OWN):
-        if new[kind] == 0:
-            new[kind] = -1
+    lines = np.empty((2, m), np.int64)
+    found = np.zeros((2, 4), np.int64)
+    search(block, start, 0 if is_tail else floor, is_tail, owns > 0, found, lines)
+    for kind in range(2):
+        size = found[kind, 1]
+        if found[kind, 0] == 0:
             continue
-        size = sizes[kind]
-        first = 0
-        last = size - 1
-        step = 1
-        if line[kind, 0] != start and is_tail:
-            first, last, step = last, first, -1
+        # Tail, path, tail; or from the top on, without it.
+        new[kind] = found[kind, 0] - is_tail
+        is_forward = not is_tail or lines[kind, 0] == start
+        first_kind = found[kind, 2]
+        last_kind = found[kind, 3]
         n = 0
-        head = cell[line[kind, first]]
-        foot = cell[line[kind, last]]
-        if is_tail:
-            new[kind] -= 1
-            first += step
-        else:
-            head_kind = kinds[kind, 0]
-            for k in range(local[head_kind, line[kind, 0]]):
-                new_cells[kind, n] = tails[head_kind, head, local[head_kind, line[kind, 0]] - 1 - k]
+        for at in range(size):
+            v = lines[kind, at if is_forward else size - 1 - at]
+            if at == 0:
+                n = block[v, TAIL + first_kind] if is_forward else 0
+                for k in range(n):
+                    new_cells[kind, n - 1 - k] = tails[2 * block[v, CELL] + first_kind, k]
+            if at > 0 or not is_tail:
+                new_cells[kind, n] = block[v, CELL]
                 n += 1
-        for at in range(first, last + step, step):
-            new_cells[kind, n] = cell[line[kind, at]]
-            n += 1
-        foot_kind = kinds[kind, 1 if step == 1 else 0]
-        for k in range(local[foot_kind, line[kind, last]]):
-            new_cells[kind, n] = tails[foot_kind, foot, k]
-            n += 1
+            if at == size - 1:
+                last = last_kind if is_forward else first_kind
+                for k in range(block[v, TAIL + last]):
+                    new_cells[kind, n + k] = tails[2 * block[v, CELL] + last, k]

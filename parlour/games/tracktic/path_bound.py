@@ -15,153 +15,147 @@ import numpy as np
 
 from parlour.kernel import inner
 
+# A block of cells is an int64 array with a row for each cell and these columns.
+LINK = 0  # and three more: the row of the neighbour at each step, or -1; step k ^ 2 leads back from step k
+CELL = 4  # its number on the board; rows ascend by it
+IS_OWN = 5
+TAIL = 6  # how many cells can follow where a path ends here, and in the next column how many with an own one, or -1
+PRICE = 8  # of each of the cell's two places
+END_PRICE = 9
+EDGE_PRICE = 10  # and three more: of the edge at each step, the same on either side
+USED = 14  # and three more: whether the edge at each step is chosen
+DEGREE = 18  # how many are
+CAME = 19  # by which step a cell was reached; ROOT or -1
+QUEUE = 20  # no column of the cell: the cells of the root's colour in the order they were reached
+COLUMNS = 21
+
+ROOT = 4
+
 
 @inner
-def prices(m, cell, links, tails, price, edge_price, end_price):
-    """Fill the prices of m cells (board numbers in cell, neighbours in links); returns the bound and the ends' price.
-
-    An edge's price is kept at the cell on either side of it.
-    """
-    is_used = np.zeros((m, 4), np.bool_)
-    degree = np.zeros(m, np.int64)
-    price[:m] = 1
-    edge_price[:m] = 0
+def prices(block):
+    """Fill in all prices; returns the bound and the price of the ends, which may be below 0."""
+    m = block.shape[0]
     for v in range(m):
+        block[v, PRICE] = 1
+        block[v, DEGREE] = 0
         for k in range(4):
-            u = links[v, k]
-            if u > v and degree[v] < 2 and degree[u] < 2:
-                is_used[v, k] = True
-                is_used[u, k ^ 2] = True
-                degree[v] += 1
-                degree[u] += 1
-    queue = np.empty(m, np.int64)
-    came = np.empty(m, np.int64)  # by which of its links a cell was reached
+            block[v, EDGE_PRICE + k] = 0
+            block[v, USED + k] = 0
+    for v in range(m):
+        for k in range(2):
+            u = block[v, LINK + k]
+            if u >= 0 and block[v, DEGREE] < 2 and block[u, DEGREE] < 2:
+                flip(block, v, k)
+                block[v, DEGREE] += 1
+                block[u, DEGREE] += 1
     for colour in range(2):
         for root in range(m):
-            if colour_of(cell[root]) == colour:
-                while degree[root] < 2 and price[root] > 0:
-                    if not augment(root, m, links, price, edge_price, is_used, degree, queue, came):
-                        break
+            cell = block[root, CELL]
+            if (cell // 13 + cell % 13) & 1 == colour:
+                while block[root, DEGREE] < 2 and block[root, PRICE] > 0:
+                    raise_degree(block, root)
 
     # The ends: their price is the second highest that a cell would pay, and the highest pays the rest itself.
-    top = np.int64(-(1 << 30))
-    ends_price = top
+    top = -1000
+    ends_price = -1000
     for v in range(m):
-        wish = 1 + 2 * tails[v] - price[v]
-        if wish > top:
-            ends_price = top
-            top = wish
-        elif wish > ends_price:
-            ends_price = wish
+        wish = 1 + 2 * block[v, TAIL] - block[v, PRICE]
+        ends_price = max(ends_price, min(top, wish))
+        top = max(top, wish)
     most = 2 * ends_price
     for v in range(m):
-        end_price[v] = max(0, 1 + 2 * tails[v] - price[v] - ends_price)
-        most += 2 * price[v] + end_price[v]
-        for k in range(2):
-            most += edge_price[v, k]
+        block[v, END_PRICE] = max(0, 1 + 2 * block[v, TAIL] - block[v, PRICE] - ends_price)
+        most += 2 * block[v, PRICE] + block[v, END_PRICE] + block[v, EDGE_PRICE] + block[v, EDGE_PRICE + 1]
     return most, ends_price
 
 
 @inner
-def colour_of(cell):
-    """The chessboard's colour."""
-    return (cell // 13 + cell % 13) & 1
+def flip(block, v, k):
+    """Use an edge, or use it no more."""
+    block[v, USED + k] ^= 1
+    block[block[v, LINK + k], USED + (k ^ 2)] ^= 1
 
 
 @inner
-def augment(root, m, links, price, edge_price, is_used, degree, queue, came):
-    """Give the root one more edge, or one to it from a cell of price 0, or make it one of price 0 itself."""
-    while True:
-        came[:m] = -1
-        came[root] = 4
-        queue[0] = root
-        size = 1
-        at = 0
-        goal = -1
-        while at < size and goal < 0:
-            v = queue[at]
-            at += 1
-            for k in range(4):  # over unused edges to a cell of the other colour
-                w = links[v, k]
-                if w < 0 or came[w] >= 0 or is_used[v, k] or price[v] + price[w] > 2:
-                    continue
-                came[w] = k ^ 2
-                if degree[w] < 2:
-                    goal = w
-                    break
-                for j in range(4):  # and back over its used ones
-                    u = links[w, j]
-                    if u < 0 or came[u] >= 0 or not is_used[w, j] or edge_price[w, j] > 0:
-                        continue
-                    came[u] = j ^ 2
-                    queue[size] = u
+def raise_degree(block, root):
+    """Give the root one more edge, or change prices until it may have one or its own price is 0."""
+    size, goal, gain = reach(block, root)
+    if goal < 0:
+        reprice(block, size)
+        return
+    block[root, DEGREE] += 1
+    block[goal, DEGREE] += gain
+    while goal != root:
+        k = block[goal, CAME]
+        flip(block, goal, k)
+        goal = block[goal, LINK + k]
+
+
+@inner
+def reach(block, root):
+    """Go from the root over unused edges and back over used ones, where the prices allow it.
+
+    Returns how many cells of the root's colour were reached; the first cell found that can take an edge (gain 1), or
+    that can do without one (gain -1), or -1; and the gain.
+    """
+    for v in range(block.shape[0]):
+        block[v, CAME] = -1
+    block[root, CAME] = ROOT
+    block[0, QUEUE] = root
+    size = 1
+    at = 0
+    while at < size:
+        v = block[at, QUEUE]
+        at += 1
+        for k in range(4):
+            w = block[v, LINK + k]
+            if w < 0 or block[w, CAME] >= 0 or block[v, USED + k] or block[v, PRICE] + block[w, PRICE] > 2:
+                continue
+            block[w, CAME] = k ^ 2
+            if block[w, DEGREE] < 2:
+                return size, w, 1
+            for j in range(4):
+                u = block[w, LINK + j]
+                if u >= 0 and block[u, CAME] < 0 and block[w, USED + j] and block[w, EDGE_PRICE + j] == 0:
+                    block[u, CAME] = j ^ 2
+                    block[size, QUEUE] = u
                     size += 1
-                    if price[u] == 0:
-                        goal = u
-                        break
-                if goal >= 0:
-                    break
-        if goal >= 0:
-            degree[root] += 1
-            degree[goal] += 1 if colour_differs(goal, queue, size) else -1
-            v = goal
-            while v != root:
-                k = came[v]
-                u = links[v, k]
-                is_used[v, k] = not is_used[v, k]
-                is_used[u, k ^ 2] = is_used[v, k]
-                v = u
-            return True
-        reprice(size, links, price, edge_price, is_used, queue, came)
-        if price[root] == 0:
-            return False
+                    if block[u, PRICE] == 0:
+                        return size, u, -1
+    return size, -1, 0
 
 
 @inner
-def colour_differs(goal, queue, size):
-    """Whether the goal has not the colour of the root: cells of the root's colour are in the queue."""
-    for at in range(size):
-        if queue[at] == goal:
-            return False
-    return True
-
-
-@inner
-def reprice(size, links, price, edge_price, is_used, queue, came):
+def reprice(block, size):
     """Lower the reached cells of the root's colour and raise those of the other until one more can be reached."""
-    change = price[queue[0]]
-    for at in range(size):
-        v = queue[at]
-        change = min(change, price[v])
-        for k in range(4):
-            w = links[v, k]
-            if w < 0:
-                continue
-            if came[w] < 0:
-                if not is_used[v, k]:
-                    change = min(change, price[v] + price[w] - 2)
-                continue
-            for j in range(4):
-                if links[w, j] >= 0 and is_used[w, j] and came[links[w, j]] < 0:
-                    change = min(change, edge_price[w, j])
-    for at in range(size):
-        v = queue[at]
-        price[v] -= change
-        for k in range(4):
-            w = links[v, k]
-            if w >= 0 and came[w] < 0 and is_used[v, k]:
-                edge_price[v, k] += change
-                edge_price[w, k ^ 2] += change
-    # The cells of the other colour: each was reached by a link to one in the queue.
-    for at in range(size):
-        v = queue[at]
-        for k in range(4):
-            w = links[v, k]
-            if w < 0 or came[w] != k ^ 2:
-                continue
-            price[w] += change
-            for j in range(4):
-                u = links[w, j]
-                if u >= 0 and is_used[w, j] and came[u] < 0:
-                    edge_price[w, j] -= change
-                    edge_price[u, j ^ 2] -= change
+    change = block[block[0, QUEUE], PRICE]
+    for is_change in range(2):  # first how much, then do it
+        for at in range(size):
+            v = block[at, QUEUE]
+            if is_change:
+                block[v, PRICE] -= change
+            else:
+                change = min(change, block[v, PRICE])
+            for k in range(4):
+                w = block[v, LINK + k]
+                if w < 0:
+                    continue
+                if block[w, CAME] < 0:  # an edge to a cell that was not reached
+                    if not is_change:
+                        if not block[v, USED + k]:
+                            change = min(change, block[v, PRICE] + block[w, PRICE] - 2)
+                    elif block[v, USED + k]:
+                        block[v, EDGE_PRICE + k] += change
+                        block[w, EDGE_PRICE + (k ^ 2)] += change
+                elif block[w, CAME] == k ^ 2:  # a cell of the other colour that was reached from here
+                    if is_change:
+                        block[w, PRICE] += change
+                    for j in range(4):
+                        u = block[w, LINK + j]
+                        if u >= 0 and block[u, CAME] < 0 and block[w, USED + j]:
+                            if is_change:
+                                block[w, EDGE_PRICE + j] -= change
+                                block[u, EDGE_PRICE + (j ^ 2)] -= change
+                            else:
+                                change = min(change, block[w, EDGE_PRICE + j])

@@ -1,98 +1,144 @@
 """The longest path through one block of cells: a search over frontiers, best first.
 
-The cells of the block are taken one after the other. A state says which of the edges between cells taken and cells to
-come are used, and how they hang together so far. Each such edge has a slot of four bits, its mate: the slot, counted
-from 1, of the other end of its piece of path; END where that other end is an end of the whole path; 0 where the edge
-is not used. Cells taken column by column never cut more than 14 edges of a grid of 13 rows, so any set fits 56 bits.
+The cells of the block are taken in turns. A state says which of the edges between cells taken and cells to come are
+used, and how they hang together so far. Each such edge has a slot of four bits for its mate: the slot, counted from 1,
+of the other end of its piece of path; END where that other end is an end of the whole path; 0 where the edge is not
+used. Cells taken column by column never cut more than 14 edges of a grid of 13 rows, so any set of cells fits 56 bits.
 
-States are taken in the order of what they have lost against the bound of `path_bound`, those with most cells behind
-them first. Every step loses nothing or something, so the first finished path is a longest one, and no state that
-loses more than it is ever looked at.
+States are looked at in the order of what they have lost against the bound of `path_bound`, the newest first. No step
+gains, so the first path that is finished is a longest one, and no state that has lost more is ever looked at.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.tracktic.path_bound import prices
+from parlour.games.tracktic.path_bound import CELL, EDGE_PRICE, END_PRICE, IS_OWN, LINK, PRICE, TAIL, prices
 from parlour.kernel import inner
 
 SLOTS = 14
 END = 15
 ONES = 0x11111111111111  # the lowest bit of each slot
 MATES = 0xFFFFFFFFFFFFFF  # all bits of all slots
-OWN_BIT = 1 << 56  # some cell of the path is an own one
+OWN_BIT = 1 << 56  # there is an own cell on the path
 
 ANY, OWN = 0, 1  # kinds of path: any at all, or one with an own cell
 
-# Columns of what is kept for a state, beside its key.
-LAYER, LOSS, PARENT, NEXT = 0, 1, 2, 3
-REPLACED = -1  # in LOSS: the state was reached again with less
+# A plan is an int64 array with a row for each turn and these columns.
+TAKEN = 0  # the row of the cell in the block
+IN = 1  # and three more: the slot of the edge at each step to a cell taken before, or -1
+OUT = 5  # the same to a cell taken later
+OUT_LOSS = 9  # what using such an edge adds to the loss
+RIVALS = 13  # the slots in use by then that lead to the same cell as that edge
+LOSS = 17  # what the cell loses if it lies on the path
+END_LOSS = 18  # what more it loses if it is an end of the path
+SKIP_LOSS = 19  # or if it is not on the path
+REST_LOSS = 20  # what this cell and all later ones lose if none is on the path
+PLAN_COLUMNS = 21
 
-MOST_STEPS = 32  # more than the ways to go on from one state
+# The states are an int64 array with a row for each and these columns.
+KEY = 0
+TURN = 1
+LOST = 2  # or REPLACED, where the state was reached again with less
+PARENT = 3
+NEXT = 4  # the state to look at after this one
+STATE_COLUMNS = 5
+
+REPLACED = -1
+FIRST_ROOM = 4096
+MOST_STEPS = 16
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# The order of the cells
+# The plan
 
 
 @inner
-def order_cost(m, links, order):
-    """How many states an order may lead to, roughly; infinite if it cuts more edges than there are slots."""
-    taken = np.zeros(m, np.bool_)
+def order_cells(block, by_row, order, turn):
+    """Fill order with the cells column by column or row by row, and turn with its inverse."""
+    m = block.shape[0]
+    i = 0
+    for row in range(13 if by_row else 1):
+        for v in range(m):
+            if not by_row or block[v, CELL] % 13 == row:
+                order[i] = v
+                turn[v] = i
+                i += 1
+
+
+@inner
+def order_cost(block, order, turn):
+    """About how many states an order leads to, or a huge number if it cuts more edges than there are slots."""
     cut = 0
-    cost = 0.0
-    for i in range(m):
+    cost = 0
+    for i in range(order.size):
         v = order[i]
         for k in range(4):
-            u = links[v, k]
+            u = block[v, LINK + k]
             if u >= 0:
-                cut += -1 if taken[u] else 1
-        taken[v] = True
-        if cut > SLOTS:
-            return np.inf
-        cost += 2.5**cut
+                cut += -1 if turn[u] < i else 1
+        cost += 5**cut >> cut if cut <= SLOTS else 1 << 50
     return cost
 
 
 @inner
-def row_order(m, cell, order):
-    """The cells row by row."""
-    first = np.zeros(14, np.int64)
-    for v in range(m):
-        first[cell[v] % 13 + 1] += 1
-    for row in range(13):
-        first[row + 1] += first[row]
-    for v in range(m):
-        row = cell[v] % 13
-        order[first[row]] = v
-        first[row] += 1
-
-
-@inner
-def best_order(m, cell, links):
-    """The cells, whose numbers go column by column, in an order that cuts few edges."""
-    order = np.arange(m)
-    other = np.empty(m, np.int64)
-    row_order(m, cell, other)
-    if order_cost(m, links, other) < order_cost(m, links, order):
-        return other
-    return order
+def make_plan(block, ends_price, plan):
+    """Choose the order of the cells and fill in the plan."""
+    m = block.shape[0]
+    order = np.empty(m, np.int64)
+    turn = np.empty(m, np.int64)
+    order_cells(block, True, order, turn)
+    cost = order_cost(block, order, turn)
+    order_cells(block, False, order, turn)
+    if cost < order_cost(block, order, turn):
+        order_cells(block, True, order, turn)
+    arrivals = np.zeros(m, np.int64)  # by cell, the slots that lead to it so far
+    free = (1 << SLOTS) - 1
+    for i in range(m):
+        v = order[i]
+        plan[i, TAKEN] = v
+        price = block[v, PRICE]
+        plan[i, LOSS] = block[v, END_PRICE]
+        plan[i, SKIP_LOSS] = 2 * price
+        plan[i, END_LOSS] = price + ends_price - 1 - 2 * block[v, TAIL]
+        for k in range(4):
+            plan[i, IN + k] = -1
+            plan[i, OUT + k] = -1
+            u = block[v, LINK + k]
+            if u >= 0 and turn[u] < i:
+                slot = plan[turn[u], OUT + (k ^ 2)]
+                plan[i, IN + k] = slot
+                free |= 1 << slot
+        for k in range(4):
+            u = block[v, LINK + k]
+            if u >= 0 and turn[u] > i:
+                slot = 0
+                while not (free >> slot) & 1:
+                    slot += 1
+                free &= ~(1 << slot)
+                plan[i, OUT + k] = slot
+                plan[i, OUT_LOSS + k] = price + block[u, PRICE] - 2
+                plan[i, LOSS] += block[v, EDGE_PRICE + k]
+                plan[i, RIVALS + k] = arrivals[u]
+                arrivals[u] |= 15 << (4 * slot)
+    plan[m, REST_LOSS] = 0
+    for i in range(m - 1, -1, -1):
+        plan[i, REST_LOSS] = plan[i + 1, REST_LOSS] + plan[i, LOSS] + plan[i, SKIP_LOSS]
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Nibbles
+# Keys
 
 
 @inner
 def with_mate(key, slot, mate):
-    """The key with this mate in a slot, whatever it held."""
+    """The key with this mate in a slot."""
     return (key & ~(15 << (4 * slot))) | (mate << (4 * slot))
 
 
 @inner
 def linked(key, a, b):
-    """The key with two ends of one piece, each a mate (a slot from 1, or END, not both), made each other's mate."""
+    """The key with two mates of one piece, slots from 1 or END, made each other's."""
     if a != END:
         key = with_mate(key, a - 1, b)
     if b != END:
@@ -121,265 +167,234 @@ def has_two(key):
 
 
 @inner
-def place(key, layer, table, keys, about):
+def place(key, turn, table, states):
     """Where the table holds this state, or where it would go."""
     mask = table.size - 1
-    mixed = (key & 0xFFFFFFFF) * 0x5BD1E995 ^ ((key >> 32) | (layer << 25)) * 0x2545F491
+    mixed = ((key & 0xFFFFFFFF) * 0x5BD1E995) ^ (((key >> 32) | (turn << 25)) * 0x2545F491)
     at = (mixed >> 29) & mask
     while table[at] >= 0:
-        node = table[at]
-        if keys[node] == key and about[node, LAYER] == layer:
+        state = table[at]
+        if states[state, KEY] == key and states[state, TURN] == turn:
             break
         at = (at + 1) & mask
     return at
 
 
 @inner
-def emit(key, layer, loss, parent, count, table, keys, about, heads):
-    """Keep a state unless it is known with as small a loss; returns the number of states kept."""
-    if loss >= heads.size:
-        return count
-    at = place(key, layer, table, keys, about)
-    node = table[at]
-    if node >= 0:
-        if about[node, LOSS] <= loss:
-            return count
-        about[node, LOSS] = REPLACED
-    keys[count] = key
-    about[count, LAYER] = layer
-    about[count, LOSS] = loss
-    about[count, PARENT] = parent
-    about[count, NEXT] = heads[loss]
-    heads[loss] = count
-    table[at] = count
-    return count + 1
+def moved(count, table, states, more_table, more_states):
+    """Copy all states to a larger array and enter them in a larger table."""
+    for at in range(more_table.size):
+        more_table[at] = -1
+    for state in range(count):
+        for column in range(STATE_COLUMNS):
+            more_states[state, column] = states[state, column]
+    for at in range(table.size):
+        state = table[at]
+        if state >= 0:
+            more_table[place(states[state, KEY], states[state, TURN], more_table, more_states)] = state
 
 
 @inner
-def rebuilt_table(size, count, keys, about):
-    """A larger table of the same states."""
-    table = np.full(size, -1, np.int32)
-    for node in range(count):
-        if about[node, LOSS] != REPLACED:
-            table[place(keys[node], np.int64(about[node, LAYER]), table, keys, about)] = node
-    return table
-
-
-@inner
-def trace(node, m, order, links, out_slot, out_to, keys, about, is_own, line, kinds):
-    """Write the cells of a finished path in order, and the kind of tail at each end; returns how many cells."""
-    beside = np.full((m, 2), -1, np.int64)
-    kind = np.zeros(m, np.int64)
-    degree = np.zeros(m, np.int64)
-    is_on = np.zeros(m, np.bool_)
-    while about[node, PARENT] >= 0:
-        before = about[node, PARENT]
-        i = about[before, LAYER]
-        v = order[i]
-        if about[node, LAYER] < m:
-            for j in range(4):
-                slot = out_slot[i, j]
-                if slot >= 0 and (keys[node] >> (4 * slot)) & 15:
-                    u = out_to[i, j]
-                    beside[v, degree[v]] = u
-                    beside[u, degree[u]] = v
-                    degree[v] += 1
-                    degree[u] += 1
-        if not is_own[v] and keys[node] & OWN_BIT and not keys[before] & OWN_BIT:
-            kind[v] = OWN  # only a tail can have brought the own cell
-        node = before
-    last = 0
-    while degree[last] != 1:
-        last += 1
+def steps_from(key, i, block, plan, start, is_start_taken, steps):
+    """Fill steps with the keys that follow when it is turn i and what each adds to the loss; returns how many."""
     n = 0
-    v = last
-    while v >= 0:
-        is_on[v] = True
-        line[n] = v
-        n += 1
-        u = beside[v, 0]
-        if u < 0 or is_on[u]:
-            u = beside[v, 1]
-            if u >= 0 and is_on[u]:
-                u = -1
-        v = u
-    kinds[0] = kind[line[0]]
-    kinds[1] = kind[line[n - 1]]
+    v = plan[i, TAKEN]
+    ends = count_ends(key & MATES)
+    own_before = key & OWN_BIT
+    own = own_before | (OWN_BIT if block[v, IS_OWN] else 0)
+    key &= MATES
+    used = 0
+    first = 0
+    a = np.int64(0)
+    b = np.int64(0)
+    for k in range(4):
+        slot = plan[i, IN + k]
+        mate = (key >> (4 * slot)) & 15 if slot >= 0 else 0
+        if mate:
+            used += 1
+            key &= ~(15 << (4 * slot))
+            if used == 1:
+                first = slot
+                a = mate
+            else:
+                b = mate
+    loss = plan[i, LOSS]
+
+    if used >= 2:
+        is_circle = b == first + 1
+        is_finished = a == END and b == END
+        if used == 2 and v != start and not is_circle and (key == 0 or not is_finished):
+            steps[0, 0] = own if is_finished else linked(key, a, b) | own
+            steps[0, 1] = loss
+            n = 1
+        return n
+
+    if v != start:
+        if used == 0:
+            steps[0, 0] = key | own_before
+            steps[0, 1] = loss + plan[i, SKIP_LOSS]
+            n = 1
+        for j in range(4):
+            to = plan[i, OUT + j] + 1
+            if to == 0 or has_two(key & plan[i, RIVALS + j]):
+                continue
+            if used == 1:
+                steps[n, 0] = linked(key, a, to) | own
+                steps[n, 1] = loss + plan[i, OUT_LOSS + j]
+                n += 1
+                continue
+            for k in range(j):
+                if plan[i, OUT + k] >= 0 and not has_two(key & plan[i, RIVALS + k]):
+                    steps[n, 0] = linked(key, to, plan[i, OUT + k] + 1) | own
+                    steps[n, 1] = loss + plan[i, OUT_LOSS + j] + plan[i, OUT_LOSS + k]
+                    n += 1
+
+    # The path ends here, with the longest tail, or with a shorter one that brings the first own cell.
+    if ends + (v != start and not is_start_taken) >= 2:
+        return n
+    loss += plan[i, END_LOSS]
+    longest = block[v, TAIL + ANY]
+    longest_own = block[v, TAIL + OWN]
+    for kind in range(2):
+        if kind == OWN:
+            if own or longest_own < 0 or longest_own == longest:
+                break
+            loss += 2 * (longest - longest_own)
+        if kind == OWN or longest_own == longest:
+            own |= OWN_BIT
+        if used == 0:
+            for j in range(4):
+                if plan[i, OUT + j] >= 0 and not has_two(key & plan[i, RIVALS + j]):
+                    steps[n, 0] = with_mate(key, plan[i, OUT + j], np.int64(END)) | own
+                    steps[n, 1] = loss + plan[i, OUT_LOSS + j]
+                    n += 1
+        elif a != END:
+            steps[n, 0] = with_mate(key, a - 1, np.int64(END)) | own
+            steps[n, 1] = loss
+            n += 1
+        elif key == 0:
+            steps[n, 0] = own
+            steps[n, 1] = loss
+            n += 1
     return n
 
 
 @inner
-def search(m, cell, links, is_own, tail, start, floor, wants_any, wants_own, line, kinds, sizes, lengths):
-    """The longest path of each wanted kind that has more than `floor` cells, in a block of m cells, m > 2.
+def trace(state, states, block, plan, line):
+    """Write the cells of a finished path in order, as rows of the block; returns how many and the kinds of its tails."""
+    m = block.shape[0]
+    beside = np.full((m, 2), -1, np.int64)
+    tail_kind = np.zeros(m, np.int64)
+    while states[state, PARENT] >= 0:
+        before = states[state, PARENT]
+        i = states[before, TURN]
+        v = plan[i, TAKEN]
+        key = states[state, KEY]
+        for k in range(4):
+            if plan[i, OUT + k] >= 0 and (key >> (4 * plan[i, OUT + k])) & 15:
+                u = block[v, LINK + k]
+                beside[v, 1 if beside[v, 0] >= 0 else 0] = u
+                beside[u, 1 if beside[u, 0] >= 0 else 0] = v
+        if key & OWN_BIT and not states[before, KEY] & OWN_BIT and not block[v, IS_OWN]:
+            tail_kind[v] = OWN  # only a tail can have brought the own cell
+        state = before
+    v = 0
+    while beside[v, 0] < 0 or beside[v, 1] >= 0:
+        v += 1
+    n = 0
+    before = -1
+    while v >= 0:
+        line[n] = v
+        n += 1
+        after = beside[v, 1] if beside[v, 0] == before else beside[v, 0]
+        before = v
+        v = after
+    return n, tail_kind[line[0]], tail_kind[before]
 
-    cell[v] is the board's number of cell v, ascending; links[v] its neighbours, or -1; tail[ANY, v] how many cells can
-    follow where the path ends at v, tail[OWN, v] how many with an own one among them, or -1. A path must end at
-    `start` unless that is -1. Fills, by kind, the cells of the block in line, how many in sizes, the kinds of the
-    tails at both ends in kinds, and the cells of path and tails together in lengths: 0 if there is no such path.
+
+@inner
+def search(block, start, floor, wants_any, wants_own, found, lines):
+    """The longest path of each wanted kind, if it has more than `floor` cells, in a block of three cells or more.
+
+    A path must have one end at the row `start`, unless that is -1. By kind, lines gets the rows of a path, and found
+    its length with both tails (0 if there is none), the number of rows, and the kinds of the tail at either end.
     """
-    lengths[ANY] = 0
-    lengths[OWN] = 0
-    price = np.empty(m, np.int64)
-    edge_price = np.zeros((m, 4), np.int64)
-    end_price = np.zeros(m, np.int64)
-    most, ends_price = prices(m, cell, links, tail[ANY], price, edge_price, end_price)
-    if most < 2 * (floor + 1):
+    found[ANY, 0] = 0
+    found[OWN, 0] = 0
+    most, ends_price = prices(block)
+    losses = most - 2 * floor - 1  # this loss is too much
+    if losses <= 0:
         return 0
-    order = best_order(m, cell, links)
-
-    # What each cell in turn adds to the loss, and the slots of its edges to cells before and after it.
-    turn = np.empty(m, np.int64)
+    m = block.shape[0]
+    plan = np.empty((m + 1, PLAN_COLUMNS), np.int64)
+    make_plan(block, ends_price, plan)
+    start_turn = -1
     for i in range(m):
-        turn[order[i]] = i
-    slots = np.empty((m, 4), np.int64)
-    in_slot = np.full((m, 4), -1, np.int64)
-    out_slot = np.full((m, 4), -1, np.int64)
-    out_to = np.full((m, 4), -1, np.int64)
-    out_loss = np.zeros((m, 4), np.int64)
-    rivals = np.zeros((m, 4), np.int64)  # the slots that lead to the same cell
-    base_loss = np.empty(m, np.int64)
-    end_loss = np.empty(m, np.int64)
-    arrivals = np.zeros(m, np.int64)  # by cell, the slots that lead to it so far
-    left_loss = np.zeros(m + 1, np.int64)  # what is lost if all cells from this one on are left out
-    free = (1 << SLOTS) - 1
-    for i in range(m):
-        v = order[i]
-        for k in range(4):
-            u = links[v, k]
-            if u >= 0 and turn[u] < i:
-                in_slot[i, k] = slots[u, k ^ 2]
-                free |= 1 << slots[u, k ^ 2]
-        base_loss[i] = end_price[v]
-        for k in range(4):
-            u = links[v, k]
-            if u >= 0 and turn[u] > i:
-                slot = 0
-                while not (free >> slot) & 1:
-                    slot += 1
-                free &= ~(1 << slot)
-                slots[v, k] = slot
-                out_slot[i, k] = slot
-                out_to[i, k] = u
-                out_loss[i, k] = price[v] + price[u] - 2
-                base_loss[i] += edge_price[v, k]
-                rivals[i, k] = arrivals[u]
-                arrivals[u] |= 15 << (4 * slot)
-        end_loss[i] = price[v] + ends_price - 1 - 2 * tail[ANY, v]
-    for i in range(m - 1, -1, -1):
-        left_loss[i] = left_loss[i + 1] + base_loss[i] + 2 * price[order[i]]
+        if plan[i, TAKEN] == start:
+            start_turn = i
 
-    heads = np.full(most - 2 * floor - 1, -1, np.int32)
-    room = 4096
-    keys = np.empty(room, np.int64)
-    about = np.empty((room, 4), np.int32)
+    steps = np.zeros((MOST_STEPS, 2), np.int64)
+    heads = np.full(losses, -1, np.int64)  # by loss, the state to look at first
+    room = FIRST_ROOM
+    states = np.empty((room, STATE_COLUMNS), np.int64)
     table = np.full(2 * room, -1, np.int32)
-    count = emit(0, 0, 0, -1, 0, table, keys, about, heads)
+    states[0, KEY] = 0
+    states[0, TURN] = 0
+    states[0, LOST] = 0
+    states[0, PARENT] = -1
+    states[0, NEXT] = -1
+    heads[0] = 0
+    count = np.int64(1)
     loss = 0
-    while loss < heads.size:
-        node = np.int64(heads[loss])
-        if node < 0:
+    while loss < losses:
+        state = heads[loss]
+        if state < 0:
             loss += 1
             continue
-        heads[loss] = about[node, NEXT]
-        if about[node, LOSS] == REPLACED:
+        heads[loss] = states[state, NEXT]
+        if states[state, LOST] == REPLACED:
             continue
-        i = np.int64(about[node, LAYER])
+        i = states[state, TURN]
+        key = states[state, KEY]
         if i == m:
-            kind = OWN if keys[node] & OWN_BIT else ANY
-            for found in (ANY, OWN):
-                if lengths[found] == 0 and found <= kind and (wants_own if found else wants_any):
-                    sizes[found] = trace(
-                        node, m, order, links, out_slot, out_to, keys, about, is_own, line[found], kinds[found]
-                    )
-                    lengths[found] = (most - loss) >> 1
-            if (lengths[ANY] or not wants_any) and (lengths[OWN] or not wants_own):
+            for kind in range(2):
+                wants = wants_own and key & OWN_BIT if kind == OWN else wants_any
+                if wants and not found[kind, 0]:
+                    found[kind, 0] = (most - loss) >> 1
+                    found[kind, 1], found[kind, 2], found[kind, 3] = trace(state, states, block, plan, lines[kind])
+            if (found[ANY, 0] or not wants_any) and (found[OWN, 0] or not wants_own):
                 break
             continue
         if count + MOST_STEPS > room:
             room *= 4
-            more_keys = np.empty(room, np.int64)
-            more_about = np.empty((room, 4), np.int32)
-            more_keys[:count] = keys[:count]
-            more_about[:count] = about[:count]
-            keys = more_keys
-            about = more_about
-            table = rebuilt_table(2 * room, count, keys, about)
+            more_states = np.empty((room, STATE_COLUMNS), np.int64)
+            more_table = np.empty(2 * room, np.int32)
+            moved(count, table, states, more_table, more_states)
+            states = more_states
+            table = more_table
 
-        v = order[i]
-        own_after = OWN_BIT if is_own[v] else 0
-        own_before = keys[node] & OWN_BIT
-        key = keys[node] & MATES
-        ends = count_ends(key)
-        used = 0
-        a = 0
-        b = 0
-        first = 0
-        for k in range(4):
-            slot = in_slot[i, k]
-            if slot >= 0:
-                mate = (key >> (4 * slot)) & 15
-                if mate:
-                    used += 1
-                    key &= ~(15 << (4 * slot))
-                    if used == 1:
-                        a = mate
-                        first = slot
-                    else:
-                        b = mate
-        here = loss + base_loss[i]
-        own = own_before | own_after
-
-        if used == 2:
-            if v == start or b == first + 1:  # the latter would close a circle
+        n = steps_from(key, i, block, plan, start, start_turn <= i, steps)
+        for step in range(n):
+            next_key = steps[step, 0]
+            next_loss = loss + steps[step, 1]
+            next_turn = i + 1
+            if key & MATES and not next_key & MATES:  # the path is finished
+                next_loss += plan[next_turn, REST_LOSS]
+                next_turn = m
+            if next_loss >= losses:
                 continue
-            if a == END and b == END:
-                if key == 0:
-                    count = emit(own, m, here + left_loss[i + 1], node, count, table, keys, about, heads)
-                continue
-            count = emit(linked(key, a, b) | own, i + 1, here, node, count, table, keys, about, heads)
-            continue
-        if used > 2:
-            continue
-
-        if v != start:
-            if used == 0:
-                count = emit(key | own_before, i + 1, here + 2 * price[v], node, count, table, keys, about, heads)
-            for j in range(4):
-                if out_slot[i, j] < 0 or has_two(key & rivals[i, j]):
+            at = place(next_key, next_turn, table, states)
+            known = table[at]
+            if known >= 0:
+                if states[known, LOST] <= next_loss:
                     continue
-                to = out_slot[i, j] + 1
-                gone = here + out_loss[i, j]
-                if used == 1:
-                    count = emit(linked(key, a, to) | own, i + 1, gone, node, count, table, keys, about, heads)
-                    continue
-                for k in range(j):
-                    if out_slot[i, k] >= 0 and not has_two(key & rivals[i, k]):
-                        both = linked(key, to, out_slot[i, k] + 1) | own
-                        lost = gone + out_loss[i, k]
-                        count = emit(both, i + 1, lost, node, count, table, keys, about, heads)
-
-        # The path ends here, with the longest tail, or with a shorter one that has the first own cell.
-        if start >= 0 and v != start and turn[start] > i:
-            ends += 1
-        if ends == 2:
-            continue
-        here += end_loss[i]
-        for kind in (ANY, OWN):
-            brings = OWN_BIT if tail[ANY, v] == tail[OWN, v] else 0
-            if kind == OWN:
-                if own or brings or tail[OWN, v] < 0:
-                    break
-                here += 2 * (tail[ANY, v] - tail[OWN, v])
-                brings = OWN_BIT
-            if used == 0:
-                for j in range(4):
-                    if out_slot[i, j] >= 0 and not has_two(key & rivals[i, j]):
-                        begun = with_mate(key, out_slot[i, j], END) | own | brings
-                        lost = here + out_loss[i, j]
-                        count = emit(begun, i + 1, lost, node, count, table, keys, about, heads)
-            elif a != END:
-                ended = with_mate(key, a - 1, END) | own | brings
-                count = emit(ended, i + 1, here, node, count, table, keys, about, heads)
-            elif key == 0:
-                count = emit(own | brings, m, here + left_loss[i + 1], node, count, table, keys, about, heads)
+                states[known, LOST] = REPLACED
+            states[count, KEY] = next_key
+            states[count, TURN] = next_turn
+            states[count, LOST] = next_loss
+            states[count, PARENT] = state
+            states[count, NEXT] = heads[next_loss]
+            heads[next_loss] = count
+            table[at] = count
+            count += 1
     return count

@@ -1,4 +1,4 @@
-"""The longest path of own and white cells (K19), by name."""
+"""The longest path by cell names."""
 
 from __future__ import annotations
 
@@ -6,16 +6,33 @@ from collections.abc import Collection
 
 import numpy as np
 
+from parlour.game import ParlourError
 from parlour.games.tracktic.path_blocks import CELLS, OWN_CELL, WHITE_CELL, path_cells
 from parlour.grid import parse_square, square_cells, square_name
 
 
 def longest_path(own: Collection[str], white: Collection[str]) -> list[str]:
-    """One longest path."""
-    board, out = np.zeros(CELLS, np.int8), np.empty(CELLS, np.int16)
-    for names, value in ((white, WHITE_CELL), (own, OWN_CELL)):
+    """One longest path over own and white cells that has an own one, from end to end; [] if there is none (K19).
+
+    Any two cells that share a side are joined. The same cells give the same path, in whatever order they come.
+
+    >>> longest_path(["a1", "b2"], ["a2", "a3", "c3"])
+    ['b2', 'a2', 'a1']
+    """
+    board = np.zeros(CELLS, np.int8)
+    for names, mark, what in ((own, OWN_CELL, "own"), (white, WHITE_CELL, "white")):
+        if isinstance(names, str):
+            raise ParlourError(
+                f"{what} cells must be a collection of names such as ['g1', 'g2'], not the text {names!r}"
+            )
         for name in names:
-            column, row = parse_square(name, 13, 13) or (0, 0)
-            board[13 * column + row] = value
-    n = path_cells(board, out)
-    return [square_name(square_cells(13, 13)[index]) for index in out[:n]]
+            cell = parse_square(name, 13, 13) if isinstance(name, str) else None
+            if cell is None:
+                raise ParlourError(f"{name!r} is no cell: a letter from a to m and a number from 1 to 13, as in 'g7'")
+            at = cell[0] * 13 + cell[1]
+            if board[at] not in (0, mark):
+                raise ParlourError(f"{name} is both own and white: a cell can be only one of them")
+            board[at] = mark
+    out = np.empty(CELLS, np.int16)
+    length = path_cells(board, out)
+    return [square_name(square_cells(13, 13)[at]) for at in out[:length]]
