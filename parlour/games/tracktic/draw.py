@@ -17,9 +17,9 @@ from parlour.games.tracktic.naming import (
     WHITE,
     face_up,
     grid_cells,
-    indices_of,
     owners,
     side_number,
+    touched_cells,
 )
 from parlour.games.tracktic.pieces import SHAPES
 from parlour.games.tracktic.view import longest_paths, racks
@@ -99,7 +99,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
 
 def _put_pieces(s: State, seat: int | None, marked: set[int], put: Put) -> None:
     pieces, builder = owners(s), _to_act(s) if seat is None else seat
-    near = set() if builder is None or _to_act(s) is None else set(indices_of(rules.ground(s, builder)[4]))
+    near = set() if builder is None or _to_act(s) is None else touched_cells(s, builder)
     cells = grid_cells(s)
     for cell in cells:
         if cell in pieces:

@@ -6,10 +6,12 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+import numpy as np
+
 from parlour.game import State
 from parlour.games.tracktic.cells import CELLS, GRIDS, KINDS, SIZE
 from parlour.games.tracktic.pieces import PIECE
-from parlour.games.tracktic.rules import colours_in_play, grid_number
+from parlour.games.tracktic.rules import colours_in_play, grid_number, list_touched
 from parlour.grid import square_cells, square_name
 
 COLOURS = ("red", "blue", "green", "yellow")  # by seat (K6)
@@ -53,6 +55,13 @@ def owners(s: State) -> dict[int, int]:
 def side_number(s: State, cell: int) -> int:
     """The side number of the piece on a cell."""
     return int(s.sides[cell]) % PIECE
+
+
+def touched_cells(s: State, seat: int) -> set[int]:
+    """The cells beside a piece that a seat can build from (K11)."""
+    words = np.zeros(3, np.uint64)
+    list_touched(s, seat, words)
+    return set(indices_of(words))
 
 
 def face_up(s: State) -> list[str]:

@@ -161,7 +161,7 @@ def waiting(s):
 # Legal moves
 
 
-@kernel
+@inner
 def ground(s, seat):
     """Sets of cells that decide where a seat may lay pieces.
 
@@ -182,6 +182,12 @@ def ground(s, seat):
     ends_only = without(empty, around(both(own, touching_two(own))))
     free = without(ends_only, touching_three(own))
     return own, others, empty, free, around(reached(own, white))
+
+
+@kernel
+def list_touched(s, seat, out):
+    """Fill three words with the cells beside a piece that a seat can build from (K11)."""
+    out[0], out[1], out[2] = ground(s, seat)[4]
 
 
 @inner
@@ -222,11 +228,18 @@ def list_laid(s, form, anchor, laid):
     return n
 
 
-@kernel
+@inner
 def makes_t(own, form, anchor, empty):
     """K14, for the pieces that a form adds."""
     after = either(own, both(covered(form, anchor), empty))
     return meet(touching_three(after), after)
+
+
+@kernel
+def would_make_t(s, seat, form, anchor):
+    """The same, for explanations."""
+    land = ground(s, seat)
+    return makes_t(land[0], form, anchor, land[2])
 
 
 @kernel

@@ -13,8 +13,8 @@ from parlour.games.tracktic.naming import (
     cell_index,
     face_up,
     grid_cells,
-    indices_of,
     owners,
+    touched_cells,
 )
 from parlour.games.tracktic.notation import (
     Written,
@@ -130,11 +130,10 @@ class _WhyNot:
         wrong = self._with_token(card, cells) if written.has_token else self._without_token(card, cells)
         if wrong is not None:
             return wrong
-        own, _, empty, _, touch = rules.ground(self.s, self.seat)
-        if not set(cells) & set(indices_of(touch)):
+        if not touched_cells(self.s, self.seat).intersection(cells):
             return "K11", f"no cell of it lies beside a piece that you can build from{self._example(card)}"
-        if rules.makes_t(own, form, cells[0], empty):
-            return self._t(form, cells)
+        if rules.would_make_t(self.s, self.seat, form, cells[0]):
+            return self._t(cells)
         return None
 
     def _without_token(self, card: str, cells: list[int]) -> Reason | None:
@@ -182,12 +181,11 @@ class _WhyNot:
                 "K17",
                 f"{CELL_NAMES[new]} is not beside {CELL_NAMES[turned]}: lay your piece beside the one you turn",
             )
-        own, _, empty, _, _ = rules.ground(self.s, self.seat)
-        if rules.makes_t(own, FLIPS, new, empty):
-            return self._t(FLIPS, [new])
+        if rules.would_make_t(self.s, self.seat, FLIPS, new):
+            return self._t([new])
         return None
 
-    def _t(self, form: int, cells: list[int]) -> Reason:
+    def _t(self, cells: list[int]) -> Reason:
         """K14: names the middle of the T."""
         own = {cell for cell, owner in self.owners.items() if owner == self.seat}
         own |= {cell for cell in cells if cell not in self.owners}
