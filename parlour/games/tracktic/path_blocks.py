@@ -1,10 +1,10 @@
 """The longest path over own and white cells, block by block.
 
-A set of cells falls into connected parts, and a part into blocks: single edges, and pieces that no one cell cuts. Blocks
-hang together at cut cells like a tree. A path that leaves a block at a cut cell never comes back, so all that hangs
-there is only a *tail*, the longest way on from the cut cell. Seen from a root in its largest block, each block has one
-cell next to the root, its top, and hands the longest tail that starts there up to the block above. Then a longest
-path is, for some block, the longest through it with tails at both ends; or two tails at one cut cell.
+A set of cells falls into connected parts, and a part into blocks: single edges, and pieces that no one cell cuts.
+Blocks hang together at cut cells like a tree. A path that leaves a block at a cut cell never comes back, so all that
+hangs there is only a *tail*, the longest way on from the cut cell. Seen from a root in its largest block, each block
+has one cell that is nearest, its top, and hands the longest tail that starts there on to the block above. Then a
+longest path is, for some block, the longest through it with tails at both ends; or two tails at one cut cell.
 
 A path needs an own cell. So each tail is kept twice: the longest of all (kind ANY), and the longest that has an own
 cell (kind OWN).
@@ -16,8 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.tracktic.path_bound import CELL, COLUMNS, IS_OWN, LINK, TAIL
-from parlour.games.tracktic.path_search import ANY, OWN, search
+from parlour.games.tracktic.path_search import ANY, BLOCK_COLUMNS, CELL, IS_OWN, LINK, OWN, TAIL, search
 from parlour.grid import SQUARE_STEPS, neighbour_table, square_cells
 from parlour.kernel import inner, kernel
 
@@ -34,52 +33,57 @@ def path_length(board):
 
 @kernel
 def path_cells(board, out):
-    """Fill out with one longest path that contains an own cell, in order, and return its length."""
-    done = np.zeros(CELLS, np.bool_)
-    part = np.empty(CELLS, np.int16)
+    """Fill out, which has room for 169 cells, with one longest path that has an own cell; returns its length."""
     blocks = np.empty(2 * CELLS, np.int16)  # the cells of all blocks, each block's top last
-    ends = np.empty(CELLS + 1, np.int16)  # where each block ends
+    ends = np.zeros(CELLS + 1, np.int16)  # block b begins at ends[b] and ends before ends[b + 1]
+    shared = np.zeros(CELLS, np.int8)  # how many blocks a cell is in
+    tail = np.zeros((2, CELLS), np.int64)  # by kind and cell: how many cells hang there, for OWN -1 if none do
+    tails = np.empty((2 * CELLS, CELLS), np.int16)  # and which, the nearest first; row 2 * cell + kind
+    new = np.empty(2, np.int64)
+    new_cells = np.empty((2, CELLS), np.int16)
     best = np.int64(0)
-    for first in range(CELLS):
-        if done[first] or board[first] == 0:
-            continue
-        size, owns = flood(first, board, done, part)
-        if owns == 0 or size <= best:
-            continue
-        if size == 1:
-            out[0] = first
+    n = np.int64(0)
+    for cell in range(CELLS):
+        tail[OWN, cell] = -1
+        if board[cell] == OWN_CELL:
             best = np.int64(1)
-            continue
-        n = split(first, board, blocks, ends)
-        n = split(root_in_largest(n, blocks, ends), board, blocks, ends)
-        best = longest_of_part(n, board, blocks, ends, out, best)
+            out[0] = cell
+            if shared[cell] == 0:
+                more = split(np.int64(cell), board, n, blocks, ends)
+                if more > n:
+                    n = split(root_in_largest(n, more, blocks, ends, shared), board, n, blocks, ends)
+
+    # First the tails, from the leaves to the root; then the paths, from the root, where long ones are likely.
+    for turn in range(2 * n):
+        is_tail = turn < n
+        b = turn if is_tail else 2 * n - 1 - turn
+        cells = blocks[ends[b] : ends[b + 1]]
+        top = np.int64(cells[cells.size - 1])
+        new[ANY] = -1
+        new[OWN] = -1
+        if cells.size == 2:
+            if not is_tail:
+                continue
+            edge_tail(np.int64(cells[0]), board, tail, tails, new, new_cells)
+        elif not is_tail or shared[top] > 1:
+            block, start, owns, most = make_block(cells, is_tail, board, tail)
+            if is_tail or (owns and most > best):
+                lines = np.empty((2, cells.size), np.int64)
+                found = np.zeros((2, 4), np.int64)
+                search(block, start, 0 if is_tail else best, is_tail, owns > 0, found, lines)
+                lay_out(block, start, found, lines, tails, new, new_cells)
+        if is_tail:
+            best = join_tails(top, board, tail, tails, new, new_cells, out, best)
+        elif new[OWN] > best:
+            best = new[OWN]
+            for k in range(best):
+                out[k] = new_cells[OWN, k]
     return best
 
 
 @inner
-def flood(first, board, done, part):
-    """Mark a connected part; returns how many cells it has and how many own ones."""
-    part[0] = first
-    done[first] = True
-    size = 1
-    at = 0
-    owns = 0
-    while at < size:
-        cell = part[at]
-        at += 1
-        owns += board[cell] == OWN_CELL
-        for k in range(4):
-            other = NEIGHBOURS[cell, k]
-            if other >= 0 and board[other] and not done[other]:
-                done[other] = True
-                part[size] = other
-                size += 1
-    return size, owns
-
-
-@inner
-def split(root, board, blocks, ends):
-    """The blocks of a part of two cells or more, those farther from the root first; returns how many (Tarjan)."""
+def split(root, board, n, blocks, ends):
+    """Add the blocks of the root's part to n others, those farther from it first; returns how many (Tarjan)."""
     number = np.zeros(CELLS, np.int16)  # in the order of a walk in depth, from 1
     low = np.empty(CELLS, np.int16)  # the least number that a cell's branch touches
     step = np.zeros(CELLS, np.int8)  # how many neighbours have been looked at
@@ -91,8 +95,7 @@ def split(root, board, blocks, ends):
     seen = 1
     number[root] = 1
     low[root] = 1
-    n = 0
-    size = 0
+    size = ends[n]
     while depth >= 0:
         cell = way[depth]
         if step[cell] < 4:
@@ -125,67 +128,25 @@ def split(root, board, blocks, ends):
                     break
             blocks[size] = above
             size += 1
-            ends[n] = size
             n += 1
+            ends[n] = size
     return n
 
 
 @inner
-def root_in_largest(n, blocks, ends):
-    """A cell of the largest block, one of no other block if there is any."""
-    shared = np.zeros(CELLS, np.int8)
-    largest = 0
-    most = 0
-    begin = 0
-    for block in range(n):
-        for at in range(begin, ends[block]):
+def root_in_largest(n, more, blocks, ends, shared):
+    """A cell of the largest of the blocks from n on, one of no other block if there is any; counts blocks by cell."""
+    largest = n
+    for b in range(n, more):
+        if ends[b + 1] - ends[b] > ends[largest + 1] - ends[largest]:
+            largest = b
+        for at in range(ends[b], ends[b + 1]):
             shared[blocks[at]] += 1
-        if ends[block] - begin > most:
-            most = ends[block] - begin
-            largest = begin
-        begin = ends[block]
-    for at in range(largest, largest + most):
+    root = np.int64(blocks[ends[largest]])
+    for at in range(ends[largest], ends[largest + 1]):
         if shared[blocks[at]] == 1:
-            return np.int64(blocks[at])
-    return np.int64(blocks[largest])
-
-
-@inner
-def longest_of_part(n, board, blocks, ends, out, best):
-    """The longest path in n blocks if it has more than `best` cells, into out; returns the better length."""
-    tail = np.zeros((2, CELLS), np.int64)  # by kind and cell: how many cells hang there, for OWN -1 if none do
-    for cell in range(CELLS):
-        tail[OWN, cell] = -1
-    tails = np.empty((2 * CELLS, CELLS), np.int16)  # and which, the nearest first; row 2 * cell + kind
-    new = np.empty(2, np.int64)
-    new_cells = np.empty((2, CELLS), np.int16)
-    root = blocks[ends[n - 1] - 1]
-    is_root_shared = False
-    for block in range(n - 1):
-        is_root_shared |= blocks[ends[block] - 1] == root
-
-    # First the tails, from the leaves to the root; then the paths, from the root, where long ones are likely.
-    for turn in range(2 * n):
-        is_tail = turn < n
-        block = turn if is_tail else 2 * n - 1 - turn
-        begin = np.int64(ends[block - 1]) if block else 0
-        end = np.int64(ends[block])
-        top = np.int64(blocks[end - 1])
-        if end - begin > 2:
-            if not is_tail or top != root or is_root_shared:
-                search_block(blocks[begin:end], is_tail, board, tail, tails, best, new, new_cells)
-            else:
-                new[ANY] = -1
-                new[OWN] = -1
-        elif is_tail:
-            edge_tail(np.int64(blocks[begin]), board, tail, tails, new, new_cells)
-        if is_tail:
-            best = join_tails(top, board, tail, tails, new, new_cells, out, best)
-        elif end - begin > 2 and new[OWN] > best:
-            best = new[OWN]
-            for k in range(best):
-                out[k] = new_cells[OWN, k]
-    return best
+            root = np.int64(blocks[at])
+    return root
 
 
 @inner
@@ -224,8 +185,10 @@ def join_tails(top, board, tail, tails, new, new_cells, out, best):
 
 
 @inner
-def search_block(cells, is_tail, board, tail, tails, floor, new, new_cells):
-    """By kind, the longest tail in a block from its top, or the longest path, this only with an own cell; -1 if none."""
+def make_block(cells, is_tail, board, tail):
+    """A block for the search, the row of its top if tails are wanted or -1, how many rows can bring own cells, and a
+    number that no path exceeds.
+    """
     m = cells.size
     top = cells[m - 1]
     row = np.full(CELLS, -1, np.int64)
@@ -236,48 +199,47 @@ def search_block(cells, is_tail, board, tail, tails, floor, new, new_cells):
         if row[cell] == 0:
             row[cell] = m
             m += 1
-    block = np.empty((m, COLUMNS), np.int64)
+    block = np.empty((m, BLOCK_COLUMNS), np.int64)
     start = row[top] if is_tail else -1
     owns = 0
     most = m
     for cell in cells:
         v = row[cell]
         block[v, CELL] = cell
+        block[v, IS_OWN] = board[cell] == OWN_CELL and v != start
         block[v, TAIL + ANY] = 0 if cell == top else tail[ANY, cell]
         block[v, TAIL + OWN] = -1 if cell == top else tail[OWN, cell]
-        block[v, IS_OWN] = board[cell] == OWN_CELL and v != start
         owns += block[v, IS_OWN] or block[v, TAIL + OWN] >= 0
         most += block[v, TAIL + ANY]
         for k in range(4):
             other = NEIGHBOURS[cell, k]
             block[v, LINK + k] = row[other] if other >= 0 else -1
-    new[ANY] = -1
-    new[OWN] = -1
-    if not is_tail and (owns == 0 or most <= floor):
-        return
-    lines = np.empty((2, m), np.int64)
-    found = np.zeros((2, 4), np.int64)
-    search(block, start, 0 if is_tail else floor, is_tail, owns > 0, found, lines)
+    return block, start, owns, most
+
+
+@inner
+def lay_out(block, start, found, lines, tails, new, new_cells):
+    """Write what the search found as cells: tail, path, tail; or, from a start, what follows it."""
     for kind in range(2):
         size = found[kind, 1]
         if found[kind, 0] == 0:
             continue
-        # Tail, path, tail; or from the top on, without it.
-        new[kind] = found[kind, 0] - is_tail
-        is_forward = not is_tail or lines[kind, 0] == start
-        first_kind = found[kind, 2]
-        last_kind = found[kind, 3]
+        is_turned = start >= 0 and lines[kind, 0] != start
         n = 0
         for at in range(size):
-            v = lines[kind, at if is_forward else size - 1 - at]
-            if at == 0:
-                n = block[v, TAIL + first_kind] if is_forward else 0
+            v = lines[kind, size - 1 - at if is_turned else at]
+            cell = block[v, CELL]
+            if at == 0 and start < 0:
+                tail_kind = found[kind, 2]
+                n = block[v, TAIL + tail_kind]
                 for k in range(n):
-                    new_cells[kind, n - 1 - k] = tails[2 * block[v, CELL] + first_kind, k]
-            if at > 0 or not is_tail:
-                new_cells[kind, n] = block[v, CELL]
+                    new_cells[kind, n - 1 - k] = tails[2 * cell + tail_kind, k]
+            if at > 0 or start < 0:
+                new_cells[kind, n] = cell
                 n += 1
             if at == size - 1:
-                last = last_kind if is_forward else first_kind
-                for k in range(block[v, TAIL + last]):
-                    new_cells[kind, n + k] = tails[2 * block[v, CELL] + last, k]
+                tail_kind = found[kind, 2 if is_turned else 3]
+                for k in range(block[v, TAIL + tail_kind]):
+                    new_cells[kind, n] = tails[2 * cell + tail_kind, k]
+                    n += 1
+        new[kind] = n

@@ -1,19 +1,20 @@
-"""The longest path through one block of cells: a search over frontiers, best first.
+"""The longest path through one block of cells: a search over frontiers, best first, with a look ahead.
 
 The cells of the block are taken in turns. A state says which of the edges between cells taken and cells to come are
 used, and how they hang together so far. Each such edge has a slot of four bits for its mate: the slot, counted from 1,
 of the other end of its piece of path; END where that other end is an end of the whole path; 0 where the edge is not
 used. Cells taken column by column never cut more than 14 edges of a grid of 13 rows, so any set of cells fits 56 bits.
 
-States are looked at in the order of what they have lost against the bound of `path_bound`, the newest first. No step
-gains, so the first path that is finished is a longest one, and no state that has lost more is ever looked at.
+How many cells can still come is first found without the mates: by turn, set of used slots and number of ends to come,
+the most cells that lie on two edges each, or on one at an end, in one path or in several and circles. That is seldom
+more than what a single path can do. So states are looked at in the order of what they have and can still get, the
+newest first; the first path that is finished is a longest one, and no state that promises less is ever looked at.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.tracktic.path_bound import CELL, EDGE_PRICE, END_PRICE, IS_OWN, LINK, PRICE, TAIL, prices
 from parlour.kernel import inner
 
 SLOTS = 14
@@ -24,28 +25,32 @@ OWN_BIT = 1 << 56  # there is an own cell on the path
 
 ANY, OWN = 0, 1  # kinds of path: any at all, or one with an own cell
 
-# A plan is an int64 array with a row for each turn and these columns.
+# A block is an int64 array with a row for each cell and these columns.
+LINK = 0  # and three more: the row of the neighbour at each step, or -1; step k ^ 2 leads back from step k
+CELL = 4  # its number on the board; rows ascend by it
+IS_OWN = 5
+TAIL = 6  # how many cells can follow where a path ends here, and in the next column how many with an own one, or -1
+BLOCK_COLUMNS = 8
+
+# A plan is an int64 array with a row for each turn, one more for the end, and these columns.
 TAKEN = 0  # the row of the cell in the block
 IN = 1  # and three more: the slot of the edge at each step to a cell taken before, or -1
-OUT = 5  # the same to a cell taken later
-OUT_LOSS = 9  # what using such an edge adds to the loss
-RIVALS = 13  # the slots in use by then that lead to the same cell as that edge
-LOSS = 17  # what the cell loses if it lies on the path
-END_LOSS = 18  # what more it loses if it is an end of the path
-SKIP_LOSS = 19  # or if it is not on the path
-REST_LOSS = 20  # what this cell and all later ones lose if none is on the path
-PLAN_COLUMNS = 21
+OUT = 5  # and three more: the same to a cell taken later
+LIVE = 9  # the slots of all edges cut when the turn comes, a bit for each
+REST = 10  # where the turn's part of what can still come begins
+PLAN_COLUMNS = 11
 
 # The states are an int64 array with a row for each and these columns.
 KEY = 0
 TURN = 1
-LOST = 2  # or REPLACED, where the state was reached again with less
+HAS = 2  # how many cells the path has, tails included; or REPLACED, where the state was reached again with more
 PARENT = 3
 NEXT = 4  # the state to look at after this one
 STATE_COLUMNS = 5
 
 REPLACED = -1
-FIRST_ROOM = 4096
+IMPOSSIBLE = -1000
+FIRST_LIMIT = 1024
 MOST_STEPS = 16
 
 
@@ -54,76 +59,119 @@ MOST_STEPS = 16
 
 
 @inner
-def order_cells(block, by_row, order, turn):
-    """Fill order with the cells column by column or row by row, and turn with its inverse."""
+def order_cells(block, is_by_row, is_backward, order, turn):
+    """Fill order with the cells column by column or row by row, and turn with its inverse.
+
+    Returns the number of sets of cut edges over all turns, which is huge if some turn cuts more edges than have slots.
+    """
     m = block.shape[0]
     i = 0
-    for row in range(13 if by_row else 1):
+    for row in range(13 if is_by_row else 1):
         for v in range(m):
-            if not by_row or block[v, CELL] % 13 == row:
-                order[i] = v
-                turn[v] = i
+            if not is_by_row or block[v, CELL] % 13 == row:
+                turn[v] = m - 1 - i if is_backward else i
+                order[turn[v]] = v
                 i += 1
-
-
-@inner
-def order_cost(block, order, turn):
-    """About how many states an order leads to, or a huge number if it cuts more edges than there are slots."""
     cut = 0
-    cost = 0
-    for i in range(order.size):
-        v = order[i]
+    sets = 0
+    for i in range(m):
         for k in range(4):
-            u = block[v, LINK + k]
+            u = block[order[i], LINK + k]
             if u >= 0:
                 cut += -1 if turn[u] < i else 1
-        cost += 5**cut >> cut if cut <= SLOTS else 1 << 50
-    return cost
+        sets += 1 << (cut if cut <= SLOTS else 40)
+    return sets
 
 
 @inner
-def make_plan(block, ends_price, plan):
-    """Choose the order of the cells and fill in the plan."""
+def make_plan(block, is_backward, plan):
+    """Choose the order of the cells and fill in the plan; returns the size of the table of what can still come."""
     m = block.shape[0]
     order = np.empty(m, np.int64)
     turn = np.empty(m, np.int64)
-    order_cells(block, True, order, turn)
-    cost = order_cost(block, order, turn)
-    order_cells(block, False, order, turn)
-    if cost < order_cost(block, order, turn):
-        order_cells(block, True, order, turn)
-    arrivals = np.zeros(m, np.int64)  # by cell, the slots that lead to it so far
-    free = (1 << SLOTS) - 1
-    for i in range(m):
+    sets = np.zeros(2, np.int64)
+    is_by_row = np.int64(1)
+    for _ in range(3):  # by row, by column, and the better of them
+        sets[is_by_row] = order_cells(block, is_by_row, is_backward, order, turn)
+        is_by_row = np.int64(sets[1] < sets[0])
+    live = 0
+    size = 0
+    for i in range(m + 1):
+        plan[i, LIVE] = live
+        plan[i, REST] = size
+        span = 1
+        while span <= live:
+            span *= 2
+        size += 3 * span
+        if i == m:
+            break
         v = order[i]
         plan[i, TAKEN] = v
-        price = block[v, PRICE]
-        plan[i, LOSS] = block[v, END_PRICE]
-        plan[i, SKIP_LOSS] = 2 * price
-        plan[i, END_LOSS] = price + ends_price - 1 - 2 * block[v, TAIL]
         for k in range(4):
             plan[i, IN + k] = -1
             plan[i, OUT + k] = -1
             u = block[v, LINK + k]
             if u >= 0 and turn[u] < i:
-                slot = plan[turn[u], OUT + (k ^ 2)]
-                plan[i, IN + k] = slot
-                free |= 1 << slot
+                plan[i, IN + k] = plan[turn[u], OUT + (k ^ 2)]
+                live &= ~(1 << plan[i, IN + k])
         for k in range(4):
             u = block[v, LINK + k]
             if u >= 0 and turn[u] > i:
                 slot = 0
-                while not (free >> slot) & 1:
+                while (live >> slot) & 1:
                     slot += 1
-                free &= ~(1 << slot)
+                live |= 1 << slot
                 plan[i, OUT + k] = slot
-                plan[i, OUT_LOSS + k] = price + block[u, PRICE] - 2
-                plan[i, LOSS] += block[v, EDGE_PRICE + k]
-                plan[i, RIVALS + k] = arrivals[u]
-                arrivals[u] |= 15 << (4 * slot)
-    plan[m, REST_LOSS] = 0
+    return size
+
+
+@inner
+def look_ahead(block, plan, start, rest):
+    """Fill rest, at plan[i, REST] + 3 * used + e: how many cells can come from turn i on with e ends to come."""
+    m = block.shape[0]
+    outs = np.empty(4, np.int64)
+    for e in range(3):
+        rest[plan[m, REST] + e] = IMPOSSIBLE if e else 0
     for i in range(m - 1, -1, -1):
-        plan[i, REST_LOSS] = plan[i + 1, REST_LOSS] + plan[i, LOSS] + plan[i, SKIP_LOSS]
+        v = plan[i, TAKEN]
+        at_end = 1 + block[v, TAIL]
+        ins = 0
+        n = 0
+        for k in range(4):
+            if plan[i, IN + k] >= 0:
+                ins |= 1 << plan[i, IN + k]
+            if plan[i, OUT + k] >= 0:
+                outs[n] = 3 << plan[i, OUT + k]
+                n += 1
+        live = plan[i, LIVE]
+        used = live
+        while True:
+            arriving = used & ins
+            more = arriving & (arriving - 1)
+            here = plan[i, REST] + 3 * used
+            after = plan[i + 1, REST] + 3 * (used & ~ins)
+            for e in range(3):
+                best = IMPOSSIBLE
+                if v != start:
+                    if arriving == 0:
+                        best = rest[after + e]
+                        for j in range(n):
+                            for k in range(j):
+                                best = max(best, 1 + rest[after + outs[j] + outs[k] + e])
+                    elif more == 0:
+                        for j in range(n):
+                            best = max(best, 1 + rest[after + outs[j] + e])
+                    elif more & (more - 1) == 0:
+                        best = 1 + rest[after + e]
+                if e and arriving == 0:
+                    for j in range(n):
+                        best = max(best, at_end + rest[after + outs[j] + e - 1])
+                elif e and more == 0:
+                    best = max(best, at_end + rest[after + e - 1])
+                rest[here + e] = best if best > 0 else (0 if best == 0 else IMPOSSIBLE)
+            if used == 0:
+                break
+            used = (used - 1) & live
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -147,19 +195,18 @@ def linked(key, a, b):
 
 
 @inner
-def count_ends(key):
-    """How many ends of the path are settled."""
+def prospect(key):
+    """The part of an index of what can still come that a key decides: 3 * used slots + ends to come."""
+    key &= MATES
+    used = (key | (key >> 1) | (key >> 2) | (key >> 3)) & ONES
+    used = (used | (used >> 3)) & 0x03030303030303
+    used = (used | (used >> 6)) & 0x0F000F000F000F
+    used = (used | (used >> 12)) & 0xFF000000FF
+    used = (used | (used >> 24)) & 0xFFFF
     ends = key & (key >> 1) & (key >> 2) & (key >> 3) & ONES
     if ends == 0:
-        return 0
-    return 1 if ends & (ends - 1) == 0 else 2
-
-
-@inner
-def has_two(key):
-    """Whether two or more slots are used."""
-    used = (key | (key >> 1) | (key >> 2) | (key >> 3)) & ONES
-    return used & (used - 1) != 0
+        return 3 * used + 2
+    return 3 * used + 1 if ends & (ends - 1) == 0 else 3 * used
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -181,25 +228,10 @@ def place(key, turn, table, states):
 
 
 @inner
-def moved(count, table, states, more_table, more_states):
-    """Copy all states to a larger array and enter them in a larger table."""
-    for at in range(more_table.size):
-        more_table[at] = -1
-    for state in range(count):
-        for column in range(STATE_COLUMNS):
-            more_states[state, column] = states[state, column]
-    for at in range(table.size):
-        state = table[at]
-        if state >= 0:
-            more_table[place(states[state, KEY], states[state, TURN], more_table, more_states)] = state
-
-
-@inner
-def steps_from(key, i, block, plan, start, is_start_taken, steps):
-    """Fill steps with the keys that follow when it is turn i and what each adds to the loss; returns how many."""
+def steps_from(key, i, block, plan, start, steps):
+    """Fill steps with the keys that can follow at turn i and how many cells each adds; returns how many."""
     n = 0
     v = plan[i, TAKEN]
-    ends = count_ends(key & MATES)
     own_before = key & OWN_BIT
     own = own_before | (OWN_BIT if block[v, IS_OWN] else 0)
     key &= MATES
@@ -218,70 +250,63 @@ def steps_from(key, i, block, plan, start, is_start_taken, steps):
                 a = mate
             else:
                 b = mate
-    loss = plan[i, LOSS]
 
-    if used >= 2:
+    if used == 2:
         is_circle = b == first + 1
         is_finished = a == END and b == END
-        if used == 2 and v != start and not is_circle and (key == 0 or not is_finished):
+        if not is_circle and (key == 0 or not is_finished):
             steps[0, 0] = own if is_finished else linked(key, a, b) | own
-            steps[0, 1] = loss
+            steps[0, 1] = 1
             n = 1
         return n
 
     if v != start:
         if used == 0:
             steps[0, 0] = key | own_before
-            steps[0, 1] = loss + plan[i, SKIP_LOSS]
+            steps[0, 1] = 0
             n = 1
         for j in range(4):
             to = plan[i, OUT + j] + 1
-            if to == 0 or has_two(key & plan[i, RIVALS + j]):
-                continue
-            if used == 1:
+            if to and used:
                 steps[n, 0] = linked(key, a, to) | own
-                steps[n, 1] = loss + plan[i, OUT_LOSS + j]
+                steps[n, 1] = 1
                 n += 1
-                continue
-            for k in range(j):
-                if plan[i, OUT + k] >= 0 and not has_two(key & plan[i, RIVALS + k]):
-                    steps[n, 0] = linked(key, to, plan[i, OUT + k] + 1) | own
-                    steps[n, 1] = loss + plan[i, OUT_LOSS + j] + plan[i, OUT_LOSS + k]
-                    n += 1
+            elif to:
+                for k in range(j):
+                    if plan[i, OUT + k] >= 0:
+                        steps[n, 0] = linked(key, to, plan[i, OUT + k] + 1) | own
+                        steps[n, 1] = 1
+                        n += 1
 
     # The path ends here, with the longest tail, or with a shorter one that brings the first own cell.
-    if ends + (v != start and not is_start_taken) >= 2:
-        return n
-    loss += plan[i, END_LOSS]
     longest = block[v, TAIL + ANY]
     longest_own = block[v, TAIL + OWN]
     for kind in range(2):
-        if kind == OWN:
-            if own or longest_own < 0 or longest_own == longest:
-                break
-            loss += 2 * (longest - longest_own)
-        if kind == OWN or longest_own == longest:
+        if kind == OWN and (own or longest_own < 0):
+            break
+        adds = 1 + (longest_own if kind == OWN else longest)
+        if longest_own == adds - 1:
             own |= OWN_BIT
         if used == 0:
             for j in range(4):
-                if plan[i, OUT + j] >= 0 and not has_two(key & plan[i, RIVALS + j]):
+                if plan[i, OUT + j] >= 0:
                     steps[n, 0] = with_mate(key, plan[i, OUT + j], np.int64(END)) | own
-                    steps[n, 1] = loss + plan[i, OUT_LOSS + j]
+                    steps[n, 1] = adds
                     n += 1
         elif a != END:
             steps[n, 0] = with_mate(key, a - 1, np.int64(END)) | own
-            steps[n, 1] = loss
+            steps[n, 1] = adds
             n += 1
         elif key == 0:
             steps[n, 0] = own
-            steps[n, 1] = loss
+            steps[n, 1] = adds
             n += 1
     return n
 
 
 @inner
 def trace(state, states, block, plan, line):
-    """Write the cells of a finished path in order, as rows of the block; returns how many and the kinds of its tails."""
+    """Write the rows of a finished path's cells in order; returns how many, and the kinds of its tails."""
     m = block.shape[0]
     beside = np.full((m, 2), -1, np.int64)
     tail_kind = np.zeros(m, np.int64)
@@ -321,38 +346,59 @@ def search(block, start, floor, wants_any, wants_own, found, lines):
     """
     found[ANY, 0] = 0
     found[OWN, 0] = 0
-    most, ends_price = prices(block)
-    losses = most - 2 * floor - 1  # this loss is too much
-    if losses <= 0:
-        return 0
     m = block.shape[0]
     plan = np.empty((m + 1, PLAN_COLUMNS), np.int64)
-    make_plan(block, ends_price, plan)
+    # Where the look ahead promises too much it is mostly at one side of the block. A search that begins there sees
+    # it soon, one that ends there after all else. So they take turns, with more room each time.
+    count = 0
+    tried = np.int64(0)
+    limit = np.int64(FIRST_LIMIT) >> 1
+    is_backward = 1
+    while tried == limit or count == 0:
+        limit *= 2
+        is_backward ^= 1
+        rest = np.empty(make_plan(block, np.int64(is_backward), plan), np.int16)
+        look_ahead(block, plan, start, rest)
+        if rest[2] <= floor:
+            break
+        tried = attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found, lines)
+        count += tried
+    return count
+
+
+@inner
+def attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found, lines):
+    """Search for what is wanted and not yet found until it is or cannot be found, or `limit` states are kept.
+
+    Returns how many were kept, `limit` if it gave up.
+    """
+    m = block.shape[0]
     start_turn = -1
     for i in range(m):
         if plan[i, TAKEN] == start:
             start_turn = i
-
-    steps = np.zeros((MOST_STEPS, 2), np.int64)
-    heads = np.full(losses, -1, np.int64)  # by loss, the state to look at first
-    room = FIRST_ROOM
-    states = np.empty((room, STATE_COLUMNS), np.int64)
-    table = np.full(2 * room, -1, np.int32)
+    most = np.int64(rest[2])
+    steps = np.empty((MOST_STEPS, 2), np.int64)
+    heads = np.full(most - floor, -1, np.int64)  # by what is missing to `most`: the state to look at first
+    states = np.empty((limit + MOST_STEPS, STATE_COLUMNS), np.int64)
+    table = np.full(2 * limit, -1, np.int32)
     states[0, KEY] = 0
     states[0, TURN] = 0
-    states[0, LOST] = 0
+    states[0, HAS] = 0
     states[0, PARENT] = -1
     states[0, NEXT] = -1
     heads[0] = 0
-    count = np.int64(1)
+    count = 1
     loss = 0
-    while loss < losses:
+    while loss < heads.size:
         state = heads[loss]
         if state < 0:
             loss += 1
             continue
+        if count >= limit:
+            return limit
         heads[loss] = states[state, NEXT]
-        if states[state, LOST] == REPLACED:
+        if states[state, HAS] == REPLACED:
             continue
         i = states[state, TURN]
         key = states[state, KEY]
@@ -360,41 +406,37 @@ def search(block, start, floor, wants_any, wants_own, found, lines):
             for kind in range(2):
                 wants = wants_own and key & OWN_BIT if kind == OWN else wants_any
                 if wants and not found[kind, 0]:
-                    found[kind, 0] = (most - loss) >> 1
+                    found[kind, 0] = states[state, HAS]
                     found[kind, 1], found[kind, 2], found[kind, 3] = trace(state, states, block, plan, lines[kind])
             if (found[ANY, 0] or not wants_any) and (found[OWN, 0] or not wants_own):
                 break
             continue
-        if count + MOST_STEPS > room:
-            room *= 4
-            more_states = np.empty((room, STATE_COLUMNS), np.int64)
-            more_table = np.empty(2 * room, np.int32)
-            moved(count, table, states, more_table, more_states)
-            states = more_states
-            table = more_table
-
-        n = steps_from(key, i, block, plan, start, start_turn <= i, steps)
+        n = steps_from(key, i, block, plan, start, steps)
         for step in range(n):
             next_key = steps[step, 0]
-            next_loss = loss + steps[step, 1]
             next_turn = i + 1
+            has = states[state, HAS] + steps[step, 1]
+            next_loss = most - has
             if key & MATES and not next_key & MATES:  # the path is finished
-                next_loss += plan[next_turn, REST_LOSS]
+                if i < start_turn:
+                    continue
                 next_turn = m
-            if next_loss >= losses:
+            else:
+                next_loss -= rest[plan[next_turn, REST] + prospect(next_key)]
+            if next_loss >= heads.size:
                 continue
             at = place(next_key, next_turn, table, states)
             known = table[at]
             if known >= 0:
-                if states[known, LOST] <= next_loss:
+                if states[known, HAS] >= has:
                     continue
-                states[known, LOST] = REPLACED
+                states[known, HAS] = REPLACED
             states[count, KEY] = next_key
             states[count, TURN] = next_turn
-            states[count, LOST] = next_loss
+            states[count, HAS] = has
             states[count, PARENT] = state
             states[count, NEXT] = heads[next_loss]
             heads[next_loss] = count
             table[at] = count
             count += 1
-    return count
+    return min(count, limit - 1)

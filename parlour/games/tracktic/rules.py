@@ -34,7 +34,7 @@ from parlour.games.tracktic.cells import (
     touching_two,
     without,
 )
-from parlour.games.tracktic.path_blocks import OWN_CELL, WHITE_CELL, path_length
+from parlour.games.tracktic.path_blocks import OWN_CELL, WHITE_CELL, path_cells
 from parlour.games.tracktic.pieces import PIECE, RACK, RACK_SIZE, SHAPE, SHAPES, fill
 from parlour.kernel import below, inner, kernel, lowest, popcount
 
@@ -418,10 +418,10 @@ def pass_on(s, seat):
             return
 
 
-@kernel
-def seat_path(s, seat):
-    """How long a seat's longest path is as the grid stands (K19)."""
-    board = np.zeros(CELLS, np.int8)
+@inner
+def mark_cells(s, seat, board):
+    """Mark the cells of a seat's pieces and of white ones, as path_blocks.py wants them."""
+    board[:] = 0
     for word in range(3):
         own, white = s.pieces[3 * seat + word], s.white[word]
         while own:
@@ -430,14 +430,15 @@ def seat_path(s, seat):
         while white:
             board[64 * word + lowest(white)] = WHITE_CELL
             white &= white - ONE
-    return path_length(board)
 
 
 @kernel
 def scores(s, out):
     """K19."""
+    board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
     for seat in range(s.players):
-        out[seat, 0] = seat_path(s, seat)
+        mark_cells(s, seat, board)
+        out[seat, 0] = path_cells(board, path)
 
 
 @kernel
