@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.game import IllegalMove, State
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.cells import DRAWN, FLIPS, NEXT
+from parlour.games.tracktic.cells import DRAWN, FLIPS, KINDS, NEXT
 from parlour.games.tracktic.naming import (
     CELL_INDEX,
     CELL_NAMES,
@@ -42,40 +42,48 @@ def prompt(s: State, seat: int, words: list[str]) -> str:
     """What the next word of a move is, for people."""
     if not words:
         return _first_prompt(s, seat)
-    if ":" in words:
-        return _piece_prompt(s, seat, words)
+    if (code := _code_before_colon(s, seat, words)) is not None:
+        return _piece_prompt(s, seat, code, words)
     card, cells = words[0].removesuffix("*"), len(words) - 1
-    if card == "flip":
+    if card == "flip" and cells < 2:
         parts = ("Which opponent's piece do you turn to white?", "On which cell beside it do you lay a piece?")
-        return parts[cells] if cells < 2 else _CHOOSE
-    if card not in DRAWN:
+        return parts[cells]
+    if card not in DRAWN or cells >= int(card[1]):
         return ""
-    if cells == int(card[1]):
-        return _CHOOSE
     if cells:
         return "The next cell, in order."
     token = ", over opponents' pieces" if words[0].endswith("*") else ""
     return f"The first of {card[1]} cells in the pattern {card}{token}; cells go by letter, then by number."
 
 
-_CHOOSE = "A colon lets you choose the pieces yourself."
-
-
 def _first_prompt(s: State, seat: int) -> str:
-    if len(listed_codes(s, seat)) == 1:
+    codes = listed_codes(s, seat)
+    if len(codes) == 1:
         return "None of the cards can be played: skip."
-    token = " (* spends a token)" if s.tokens[seat] else ""
+    token = " (* spends a token)" if (codes & 1).any() else ""
     return f"Take a card{token}, or skip for the rest of the game."
 
 
-def _piece_prompt(s: State, seat: int, words: list[str]) -> str:
-    """Which piece is asked for after the colon."""
-    end = words.index(":")
-    code = parse_move(s, seat, " ".join(words[:end]), listed_codes(s, seat))
-    number = len(words) - end - 1
-    if code is None or number >= len(laid := laid_cells(s, code)):
+def _code_before_colon(s: State, seat: int, words: list[str]) -> int | None:
+    """The move that is whole, whether pieces follow or not; None for anything else and for a skip."""
+    end = words.index(":") if ":" in words else len(words)
+    return parse_move(s, seat, " ".join(words[:end]), listed_codes(s, seat)) or None
+
+
+def _piece_prompt(s: State, seat: int, code: int, words: list[str]) -> str:
+    """What may be said of pieces after a whole move."""
+    if s.is_plain:
+        return ""
+    if ":" not in words:
+        return f"It takes the pieces {_numbers(filling(s, seat, code, []))}. To choose others, type."
+    laid, number = laid_cells(s, code), len(words) - words.index(":") - 1
+    if number >= len(laid):
         return ""
     return f"The side number of the piece on {CELL_NAMES[laid[number]]} ({NUMBERS})."
+
+
+def _numbers(sides: list[int] | None) -> str:
+    return " ".join(f"{number:x}" for number in sides or ())
 
 
 # -- why not -----------------------------------------------------------------------------------------------------------
@@ -101,12 +109,11 @@ class _WhyNot:
     def reason(self, text: str) -> Reason:
         written = parse_words(text)
         if written is None:
-            return _malformed(text)
+            card = text.removesuffix("*")
+            return (self._card(card) or self._bare(card, text)) if card in KINDS else _malformed(text)
         card = written.card
-        if card not in deck_list(self.s):
-            return "K4", f"there is no card {card} in this deck; there are {', '.join(deck_list(self.s))}"
-        if card not in face_up(self.s):
-            return "K9", f"no card {card} lies face up; there are {', '.join(face_up(self.s))}"
+        if wrong := self._card(card):
+            return wrong
         for name in written.cells:
             if cell_index(self.s, name) is None:
                 names = [CELL_NAMES[cell] for cell in grid_cells(self.s)]
@@ -116,6 +123,22 @@ class _WhyNot:
         return found or self._pieces(written, cells)
 
     # -- cards --
+
+    def _card(self, card: str) -> Reason | None:
+        if card not in deck_list(self.s):
+            return "K4", f"there is no card {card} in this deck; there are {', '.join(deck_list(self.s))}"
+        if card not in face_up(self.s):
+            return "K9", f"no card {card} lies face up; there are {', '.join(face_up(self.s))}"
+        return None
+
+    def _bare(self, card: str, text: str) -> Reason:
+        """Nothing but a card was named."""
+        example = self._example(text)
+        if example.startswith("; for"):
+            return "notation", f"name the cells of {text}, too{example}"
+        if text != card and not self.s.tokens[self.seat]:
+            return "K15", "you have no token left"
+        return "K17" if card == "flip" else "K15" if text != card else "K10", example.removeprefix("; ")
 
     def _pattern(self, written: Written, cells: list[int]) -> Reason | None:
         card = written.card
@@ -230,8 +253,7 @@ class _WhyNot:
         raise AssertionError(f"{written} is legal")
 
     def _suggestion(self, code: int) -> str:
-        numbers = " ".join(f"{number:x}" for number in filling(self.s, self.seat, code, []) or ())
-        return f"the suggested pieces are {numbers}"
+        return f"the suggested pieces are {_numbers(filling(self.s, self.seat, code, []))}"
 
     # -- words --
 
@@ -239,10 +261,10 @@ class _WhyNot:
         return (*COLOURS, "white")[self.owners[cell]]
 
     def _example(self, card: str) -> str:
-        """`, for example ...` with this card, or nothing."""
+        """`; for example ...` with this card, or that there is none."""
         texts = (move_text(self.s, self.seat, int(code)) for code in self.moves)
         found = next((text for text in texts if text.split()[0] == card), None)
-        return f"; for example {found}" if found else f"; no move with the card {card} is legal now"
+        return f"; for example {found}" if found else f"; no move with {card} is legal now"
 
 
 def _malformed(text: str) -> Reason:

@@ -64,17 +64,26 @@ def test_only_newly_laid_cells_have_numbers() -> None:
 
 def test_prompts_lead_through_a_move() -> None:
     match = start(4, "I2 I3 V3 flip")
-    assert match.prompt(0) == "Take a card (* spends a token), or skip for the rest of the game."
+    assert match.prompt(0) == "Take a card, or skip for the rest of the game."
     assert match.prompt(0, "I2") == "The first of 2 cells in the pattern I2; cells go by letter, then by number."
-    assert "over opponents' pieces" in match.prompt(0, "I2*")
     assert match.prompt(0, "I2 e1") == "The next cell, in order."
-    assert match.prompt(0, "I2 e1 f1") == "A colon lets you choose the pieces yourself."
+    assert match.prompt(0, "I2 e1 f1") == "It takes the pieces 3 3. To choose others, type."
     assert match.prompt(0, "I2 e1 f1 : 3").startswith("The side number of the piece on f1 (tabs: north 1, east 2")
-    assert match.prompt(0, "I2 e1 f1 : 3 3") == match.prompt(0, "I2 e1 e1 :") == match.prompt(0, "X") == ""
-    assert match.prompt(0, "flip") == "Which opponent's piece do you turn to white?"
-    assert match.prompt(0, "flip d7") == "On which cell beside it do you lay a piece?"
-    assert match.prompt(0, "flip d7 d8") == "A colon lets you choose the pieces yourself."
+    for text in ("I2 e1 f1 : 3 3", "I2 e1 e1 :", "X", "skip", "flip a1 a2 a3", ":"):
+        assert match.prompt(0, text) == ""
     assert match.prompt(1) == ""
+    assert start(4, "I2 I3 V3 flip", pieces="plain").prompt(0, "I2 e1 f1") == ""
+
+
+def test_prompts_for_tokens_and_flips() -> None:
+    match = set_up(2, "I3 flip", red="d7", blue="e7", pieces="jigsaw", sides={"d7": 0, "e7": 8})
+    assert match.prompt(0) == "Take a card (* spends a token), or skip for the rest of the game."
+    assert match.prompt(0, "I3*") == (
+        "The first of 3 cells in the pattern I3, over opponents' pieces; cells go by letter, then by number."
+    )
+    assert match.prompt(0, "flip") == "Which opponent's piece do you turn to white?"
+    assert match.prompt(0, "flip e7") == "On which cell beside it do you lay a piece?"
+    assert match.prompt(0, "flip e7 e8") == "It takes the pieces 5. To choose others, type."
 
 
 def random_text(match: parlour.Match, luck: Luck) -> str:

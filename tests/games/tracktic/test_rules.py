@@ -613,7 +613,6 @@ def test_k20_skipping_by_choice_is_always_legal(luck: Any) -> None:
         " I2 f1 f2",
         "I2 f01 f2",
         "I2* ",
-        "flip",
         "Flip f1 f2",
         "skip : 1",
         "I2 f1 f2\n",
@@ -650,6 +649,21 @@ def test_other_mistakes_in_choices() -> None:
         "K12: 5 does not fit on f1: f1 and g1 do not interlock: neither has a tab there; the suggested pieces are 3 3"
     )
     assert refused(match, "I2 i1 i2 : 3 a").startswith("K11")  # what is wrong with the short form is said first
+
+
+def test_a_card_alone_is_explained() -> None:
+    match = set_up(2, "I2 flip I4", red="c3 d3", blue="d5", racks={"red": [3]})
+    assert refused(match, "I2") == "notation: name the cells of I2, too; for example I2 c4 c5"
+    assert refused(match, "I2*") == "notation: name the cells of I2*, too; for example I2* d4 d5"
+    assert refused(match, "flip") == "K17: no move with flip is legal now"
+    assert refused(match, "I4") == "K10: no move with I4 is legal now"
+    assert refused(match, "I4*") == "notation: name the cells of I4*, too; for example I4* d4 d5 d6 d7"
+    assert refused(match, "V3") == "K9: no card V3 lies face up; there are I2, flip, I4"
+    assert refused(match, "V5") == "K4: there is no card V5 in this deck; there are I2, I3, V3, I4, L4, S4, flip"
+    none = set_up(2, "I2", red="c3", blue="d3", tokens={"red": 0})
+    assert refused(none, "I2*") == "K15: you have no token left"
+    far = set_up(2, "I2", red="c3", blue="k11")
+    assert refused(far, "I2*") == "K15: no move with I2* is legal now"
 
 
 def test_k4_other_cards_are_unknown() -> None:
