@@ -186,11 +186,11 @@ def join_tails(top, board, tail, tails, new, new_cells, out, best):
 
 @inner
 def make_block(cells, is_tail, board, tail):
-    """A block for the search, the row of its top if tails are wanted or -1, how many rows can bring own cells, and a
-    number that no path exceeds.
+    """A block for the search, with its top's row if a path must start there, else -1.
+
+    Returns, too, how many rows can bring a path an own cell, and a length that no path exceeds.
     """
-    m = cells.size
-    top = cells[m - 1]
+    top = cells[cells.size - 1]
     row = np.full(CELLS, -1, np.int64)
     for cell in cells:
         row[cell] = 0

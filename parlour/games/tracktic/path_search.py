@@ -3,7 +3,8 @@
 The cells of the block are taken in turns. A state says which of the edges between cells taken and cells to come are
 used, and how they hang together so far. Each such edge has a slot of four bits for its mate: the slot, counted from 1,
 of the other end of its piece of path; END where that other end is an end of the whole path; 0 where the edge is not
-used. Cells taken column by column never cut more than 14 edges of a grid of 13 rows, so any set of cells fits 56 bits.
+used. Cells are taken column by column or row by row, so that at most two edges lead to a cell from those before it, and
+at most 14 edges are cut on a grid of 13 x 13: any set of cells fits 56 bits.
 
 How many cells can still come is first found without the mates: by turn, set of used slots and number of ends to come,
 the most cells that lie on two edges each, or on one at an end, in one path or in several and circles. That is seldom
@@ -17,7 +18,6 @@ import numpy as np
 
 from parlour.kernel import inner
 
-SLOTS = 14
 END = 15
 ONES = 0x11111111111111  # the lowest bit of each slot
 MATES = 0xFFFFFFFFFFFFFF  # all bits of all slots
@@ -62,7 +62,7 @@ MOST_STEPS = 16
 def order_cells(block, is_by_row, is_backward, order, turn):
     """Fill order with the cells column by column or row by row, and turn with its inverse.
 
-    Returns the number of sets of cut edges over all turns, which is huge if some turn cuts more edges than have slots.
+    Returns how many sets of cut edges there are, over all turns: a measure of the work.
     """
     m = block.shape[0]
     i = 0
@@ -79,21 +79,24 @@ def order_cells(block, is_by_row, is_backward, order, turn):
             u = block[order[i], LINK + k]
             if u >= 0:
                 cut += -1 if turn[u] < i else 1
-        sets += 1 << (cut if cut <= SLOTS else 40)
+        sets += 1 << cut
     return sets
 
 
 @inner
-def make_plan(block, is_backward, plan):
-    """Choose the order of the cells and fill in the plan; returns the size of the table of what can still come."""
+def make_plan(block, way, plan):
+    """Order the cells in one of four ways and fill in the plan; returns the size of the table of what can still come.
+
+    Ways 0 and 1 are the lines, rows or columns, that cut fewer edges, forward and backward; 2 and 3 are the others.
+    """
     m = block.shape[0]
     order = np.empty(m, np.int64)
     turn = np.empty(m, np.int64)
     sets = np.zeros(2, np.int64)
     is_by_row = np.int64(1)
-    for _ in range(3):  # by row, by column, and the better of them
-        sets[is_by_row] = order_cells(block, is_by_row, is_backward, order, turn)
-        is_by_row = np.int64(sets[1] < sets[0])
+    for step in range(3):  # by row, by column, and the chosen one
+        sets[is_by_row] = order_cells(block, is_by_row, way & 1, order, turn)
+        is_by_row = np.int64(step == 1 and (sets[1] < sets[0]) != (way >= 2))
     live = 0
     size = 0
     for i in range(m + 1):
@@ -127,7 +130,10 @@ def make_plan(block, is_backward, plan):
 
 @inner
 def look_ahead(block, plan, start, rest):
-    """Fill rest, at plan[i, REST] + 3 * used + e: how many cells can come from turn i on with e ends to come."""
+    """Fill rest, at plan[i, REST] + 3 * used + e, with how many cells can come from turn i on.
+
+    The slots in `used` are used then, e ends are to come, and one of them must be at the row `start`, or at none.
+    """
     m = block.shape[0]
     outs = np.empty(4, np.int64)
     for e in range(3):
@@ -144,10 +150,10 @@ def look_ahead(block, plan, start, rest):
                 outs[n] = 3 << plan[i, OUT + k]
                 n += 1
         live = plan[i, LIVE]
-        used = live
+        used = live  # from the set of all down to the empty one
         while True:
             arriving = used & ins
-            more = arriving & (arriving - 1)
+            is_one = arriving & (arriving - 1) == 0
             here = plan[i, REST] + 3 * used
             after = plan[i + 1, REST] + 3 * (used & ~ins)
             for e in range(3):
@@ -158,17 +164,17 @@ def look_ahead(block, plan, start, rest):
                         for j in range(n):
                             for k in range(j):
                                 best = max(best, 1 + rest[after + outs[j] + outs[k] + e])
-                    elif more == 0:
+                    elif is_one:
                         for j in range(n):
                             best = max(best, 1 + rest[after + outs[j] + e])
-                    elif more & (more - 1) == 0:
+                    else:
                         best = 1 + rest[after + e]
                 if e and arriving == 0:
                     for j in range(n):
                         best = max(best, at_end + rest[after + outs[j] + e - 1])
-                elif e and more == 0:
+                elif e and is_one:
                     best = max(best, at_end + rest[after + e - 1])
-                rest[here + e] = best if best > 0 else (0 if best == 0 else IMPOSSIBLE)
+                rest[here + e] = best if best >= 0 else IMPOSSIBLE
             if used == 0:
                 break
             used = (used - 1) & live
@@ -349,29 +355,21 @@ def search(block, start, floor, wants_any, wants_own, found, lines):
     m = block.shape[0]
     plan = np.empty((m + 1, PLAN_COLUMNS), np.int64)
     # Where the look ahead promises too much it is mostly at one side of the block. A search that begins there sees
-    # it soon, one that ends there after all else. So they take turns, with more room each time.
-    count = 0
-    tried = np.int64(0)
-    limit = np.int64(FIRST_LIMIT) >> 1
-    is_backward = 1
-    while tried == limit or count == 0:
-        limit *= 2
-        is_backward ^= 1
-        rest = np.empty(make_plan(block, np.int64(is_backward), plan), np.int16)
+    # it soon, one that ends there after all else. So all ways are tried in turns, with more room each time.
+    way = np.int64(0)
+    limit = np.int64(FIRST_LIMIT)
+    while True:
+        rest = np.empty(make_plan(block, way, plan), np.int16)
         look_ahead(block, plan, start, rest)
-        if rest[2] <= floor:
-            break
-        tried = attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found, lines)
-        count += tried
-    return count
+        if rest[2] <= floor or attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found, lines):
+            return
+        way = (way + 1) & 3
+        limit *= 2
 
 
 @inner
 def attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found, lines):
-    """Search for what is wanted and not yet found until it is or cannot be found, or `limit` states are kept.
-
-    Returns how many were kept, `limit` if it gave up.
-    """
+    """Search for what is wanted and not yet found; False if that takes more than `limit` states, a power of two."""
     m = block.shape[0]
     start_turn = -1
     for i in range(m):
@@ -396,7 +394,7 @@ def attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found,
             loss += 1
             continue
         if count >= limit:
-            return limit
+            return False
         heads[loss] = states[state, NEXT]
         if states[state, HAS] == REPLACED:
             continue
@@ -439,4 +437,4 @@ def attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found,
             heads[next_loss] = count
             table[at] = count
             count += 1
-    return min(count, limit - 1)
+    return True

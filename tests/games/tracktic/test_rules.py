@@ -516,6 +516,8 @@ def test_k17_k12_k13_k14_hold() -> None:
     assert sides_at(chosen, "e8") == "f"
     t = set_up(2, "flip", red="d8 e8 f8", blue="f7 e6")
     assert refused(t, "flip f7 e7") == "K14: four of your pieces would form a T around e8"
+    middle = set_up(2, "flip", red="d7 f7 e8 f6", blue="e6 g9")
+    assert refused(middle, "flip e6 e7") == "K14: four of your pieces would form a T around e7"
 
 
 # -- end ---------------------------------------------------------------------------------------------------------------
