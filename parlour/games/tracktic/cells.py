@@ -19,8 +19,6 @@ SIZE = 13
 CELLS = SIZE * SIZE
 NOWHERE = CELLS  # the index of the neighbour where there is none
 
-Words = tuple[np.uint64, np.uint64, np.uint64]
-
 _CELLS = square_cells(SIZE, SIZE)
 NEXT = neighbour_table(_CELLS, SQUARE_STEPS).astype(np.int64)  # row i: the neighbours of cell i, by side
 NEXT[NEXT < 0] = NOWHERE

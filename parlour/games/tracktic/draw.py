@@ -75,7 +75,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
     cells, height = grid_cells(s), 1 if s.is_plain else 2
     side = len({cell % SIZE for cell in cells})
     panel = _panel(s)
-    canvas = Canvas(4 * side + 7 + PANEL, max(height * (side - 1) + 3, len(panel)))
+    canvas = Canvas(4 * side + 6 + PANEL, max(height * (side - 1) + 3, len(panel)))
     left, bottom = cells[0] // SIZE, cells[0] % SIZE
 
     def put(cell: int, text: str, style: str, right: int = 0, above: int = 0) -> None:
@@ -90,7 +90,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
         canvas.put(0, height * (side - 1 - k) + 1, f"{number:>2}", "dim italic")
         canvas.put(3 + 4 * side, height * (side - 1 - k) + 1, number, "dim italic")
     for row, line in enumerate(panel):
-        column = 4 * side + 7
+        column = 4 * side + 6
         for text, style in line:
             canvas.put(column, row, text, style)
             column += len(text)

@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.cells import DRAWN
+from parlour.games.tracktic.cells import ANCHORS, DRAWN, FIRST_FORM, KINDS
 from parlour.games.tracktic.notation import DECK_LISTS
 from parlour.games.tracktic.pieces import RACK, SHAPE
 from tests.games.tracktic.positions import board, cells_of, deal, is_legal, play, set_up, sides_at, start
@@ -681,8 +681,6 @@ def test_k4_other_cards_are_unknown() -> None:
 
 
 def test_the_bound_on_moves_counts_every_placement() -> None:
-    from parlour.games.tracktic.cells import ANCHORS, FIRST_FORM, KINDS
-
     places = {
         name: sum(int(word).bit_count() for word in ANCHORS[0, FIRST_FORM[k] : FIRST_FORM[k + 1]].ravel())
         for k, name in enumerate(KINDS[:-1])
