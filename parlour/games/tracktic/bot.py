@@ -14,7 +14,6 @@ ROOM = 12  # empty cells before an end of a path; more are of no more use
 SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room
 PIECES = 3.0  # laid in a turn
 TOKEN = 2.0  # pieces that a token is worth
-SHARPNESS = 6  # how surely the longer of two expected paths wins
 
 
 @inner
@@ -61,8 +60,9 @@ def evaluate(s, out):
             out[seat] += to_come(s, seat, turns, np.int64(path[0]), np.int64(path[length - 1]))
         best = max(best, out[seat])
     for seat in range(players):
-        share = out[seat] / max(best, 1.0)
-        out[seat] = np.float64(out[seat] == best) if is_over else share**SHARPNESS
+        share = out[seat] / best if best > 0.0 else 1.0
+        cube = share * share * share  # a power would be rounded otherwise in plain Python
+        out[seat] = np.float64(out[seat] == best) if is_over else cube * cube
         total += out[seat]
     for seat in range(players):
         out[seat] /= total
