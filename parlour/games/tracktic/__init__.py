@@ -1,0 +1,47 @@
+"""Tracktic: lay jigsaw pieces in the patterns of the cards; the longest path of your colour and white wins."""
+
+from parlour.game import Game, Option
+from parlour.games.tracktic import bot, draw, notation, rules, view, why
+from parlour.games.tracktic.naming import COLOURS
+from parlour.games.tracktic.paths import longest_path
+
+__all__ = ["GAME", "longest_path"]
+
+GAME = Game(
+    name="tracktic",
+    title="Tracktic",
+    package=__name__,
+    sentence="Lay pieces in the patterns of the cards; the longest path of your colour and of white pieces wins.",
+    minutes=30,
+    players=range(2, 5),
+    seat_names=COLOURS,
+    options=(
+        Option(
+            "deck",
+            "choice",
+            "standard",
+            "Which patterns the cards have: those of 2 to 4 squares (standard), or of 3 to 5 (long).",
+            "K4",
+            choices=rules.DECKS,
+        ),
+        Option(
+            "pieces",
+            "choice",
+            "jigsaw",
+            "Whether pieces have tabs and blanks that must interlock (jigsaw), or no shapes (plain).",
+            "K12",
+            choices=rules.PIECES,
+        ),
+    ),
+    rules=rules,
+    notation=notation,
+    view=view,
+    draw=draw,
+    why_not=why.why_not,
+    prompt=why.prompt,
+    complete=notation.complete,
+    max_plies=lambda players, options: rules.CARDS + players,  # a move takes a card or a seat out of the game
+    rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
+    sample=rules.sample,
+    evaluate=bot.evaluate,
+)

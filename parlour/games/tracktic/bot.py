@@ -1,0 +1,68 @@
+"""How good a position of Tracktic looks."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.games.tracktic.cells import CELLS, around, both, reached, single, size
+from parlour.games.tracktic.path_blocks import path_cells
+from parlour.games.tracktic.pieces import SHAPES
+from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, ground, mark_cells
+from parlour.kernel import inner, kernel, popcount
+
+ROOM = 12  # empty cells before an end of a path; more are of no more use
+SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room
+PIECES = 3.0  # laid in a turn
+TOKEN = 2.0  # pieces that a token is worth
+
+
+@inner
+def turns_left(s):
+    """Cards that each seat still in the game may expect to play."""
+    cards = CARDS - s.turned
+    for k in range(FACE_UP):
+        cards += s.row[k] != NONE
+    active = s.players - popcount(np.uint64(s.skipped))
+    return cards / max(active, 1)
+
+
+@inner
+def room_before(land, end):
+    """How many empty cells lie open before the end of a path, at most ROOM, as a share of it."""
+    first = both(around(single(end)), land[3])
+    return min(size(reached(first, land[2])), ROOM) / ROOM
+
+
+@inner
+def to_come(s, seat, turns, first, last):
+    """A guess of how much longer a path with these ends becomes until the end of the game."""
+    if s.skipped >> seat & 1:
+        return 0.0
+    land = ground(s, seat)
+    room = room_before(land, first) + room_before(land, last)
+    rack = 0
+    for shape in range(SHAPES):
+        rack += s.rack[SHAPES * seat + shape]
+    return min(PIECES * turns, np.float64(rack)) * (SURE + OPEN * room) + TOKEN * s.tokens[seat] * min(turns, 1.0)
+
+
+@kernel
+def evaluate(s, out):
+    """The winners at the end; before, each seat's chance by the paths that can be expected."""
+    players, is_over = np.int64(s.players), s.to_act == NONE
+    board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
+    turns, best, total = turns_left(s), 0.0, 0.0
+    for seat in range(players):
+        mark_cells(s, seat, board)
+        length = path_cells(board, path)  # called here and not deeper: each level takes seconds to compile
+        out[seat] = length
+        if length > 0 and not is_over:
+            out[seat] += to_come(s, seat, turns, np.int64(path[0]), np.int64(path[length - 1]))
+        best = max(best, out[seat])
+    for seat in range(players):
+        share = out[seat] / best if best > 0.0 else 1.0
+        cube = share * share * share  # a power would be rounded otherwise in plain Python
+        out[seat] = np.float64(out[seat] == best) if is_over else cube * cube
+        total += out[seat]
+    for seat in range(players):
+        out[seat] /= total

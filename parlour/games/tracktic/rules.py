@@ -1,0 +1,451 @@
+"""Tracktic's state record and its kernels. Rule numbers (K12) are those of RULES.md."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.games.tracktic.cells import (
+    ANCHORS,
+    CELLS,
+    DISTANCE,
+    FIRST_FORM,
+    FLIPS,
+    FORM_KIND,
+    FORM_SIZE,
+    GRIDS,
+    KINDS,
+    LARGEST,
+    NEXT,
+    ONE,
+    SIZE,
+    ZERO,
+    around,
+    beside,
+    both,
+    covered,
+    down,
+    either,
+    meet,
+    reached,
+    set_at,
+    single,
+    size,
+    touching_three,
+    touching_two,
+    without,
+)
+from parlour.games.tracktic.path_blocks import OWN_CELL, WHITE_CELL, path_cells
+from parlour.games.tracktic.pieces import PIECE, RACK, RACK_SIZE, SHAPE, SHAPES, fill
+from parlour.kernel import below, inner, kernel, lowest, popcount
+
+# A move code is 0 for a skip, or 2 * (1 + 169 * form + anchor) + token:
+#   form    how the pattern is turned; for a Flip card, on which side of the turned piece the new one is laid
+#   anchor  the first cell of the pattern; for a Flip card, the new cell
+#   token   1 if a token is spent
+# A move with chosen pieces (K13) has CHOSEN added, and above it four bits of side number for each new cell in order.
+
+VERSION = "1"
+SCORE_NAMES = ("path",)
+DECKS, PIECES = ("standard", "long"), ("jigsaw", "plain")
+SKIP = 0
+CHOSEN = 1 << 15
+CHOICE_BITS = 16  # where the first chosen side number stands
+
+CARDS, FACE_UP, TOKENS = 40, 4, 2
+COLOURS = 4
+START_PIECES = 3
+NONE = -1  # no card at this place of the row; nobody to act
+
+# Most moves at once: a placement is legal with a token or without, never both, since one needs all cells empty and the
+# other does not. The four patterns with most places on the grid are L4 (1056), L5 and N5 (960 each) and V3 (576). A
+# Flip card turns one of two neighbours and fills the other: at most 2 * 2 * 13 * 12 = 624 ways, more than V3 has. And
+# there is the skip.
+MAX_MOVES = 1056 + 960 + 960 + 624 + 1
+
+STATE = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("pieces", "u8", 3 * COLOURS),  # cells of each colour's pieces, three words a colour
+                ("white", "u8", 3),  # cells of white pieces (K16)
+                ("sides", "u1", CELLS + 1),  # what lies on each cell, see pieces.py; the last is NOWHERE, always 0
+                ("deck", "i1", CARDS),  # the deal: kinds of cards from the top
+                ("row", "i1", FACE_UP),  # kinds of the cards face up, from the left; NONE where there is none
+                ("rack", "i1", SHAPES * COLOURS),  # pieces left of each shape, by seat; with plain pieces all are first
+                ("tokens", "i1", COLOURS),  # left, by seat
+                ("turned", "i1"),  # cards of the deck turned up so far
+                ("skipped", "i1"),  # bit mask of the seats that have
+                ("to_act", "i1"),  # seat, or NONE when the game is over
+                ("players", "i1"),
+                ("is_long", "i1"),  # 0 or 1: the deck (K4)
+                ("is_plain", "i1"),  # 0 or 1: pieces without shapes (K12)
+                ("spare", "i1", 8),  # fills the record up, always 0
+            ],
+            align=True,
+        ),
+    )
+)
+
+
+def _line(start, side):
+    """The three start cells that run inward from an edge."""
+    line = [start]
+    while len(line) < START_PIECES:
+        line.append(int(NEXT[line[-1], side]))
+    return line
+
+
+def _cell(column, row):
+    return SIZE * column + row
+
+
+# K6: by grid and seat, start cells from the edge inward; and the sides of a seat's start pieces.
+START_CELLS = np.array(
+    [
+        [_line(_cell(6, 0), 0), _line(_cell(0, 6), 1), _line(_cell(6, 12), 2), _line(_cell(12, 6), 3)],
+        [_line(_cell(6, 2), 0), _line(_cell(6, 10), 2)] * 2,
+    ],
+    np.int64,
+)
+START_SIDES = np.array([[1 | 2, 2 | 4, 4 | 8, 8 | 1], [1 | 2, 4 | 8] * 2], np.int64)
+
+
+@kernel
+def grid_number(s):
+    """0 for the full grid, 1 where only the centre is in play (K3)."""
+    return 1 if s.players == 2 else 0
+
+
+@kernel
+def colours_in_play(s):
+    """Three seats have the fourth colour on the grid as well (K7)."""
+    return 2 if s.players == 2 else COLOURS
+
+
+@kernel
+def setup(s):
+    """K1, K5 to K8."""
+    grid = grid_number(s)
+    for colour in range(colours_in_play(s)):
+        for k in range(START_PIECES):
+            sides = 0 if s.is_plain else START_SIDES[grid, colour]
+            put_piece(s, np.int64(colour), START_CELLS[grid, colour, k], sides)
+    for seat in range(s.players):
+        s.tokens[seat] = TOKENS
+        if s.is_plain:
+            s.rack[SHAPES * seat] = RACK_SIZE
+        else:
+            for shape in range(SHAPES):
+                s.rack[SHAPES * seat + shape] = RACK[shape]
+    for k in range(FACE_UP):
+        s.row[k] = s.deck[k]
+    s.turned = FACE_UP
+    s.to_act = 0
+
+
+@inner
+def put_piece(s, colour, cell, sides):
+    """Lay a piece on an empty cell."""
+    s.pieces[3 * colour + (cell >> 6)] |= ONE << np.uint64(cell & 63)
+    s.sides[cell] = PIECE + sides
+
+
+@kernel
+def waiting(s):
+    """K18: nobody when no card is left or all have skipped."""
+    return 0 if s.to_act == NONE else 1 << s.to_act
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Legal moves
+
+
+@inner
+def ground(s, seat):
+    """Sets of cells that decide where a seat may lay pieces.
+
+    own      its pieces
+    others   opponents' pieces, the neutral colour's among them (K7)
+    empty    cells of the grid without a piece
+    free     empty cells on which one more own piece makes no T by itself (K14)
+    touch    cells beside a piece it can build from (K11)
+    """
+    grid = grid_number(s)
+    own, white = set_at(s.pieces, seat), set_at(s.white, 0)
+    others = (ZERO, ZERO, ZERO)
+    for colour in range(COLOURS):
+        if colour != seat:
+            others = either(others, set_at(s.pieces, colour))
+    cells = (GRIDS[grid, 0], GRIDS[grid, 1], GRIDS[grid, 2])
+    empty = without(without(without(cells, own), white), others)
+    ends_only = without(empty, around(both(own, touching_two(own))))
+    free = without(ends_only, touching_three(own))
+    return own, others, empty, free, around(reached(own, white))
+
+
+@kernel
+def list_touched(s, seat, out):
+    """Fill three words with the cells beside a piece that a seat can build from (K11)."""
+    out[0], out[1], out[2] = ground(s, seat)[4]
+
+
+@inner
+def openings(s, seat, form, land):
+    """Anchors at which a form may lie, but for T's that several new pieces make together (K14) and for K12."""
+    own, others, empty, free, touch = land
+    if form >= FLIPS:  # K17
+        return both(beside(both(others, around(own)), form - FLIPS), free)
+    white = set_at(s.white, 0)
+    serving = either(free, either(others, white))
+    all_free, any_touch = free, touch
+    all_serving, any_other, any_empty = serving, others, empty
+    with_token = s.tokens[seat] > 0
+    for k in range(1, FORM_SIZE[form]):
+        distance = DISTANCE[form, k]
+        all_free = both(all_free, down(free, distance))
+        any_touch = either(any_touch, down(touch, distance))
+        if with_token:
+            all_serving = both(all_serving, down(serving, distance))
+            any_other = either(any_other, down(others, distance))
+            any_empty = either(any_empty, down(empty, distance))
+    if with_token:  # K15
+        all_free = either(all_free, both(all_serving, both(any_other, any_empty)))
+    grid = grid_number(s)
+    anchors = (ANCHORS[grid, form, 0], ANCHORS[grid, form, 1], ANCHORS[grid, form, 2])
+    return both(both(all_free, any_touch), anchors)
+
+
+@inner
+def list_laid(s, form, anchor, laid):
+    """The cells of a move on which pieces are laid, in order; how many there are."""
+    n = 0
+    for k in range(FORM_SIZE[form]):
+        cell = anchor + np.int64(DISTANCE[form, k])
+        if s.sides[cell] == 0:
+            laid[n] = cell
+            n += 1
+    return n
+
+
+@inner
+def makes_t(own, form, anchor, empty):
+    """K14, for the pieces that a form adds."""
+    after = either(own, both(covered(form, anchor), empty))
+    return meet(touching_three(after), after)
+
+
+@kernel
+def would_make_t(s, seat, form, anchor):
+    """The same, for explanations."""
+    land = ground(s, seat)
+    return makes_t(land[0], form, anchor, land[2])
+
+
+@kernel
+def find_pieces(s, seat, laid, n, sides, given):
+    """K12, K13: choose the sides of new cells, the first `given` being chosen; whether the rack has what it takes."""
+    left, rack = 0, 0
+    for shape in range(SHAPES):
+        left += s.rack[SHAPES * seat + shape]
+        rack |= np.int64(s.rack[SHAPES * seat + shape]) << (4 * shape)
+    if left < n:
+        return False
+    if s.is_plain:
+        for k in range(n):
+            sides[k] = 0
+        return True
+    return fill(s.sides, rack, laid, n, sides, given)
+
+
+@inner
+def is_move(s, seat, form, anchor, land, laid, sides):
+    """Whether one of the openings is a legal move."""
+    if form < FLIPS and makes_t(land[0], form, anchor, land[2]):
+        return False
+    return find_pieces(s, seat, laid, list_laid(s, form, anchor, laid), sides, 0)
+
+
+@inner
+def code_of(form, anchor, empty):
+    """The move code; a token is spent where some cell is not empty."""
+    token = form < FLIPS and size(both(covered(form, anchor), empty)) < FORM_SIZE[form]
+    return 2 * (1 + CELLS * form + anchor) + np.int64(token)
+
+
+@inner
+def is_face_up(s, kind):
+    """Whether a card of this kind lies in the row."""
+    return s.row[0] == kind or s.row[1] == kind or s.row[2] == kind or s.row[3] == kind
+
+
+@kernel
+def legal(s, seat, out):
+    """K9 to K17, K20."""
+    out[0] = SKIP
+    n = 1
+    land = ground(s, seat)
+    laid, sides = np.empty(LARGEST, np.int64), np.empty(LARGEST, np.int64)
+    for kind in range(len(KINDS)):
+        if not is_face_up(s, kind):
+            continue
+        for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
+            anchors = openings(s, seat, form, land)
+            for word in range(3):
+                bits = anchors[word]
+                while bits:
+                    anchor = 64 * word + lowest(bits)
+                    bits &= bits - ONE
+                    if is_move(s, seat, form, anchor, land, laid, sides):
+                        out[n] = code_of(form, anchor, land[2])
+                        n += 1
+    return n
+
+
+TRIES = 40  # rejections after which listing is quicker
+MOST_FORMS = 4 * 8  # of the cards face up
+
+
+@kernel
+def sample(s, seat, rng):
+    """A legal move, each equally likely: openings are drawn until one is a move, or the skip."""
+    land = ground(s, seat)
+    forms, found = np.empty(MOST_FORMS, np.int64), np.empty(3 * MOST_FORMS, np.uint64)
+    total, many = 1, 0
+    for kind in range(len(KINDS)):
+        if is_face_up(s, kind):
+            for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
+                anchors = openings(s, seat, form, land)
+                total += size(anchors)
+                forms[many] = form
+                found[3 * many], found[3 * many + 1], found[3 * many + 2] = anchors
+                many += 1
+    laid, sides = np.empty(LARGEST, np.int64), np.empty(LARGEST, np.int64)
+    for _ in range(TRIES):
+        place = below(rng, total)
+        if place == total - 1:
+            return np.int64(SKIP)
+        word = 0
+        while place >= popcount(found[word]):
+            place -= popcount(found[word])
+            word += 1
+        bits = found[word]
+        for _ in range(place):
+            bits &= bits - ONE
+        form, anchor = forms[word // 3], 64 * (word % 3) + lowest(bits)
+        if is_move(s, seat, form, anchor, land, laid, sides):
+            return code_of(form, anchor, land[2])
+    moves = np.empty(MAX_MOVES, np.int64)
+    return moves[below(rng, legal(s, seat, moves))]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Making a move
+
+
+@kernel
+def parts(move):
+    """Form, anchor and token of a move that is not a skip."""
+    place = ((move & (CHOSEN - 1)) >> 1) - 1
+    return place // CELLS, place % CELLS, move & 1
+
+
+@kernel
+def lay(s, move, laid):
+    """The cells on which a move other than a skip lays pieces, in order; how many there are."""
+    form, anchor, _ = parts(move)
+    return list_laid(s, form, anchor, laid)
+
+
+@kernel
+def apply(s, seat, move):
+    """K9 to K17, K20."""
+    if move == SKIP:
+        s.skipped |= 1 << seat
+    else:
+        form, anchor, token = parts(move)
+        play_card(s, seat, move, form, anchor)
+        s.tokens[seat] -= token
+        discard(s, FORM_KIND[form])
+    pass_on(s, seat)
+
+
+@inner
+def play_card(s, seat, move, form, anchor):
+    """Turn opponents' pieces to white (K15, K17) and lay one's own."""
+    laid, sides = np.empty(LARGEST, np.int64), np.empty(LARGEST, np.int64)
+    n = list_laid(s, form, anchor, laid)
+    if move & CHOSEN:
+        for k in range(n):
+            sides[k] = move >> (CHOICE_BITS + 4 * k) & 15
+    else:
+        find_pieces(s, seat, laid, n, sides, 0)
+    turned = single(NEXT[anchor, (form - FLIPS) ^ 2]) if form >= FLIPS else covered(form, anchor)
+    for k in range(3):
+        for colour in range(COLOURS):
+            s.white[k] |= s.pieces[3 * colour + k] & turned[k]
+            s.pieces[3 * colour + k] &= ~turned[k]
+    for k in range(n):
+        put_piece(s, np.int64(seat), laid[k], sides[k])
+        s.rack[SHAPES * seat + (0 if s.is_plain else SHAPE[sides[k]])] -= 1
+
+
+@inner
+def discard(s, kind):
+    """K9: the leftmost card of a kind leaves the row; a new one is turned up at its end while the deck lasts."""
+    k = 0
+    while s.row[k] != kind:
+        k += 1
+    while k < FACE_UP - 1:
+        s.row[k] = s.row[k + 1]
+        k += 1
+    s.row[FACE_UP - 1] = NONE
+    if s.turned < CARDS:
+        s.row[FACE_UP - 1] = s.deck[s.turned]
+        s.turned += 1
+
+
+@inner
+def pass_on(s, seat):
+    """K9b, K18: who is to act after a seat did."""
+    s.to_act = NONE
+    if s.row[0] == NONE:
+        return
+    for k in range(1, s.players + 1):
+        other = (seat + k) % s.players
+        if s.skipped >> other & 1 == 0:
+            s.to_act = other
+            return
+
+
+@inner
+def mark_cells(s, seat, board):
+    """Mark the cells of a seat's pieces and of white ones, as path_blocks.py wants them."""
+    board[:] = 0
+    for word in range(3):
+        own, white = s.pieces[3 * seat + word], s.white[word]
+        while own:
+            board[64 * word + lowest(own)] = OWN_CELL
+            own &= own - ONE
+        while white:
+            board[64 * word + lowest(white)] = WHITE_CELL
+            white &= white - ONE
+
+
+@kernel
+def scores(s, out):
+    """K19."""
+    board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
+    for seat in range(s.players):
+        mark_cells(s, seat, board)
+        out[seat, 0] = path_cells(board, path)
+
+
+@kernel
+def redeal(s, seat, rng):
+    """Nobody knows the order of the cards not yet turned up (K8)."""
+    for k in range(CARDS - 1, s.turned, -1):
+        other = s.turned + below(rng, k + 1 - s.turned)
+        card = s.deck[k]
+        s.deck[k] = s.deck[other]
+        s.deck[other] = card

@@ -1,0 +1,690 @@
+"""Tracktic, rule by rule. The numbers are those of parlour/games/tracktic/RULES.md."""
+
+from __future__ import annotations
+
+import itertools
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.games.tracktic import rules
+from parlour.games.tracktic.cells import ANCHORS, DRAWN, FIRST_FORM, KINDS
+from parlour.games.tracktic.notation import DECK_LISTS
+from parlour.games.tracktic.pieces import RACK, SHAPE
+from tests.games.tracktic.positions import board, cells_of, deal, is_legal, play, set_up, sides_at, start
+
+
+def refused(match: parlour.Match, text: str) -> str:
+    """The rule that a text breaks and why; nothing is changed by trying."""
+    before = match.state.tobytes(), list(match.moves)
+    with pytest.raises(parlour.IllegalMove) as caught:
+        match.play(match.waiting[0], text)
+    assert (match.state.tobytes(), match.moves) == before
+    assert text not in match.legal(match.waiting[0])
+    return str(caught.value)
+
+
+def outcome(match: parlour.Match) -> parlour.Outcome:
+    assert match.outcome is not None
+    return match.outcome
+
+
+# -- box ---------------------------------------------------------------------------------------------------------------
+
+
+def test_k1_a_colour_has_32_pieces_on_its_rack_and_3_on_the_grid() -> None:
+    for players in (2, 3, 4):
+        seen = board(parlour.new("tracktic", players))
+        assert [sum(rack) for rack in seen["racks"]] == [32] * players
+        for seat in range(players):
+            assert sum(piece["seat"] == seat for piece in seen["pieces"].values()) == 3
+
+
+def test_k2_six_shapes_and_how_many_of_each() -> None:
+    groups: dict[int, set[int]] = {}
+    for number in range(16):
+        turned = {(number << k | number >> (4 - k)) & 15 for k in range(4)}
+        groups.setdefault(int(SHAPE[number]), set()).update(turned)
+    assert [groups[k] for k in range(6)] == [{0}, {1, 2, 4, 8}, {3, 6, 12, 9}, {5, 10}, {7, 14, 13, 11}, {15}]
+    assert board(parlour.new("tracktic", 4))["racks"] == [[2, 6, 8, 8, 6, 2]] * 4
+    assert sum(many * shape for many, shape in zip(RACK, (0, 1, 2, 2, 3, 4), strict=True)) == 4 * 32 / 2
+
+
+def test_k2_every_shape_is_its_own_mirror_image() -> None:
+    for number in range(16):
+        mirrored = (number & 5) | (number & 2) << 2 | (number & 8) >> 2
+        assert SHAPE[mirrored] == SHAPE[number]
+
+
+def test_k3_two_seats_use_only_the_centre() -> None:
+    seen = board(parlour.new("tracktic", 2))
+    assert ("".join(seen["columns"]), seen["rows"]) == ("cdefghijk", list(range(3, 12)))
+    assert board(parlour.new("tracktic", 3))["columns"] == list("abcdefghijklm")
+    match = set_up(2, "I2", red="c3", blue="k11")
+    assert match.legal(0) == sorted("skip|I2 c4 c5|I2 c4 d4|I2 d3 d4|I2 d3 e3".split("|"))
+    assert refused(match, "I2 b3 b4") == "K3: there is no cell b3 on this grid; it goes from c3 to k11"
+    full = set_up(3, "I2", red="c3", blue="k11", green="a13")
+    assert is_legal(full, "I2 b3 b4")
+    assert refused(full, "I2 n3 n4") == "K3: there is no cell n3 on this grid; it goes from a1 to m13"
+
+
+def test_k4_the_decks() -> None:
+    assert DECK_LISTS["standard"] == {**dict.fromkeys("I2 I3 V3 I4 L4 S4".split(), 6), "flip": 4}
+    assert DECK_LISTS["long"] == {**dict.fromkeys("I3 V3 I4 L4 S4 I5 L5 N5 U5 V5 W5 Z5".split(), 3), "flip": 4}
+    assert [sum(cards.values()) for cards in DECK_LISTS.values()] == [40, 40]
+
+
+def polyominoes(size: int) -> set[frozenset[tuple[int, int]]]:
+    """All sets of connected squares, turned and mirrored ones as one."""
+    found = {frozenset({(0, 0)})}
+    for _ in range(size - 1):
+        found = {
+            smallest(cells | {(x + dx, y + dy)})
+            for cells in found
+            for x, y in cells
+            for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))
+            if (x + dx, y + dy) not in cells
+        }
+    return found
+
+
+def smallest(cells: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
+    """One of all ways to turn and mirror squares, always the same."""
+    ways = []
+    for flip, swap, mirror in itertools.product((1, -1), (False, True), (1, -1)):
+        turned = [((flip * y, mirror * x) if swap else (flip * x, mirror * y)) for x, y in cells]
+        left, low = min(x for x, _ in turned), min(y for _, y in turned)
+        ways.append(sorted((x - left, y - low) for x, y in turned))
+    return frozenset(min(ways))
+
+
+def is_path(cells: frozenset[tuple[int, int]]) -> bool:
+    near = [sum((x + dx, y + dy) in cells for dx, dy in ((0, 1), (1, 0), (0, -1), (-1, 0))) for x, y in cells]
+    return max(near) <= 2 and sum(near) == 2 * (len(cells) - 1)
+
+
+def test_k4_patterns_are_all_polyominoes_that_are_paths() -> None:
+    drawn = {
+        smallest(
+            frozenset((x, y) for y, row in enumerate(text.split("/")) for x, mark in enumerate(row) if mark == "#")
+        )
+        for text in DRAWN.values()
+    }
+    assert drawn == {cells for size in (2, 3, 4, 5) for cells in polyominoes(size) if is_path(cells)}
+    assert len(drawn) == 13
+
+
+def test_k5_two_tokens_each() -> None:
+    assert board(parlour.new("tracktic", 4))["tokens"] == [2] * 4
+
+
+# -- set-up ------------------------------------------------------------------------------------------------------------
+
+
+def test_k6_start_pieces_run_inward_with_tabs_inward_and_next_clockwise() -> None:
+    four = parlour.new("tracktic", 4)
+    assert [cells_of(four, colour) for colour in ("red", "blue", "green", "yellow")] == [
+        "g1 g2 g3",
+        "a7 b7 c7",
+        "g11 g12 g13",
+        "k7 l7 m7",
+    ]
+    assert [sides_at(four, cells) for cells in ("g1 g2 g3", "a7 b7 c7", "g13 g12 g11", "m7 l7 k7")] == [
+        "3 3 3",  # north and east
+        "6 6 6",  # east and south
+        "c c c",  # south and west
+        "9 9 9",  # west and north
+    ]
+    two = parlour.new("tracktic", 2)
+    assert (cells_of(two, "red"), cells_of(two, "blue")) == ("g3 g4 g5", "g9 g10 g11")
+    assert (sides_at(two, "g3 g4 g5"), sides_at(two, "g11 g10 g9")) == ("3 3 3", "c c c")
+    assert parlour.new("tracktic", 4).names == ["red", "blue", "green", "yellow"]
+
+
+def test_k6_two_to_four_seats() -> None:
+    for players in (1, 5, "2"):
+        with pytest.raises(parlour.BadPlayers, match="Tracktic is played by 2 to 4"):
+            parlour.new("tracktic", players)  # type: ignore[arg-type]
+
+
+def test_k7_the_fourth_colour_lies_there_with_three_seats_and_counts_as_an_opponent() -> None:
+    match = parlour.new("tracktic", 3)
+    assert cells_of(match, "yellow") == "k7 l7 m7"
+    assert board(match)["pieces"]["k7"] == {"colour": "yellow", "seat": None, "sides": 9}
+    assert (board(match)["colours"], len(board(match)["racks"])) == (["red", "blue", "green"], 3)
+    flip = set_up(3, "flip I3", red="j7", yellow="k7 l7")
+    play(flip, "flip k7 k8")
+    assert (cells_of(flip, "white"), cells_of(flip, "red")) == ("k7", "j7 k8")
+    token = set_up(3, "I3", red="j7", yellow="k7 l7")
+    play(token, "I3* k7 l7 m7")
+    assert (cells_of(token, "white"), cells_of(token, "red")) == ("k7 l7", "j7 m7")
+
+
+def test_k8_the_deal_is_the_order_of_the_cards_and_four_are_turned_up() -> None:
+    match = start(4, "S4 flip I2 I2 V3")
+    assert board(match)["face_up"] == "S4 flip I2 I2".split()
+    assert board(match)["deck"] == 36
+    assert match.deal[4] == "V3"
+    assert match.waiting == (0,)
+    assert parlour.new("tracktic", 4, seed=7).deal == parlour.new("tracktic", 2, seed=7).deal
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        (None, r"a deal is a list of the 40 cards from the top of the deck \(K8\), not None"),
+        ({"I2": 6}, "a deal is a list of the 40 cards"),
+        ([1, 2], "a deal is a list of the 40 cards"),
+        (deal("")[:-1], r"this deck has 4 cards flip \(K4\), not 3"),
+        ([*deal(""), "I2"], r"this deck has 6 cards I2 \(K4\), not 7"),
+        (["T4", *deal("")[1:]], "there is no card 'T4' in this deck; there are I2, I3, V3, I4, L4, S4, flip"),
+        (deal("", "long"), "there is no card 'I5' in this deck"),
+        ([], "this deck has 6 cards I2"),
+    ],
+)
+def test_k8_other_deals_are_refused(wrong: Any, sentence: str) -> None:
+    with pytest.raises(parlour.BadDeal, match=sentence):
+        parlour.new("tracktic", deal=wrong)
+
+
+# -- turn --------------------------------------------------------------------------------------------------------------
+
+
+def test_k9_a_card_is_replaced_at_the_end_of_the_row_and_the_leftmost_of_two_leaves() -> None:
+    match = start(4, "S4 I2 V3 I2 I4 L4")
+    play(match, "I2 e1 f1")
+    assert board(match)["face_up"] == "S4 V3 I2 I4".split()
+    assert board(match)["discarded"] == ["I2"]
+    play(match, "I2 d7 e7")
+    assert board(match)["face_up"] == "S4 V3 I4 L4".split()
+    assert refused(match, "I2 f13 f12") == "K9: no card I2 lies face up; there are S4, V3, I4, L4"
+
+
+def test_k9_the_row_shrinks_when_the_deck_is_used_up() -> None:
+    match = set_up(4, "I2 V3 I2", red="a1", blue="m1")
+    match._states[-1][0].turned = 40
+    play(match, "I2 a2 a3")
+    assert board(match)["face_up"] == ["V3", "I2"]
+
+
+def test_k9b_the_next_seat_that_has_not_skipped_is_to_act() -> None:
+    match = start(4, "I2 I2 I2 I2 I3 I3")
+    assert match.waiting == (0,)
+    play(match, "I2 e1 f1", "skip", "skip")
+    assert match.waiting == (3,)
+    play(match, "I2 m8 m9")
+    assert match.waiting == (0,)
+    play(match, "skip")
+    assert match.waiting == (3,)
+    play(match, match.legal(3)[0])
+    assert match.waiting == (3,)  # all others have skipped
+    play(match, "skip")
+    assert not match.waiting
+
+
+def test_k10_any_rotation_and_mirror_image_on_empty_cells() -> None:
+    match = set_up(4, "L4", red="g7", blue="a1", green="a3", yellow="a5")
+    corner = [text for text in match.legal(0) if text.startswith("L4 g8")]
+    assert corner == [  # the other forms with g8 as their first cell make a T there or on h7
+        "L4 g8 g9 g10 h10",
+        "L4 g8 g9 h9 i9",
+        "L4 g8 h8 h9 h10",
+        "L4 g8 h8 i7 i8",
+        "L4 g8 h8 i8 i9",
+    ]
+    assert len(match.legal(0)) == len({frozenset(text.split()) for text in match.legal(0)})
+    assert refused(match, "L4 g8 g9 h8 h9") == "K10: these cells do not form the pattern L4, however it is turned"
+    assert refused(match, "L4 g8 g9 g10") == "K10: the pattern L4 has 4 cells, not 3"
+    assert refused(match, "L4 h8 g8 g9 g10") == (
+        "notation: name each cell once and in order, by letter, then by number: g8 g9 g10 h8"
+    )
+    assert refused(match, "L4 g8 g8 g9 g10").startswith("notation: name each cell once")
+
+
+def test_k10_a_white_piece_is_not_an_empty_cell() -> None:
+    match = set_up(2, "I2", red="g7", white="h7", blue="c3")
+    assert not is_legal(match, "I2 h7 i7")
+    assert is_legal(match, "I2 i7 j7")  # K11
+    assert refused(match, "I2 h7 i7") == (
+        "K10: there is a white piece on h7: choose empty cells; I2* spends a token to go over opponents' pieces (K15)"
+    )
+    assert refused(match, "I2 g7 g8") == "K10: there is a red piece on g7: choose empty cells"
+
+
+def test_k11_three_white_pieces_extend_a_path() -> None:
+    """The rulebook's example: a pattern is connected to the third of three white pieces that extend red's path."""
+    match = set_up(4, "V3", red="a1", white="b1 c1 d1", blue="k1", green="k3", yellow="k5")
+    assert is_legal(match, "V3 e1 e2 f1")
+    broken = set_up(4, "V3", red="a1", white="b1 d1", blue="c1", green="k3", yellow="k5")
+    assert refused(broken, "V3 e1 e2 f1").startswith(
+        "K11: no cell of it lies beside a piece that you can build from; for example V3"
+    )
+    corner = set_up(4, "V3", red="a1", white="b2", blue="k1", green="k3", yellow="k5")
+    assert not is_legal(corner, "V3 c2 c3 d2")  # corner to corner is not side to side
+
+
+def test_k11_another_ones_piece_is_no_base() -> None:
+    match = set_up(2, "I2", red="c3", blue="d3 e3")
+    assert not is_legal(match, "I2 f3 g3")
+    assert is_legal(match, "I2 c4 d4")
+
+
+def test_k12_sides_that_meet_have_one_tab_and_one_blank() -> None:
+    match = set_up(2, "I2", red="g7", blue="h8", sides={"g7": 1, "h8": 8}, pieces="jigsaw")
+    for number in range(16):
+        text = f"I2 g8 g9 : {number:x} {match_north(number)}"
+        if number & 4 == 0 and number & 2 == 0:  # g7 has a tab to the north, h8 one to the west
+            play(match.fork(), text)
+        else:
+            assert refused(match, text).startswith("K12: ")
+
+
+def match_north(number: int) -> str:
+    """A side number that fits north of another."""
+    return "0" if number & 1 else "4"
+
+
+def test_k12_the_edge_fits_anything() -> None:
+    match = set_up(2, "I2", red="c3", blue="k11", sides={"c3": 0}, pieces="jigsaw")
+    for first, second in itertools.product(range(16), repeat=2):
+        text = f"I2 c4 c5 : {first:x} {second:x}"
+        fits = first & 4 and bool(first & 1) != bool(second & 4)
+        if fits:
+            play(match.fork(), text)
+        else:
+            assert refused(match, text).startswith("K12: ")
+
+
+def test_k12_every_piece_comes_from_the_rack() -> None:
+    match = set_up(2, "I3 I2", red="g7", blue="c3", racks={"red": [2]})
+    assert refused(match, "I3 g8 g9 g10") == "K12: your rack has 2 pieces left, and this takes 3"
+    play(match, "I2 g8 g9")
+    assert board(match)["racks"][0] == [0]
+    jigsaw = set_up(2, "I2", red="g7", blue="c3", pieces="jigsaw", sides={"g7": 0}, racks={"red": [0, 0, 1, 1, 0, 0]})
+    assert refused(jigsaw, "I2 g8 g9 : 5 5").startswith("K12: 5 does not fit on g8: g8 and g9 do not interlock: both")
+    assert refused(jigsaw, "I2 g8 g9 : 4 4") == (
+        "K12: your rack has no piece with one tab left for g8; the suggested pieces are 5 3"
+    )
+
+
+def test_k12_plain_pieces_have_no_shapes() -> None:
+    match = start(2, "I2 I3", pieces="plain")
+    assert board(match)["racks"] == [[32], [32]]
+    assert board(match)["pieces"]["g3"]["sides"] is None
+    play(match, "I2 e3 f3")
+    assert board(match)["racks"] == [[30], [32]]
+    assert refused(match, "I3 h11 i11 j11 : 1 3 9") == (
+        "K12: plain pieces have no sides to choose: write I3 h11 i11 j11"
+    )
+
+
+def test_k13_most_left_on_the_rack_first_then_the_smaller_number() -> None:
+    match = start(4, "I3 I2 V3 flip")
+    play(match, "I3 d1 e1 f1")
+    # Nothing lies around d1. Two shapes have eight left, and 3, two adjacent tabs, is their smallest number. Then e1
+    # needs a blank to the west; most are left of two opposite tabs, of which 5 has it. Then f1 needs tabs to the west
+    # and, since g1 has a blank there, to the east; both shapes of two tabs have seven left, and only a has these.
+    assert sides_at(match, "d1 e1 f1") == "3 5 a"
+    assert board(match)["racks"][0] == [2, 6, 7, 6, 6, 2]
+
+
+def test_k13_a_shape_that_ran_out_is_not_tried_and_choices_are_undone() -> None:
+    def with_rack(*rack: int) -> parlour.Match:
+        return set_up(2, "I2", red="g7", blue="c3", pieces="jigsaw", sides={"g7": 0}, racks={"red": list(rack)})
+
+    # g8 needs a tab to the south: 4 and f fit, one is left of each, and 4 is the smaller number. Its blank to the north
+    # then asks for a tab south on g9, for which only f is left.
+    match = with_rack(2, 1, 0, 0, 0, 1)
+    play(match, "I2 g8 g9")
+    assert sides_at(match, "g8 g9") == "4 f"
+    # Two are left with one tab.
+    match = with_rack(1, 2, 0, 0, 0, 1)
+    play(match, "I2 g8 g9")
+    assert sides_at(match, "g8 g9") == "4 4"
+    # Nothing with a tab is left for g9 after 4, nor for another way to begin.
+    assert refused(with_rack(2, 1, 0, 0, 0, 0), "I2 g8 g9") == (
+        "K13: no pieces left on your rack fit there, to their neighbours and to each other"
+    )
+    # On f8 first 0, of which two are left: then g8 would need tabs south and west, and no such shape is left. So 0 goes
+    # back to the rack. Then 1, for the same reason in vain. With 2 on f8, g8 needs a tab south and none west: 5.
+    match = with_rack(2, 1, 0, 1, 0, 0)
+    play(match, "I2 f8 g8")
+    assert sides_at(match, "f8 g8") == "2 5"
+    assert board(match)["racks"][0] == [2, 0, 0, 0, 0, 0]
+
+
+def test_k13_cells_go_by_letter_then_by_number_as_a_number() -> None:
+    match = set_up(2, "I2", red="g8", blue="c3", pieces="jigsaw", sides={"g8": 1})
+    play(match, "I2 g9 g10 : 2 7")
+    assert sides_at(match, "g9 g10") == "2 7"
+
+
+def test_k13_chosen_pieces_are_laid_and_kept_in_the_record() -> None:
+    match = start(4, "I3 I2 V3 flip")
+    play(match, "I3 d1 e1 f1 : 0 8 a")
+    assert match.moves == [(0, "I3 d1 e1 f1 : 0 8 a")]
+    assert sides_at(match, "d1 e1 f1") == "0 8 a"
+    assert board(match)["racks"][0] == [1, 5, 8, 7, 6, 2]
+    assert parlour.load(match.record()).state.tobytes() == match.state.tobytes()
+
+
+def test_k13_the_suggestion_spelt_out_is_the_same_move() -> None:
+    match, other = start(4, "I3 I2 V3 flip"), start(4, "I3 I2 V3 flip")
+    play(match, "I3 d1 e1 f1 : 3 5 a")
+    play(other, "I3 d1 e1 f1")
+    assert match.moves == other.moves == [(0, "I3 d1 e1 f1")]
+    assert match.state.tobytes() == other.state.tobytes()
+
+
+def test_k14_a_t_of_four_pieces_is_refused_and_with_a_white_piece_allowed() -> None:
+    """The rulebook's sentence: four pieces of one colour never form a T; white pieces are not involved."""
+    match = set_up(2, "I2", red="e7 f7 g7", blue="c3")
+    assert refused(match, "I2 f8 f9") == "K14: four of your pieces would form a T around f7"
+    white = set_up(2, "I2", red="e7 f7", white="g7", blue="c3")
+    play(white, "I2 f8 f9")
+    middle = set_up(2, "I2", red="e7 g7", white="f7", blue="c3")
+    play(middle, "I2 f8 f9")
+    other = set_up(2, "I2", red="e7 f7", blue="g7")
+    play(other, "I2 f8 f9")
+
+
+def test_k14_new_pieces_can_make_a_t_together() -> None:
+    match = set_up(2, "I3", red="f7", blue="c3")
+    assert refused(match, "I3 e8 f8 g8") == "K14: four of your pieces would form a T around f8"
+    corner = set_up(2, "V3", red="f7 g7", blue="c3")
+    assert refused(corner, "V3 f8 f9 g8") == "K14: four of your pieces would form a T around f8"
+    assert refused(corner, "V3 e8 f8 f9") == "K14: four of your pieces would form a T around f8"
+    square = set_up(2, "I2", red="f7 g7", blue="c3")
+    play(square, "I2 f8 g8")  # a square is no T
+
+
+def test_k14_only_the_movers_colour_counts() -> None:
+    match = set_up(2, "I2", to_act="red", red="c3", blue="d4 e4 f4 e5")
+    assert is_legal(match, "I2 c4 c5")
+
+
+# -- token -------------------------------------------------------------------------------------------------------------
+
+
+def test_k15_opponents_pieces_are_turned_and_keep_their_sides() -> None:
+    match = set_up(3, "I4", red="d7", blue="e7", green="f7", pieces="jigsaw", sides={"d7": 2, "e7": 2, "f7": 5})
+    assert not is_legal(match, "I4 e7 f7 g7 h7")
+    play(match, "I4* e7 f7 g7 h7")
+    assert cells_of(match, "white") == "e7 f7"
+    assert cells_of(match, "red") == "d7 g7 h7"
+    assert sides_at(match, "e7 f7") == "2 5"
+    assert board(match)["tokens"] == [1, 2, 2]
+    assert sum(board(match)["racks"][0]) == 30
+
+
+def test_k15_white_pieces_serve_but_are_not_enough() -> None:
+    match = set_up(2, "I4 I2", red="d7", white="e7", blue="f7")
+    assert is_legal(match, "I4* e7 f7 g7 h7")
+    assert refused(match, "I2* e7 e8") == (
+        "K15: a token must turn at least one opponent's piece, and there is none on these cells"
+    )
+    assert refused(match, "I2* d8 e8") == (
+        "K15: a token must turn at least one opponent's piece, and there is none on these cells, so write I2 without *"
+    )
+
+
+def test_k15_own_pieces_never_serve_and_one_must_be_laid() -> None:
+    match = set_up(2, "I3 I2", red="d7 e7", white="d8", blue="f7 f8")
+    assert refused(match, "I3* e7 f7 g7") == (
+        "K15: your own piece on e7 cannot serve: only white and opponents' pieces can"
+    )
+    assert refused(match, "I2* f7 f8") == (
+        "K15: at least one piece of yours must be laid, and none of these cells is empty"
+    )
+    assert is_legal(match, "I3* f7 f8 f9")
+
+
+def test_k15_tokens_run_out() -> None:
+    match = set_up(2, "I2", red="d7", blue="e7", tokens={"red": 0})
+    assert refused(match, "I2* e7 f7") == "K15: you have no token left: write I2 without *, on empty cells"
+    assert refused(match, "I2 e7 f7") == "K10: there is a blue piece on e7: choose empty cells"
+
+
+def test_k15_pieces_of_seats_that_have_skipped_are_opponents_too() -> None:
+    match = set_up(2, "I2", red="d7", blue="e7")
+    match._states[-1][0].skipped = 2
+    play(match, "I2* e7 f7")
+    assert cells_of(match, "white") == "e7"
+
+
+def test_k15_k11_a_turned_piece_may_be_what_touches_and_the_grid_before_counts() -> None:
+    match = set_up(2, "I3", red="d7", blue="e7", white="g8")
+    assert is_legal(match, "I3* e7 f7 g7")  # e7 lies beside d7
+    far = set_up(2, "I3", red="c3", blue="e7", white="f7")
+    assert refused(far, "I3* e7 f7 g7").startswith("K11")  # f7 would be reached only after e7 is turned, from nowhere
+
+
+def test_k15_k14_turned_pieces_make_no_t() -> None:
+    match = set_up(2, "I3", red="e7 f7", blue="g8")
+    # f8 is laid, g8 turned, h8 laid; f7 has e7 and f8 as neighbours
+    assert is_legal(match, "I3* f8 g8 h8")
+    three = set_up(2, "I2", red="e7 f7 g7", blue="f9")
+    assert refused(three, "I2* f8 f9").startswith("K14")
+
+
+def test_k16_white_pieces_stay_white_and_serve_everybody() -> None:
+    match = set_up(2, "flip I2", red="d7", blue="f7", white="e7", to_act="red")
+    assert refused(match, "flip e7 e8").startswith("K17: there is a white piece on e7: turn an opponent's")
+    assert match.view(None)["scores"] == [2, 2]
+
+
+# -- flip --------------------------------------------------------------------------------------------------------------
+
+
+def test_k17_turn_a_neighbour_and_lay_a_piece_beside_it() -> None:
+    match = set_up(2, "flip", red="d7", blue="e7 f7")
+    assert match.legal(0) == ["flip e7 e6", "flip e7 e8", "skip"]
+    play(match, "flip e7 e8")
+    assert (cells_of(match, "white"), cells_of(match, "red"), cells_of(match, "blue")) == ("e7", "d7 e8", "f7")
+    assert board(match)["tokens"] == [2, 2]
+
+
+def test_k17_what_is_wrong_is_said() -> None:
+    match = set_up(2, "flip I2", red="d7 c8", blue="e7 f7", white="c7", pieces="jigsaw")
+    assert refused(match, "flip g7 g8") == ("K17: there is no piece on g7: turn an opponent's; for example flip e7 e8")
+    assert refused(match, "flip d7 d8").startswith("K17: there is a red piece on d7: turn an opponent's")
+    assert refused(match, "flip f7 f8").startswith("K17: the piece on f7 shares no side with a piece of yours")
+    assert refused(match, "flip e7 f7") == "K17: there is a blue piece on f7: lay yours on an empty cell"
+    assert refused(match, "flip e7 h7") == "K17: h7 is not beside e7: lay your piece beside the one you turn"
+    assert refused(match, "flip e7").startswith("notation: a Flip card takes two cells")
+    assert refused(match, "flip* e7 e8").startswith("K15: a token goes with a pattern card, not with a Flip card")
+    assert refused(match, "flip e7 z8").startswith("K3: there is no cell z8")
+    assert refused(match, "flip e7 e8 : 1 1").startswith(
+        "notation: after the colon stand 1 side numbers, for e8, not 2"
+    )
+
+
+def test_k17_a_white_piece_is_not_enough_to_reach_the_one_turned() -> None:
+    match = set_up(2, "flip", red="d7", white="e7", blue="f7")
+    assert match.legal(0) == ["skip"]
+
+
+def test_k17_k12_k13_k14_hold() -> None:
+    fit = set_up(
+        2, "flip", red="d7", blue="e7", pieces="jigsaw", sides={"e7": 8, "d7": 0}, racks={"red": [2, 0, 0, 0, 0, 0]}
+    )
+    assert refused(fit, "flip e7 e8").startswith("K13")  # e7 has a blank to the north, and no tab is left
+    play(fit.fork(), "skip")
+    chosen = set_up(2, "flip", red="d7", blue="e7", pieces="jigsaw", sides={"e7": 8, "d7": 0})
+    play(chosen, "flip e7 e8 : f")
+    assert sides_at(chosen, "e8") == "f"
+    t = set_up(2, "flip", red="d8 e8 f8", blue="f7 e6")
+    assert refused(t, "flip f7 e7") == "K14: four of your pieces would form a T around e8"
+    middle = set_up(2, "flip", red="d7 f7 e8 f6", blue="e6 g9")
+    assert refused(middle, "flip e6 e7") == "K14: four of your pieces would form a T around e7"
+
+
+# -- end ---------------------------------------------------------------------------------------------------------------
+
+
+def test_k18_no_card_left_ends_the_game() -> None:
+    match = set_up(2, "I2", red="d7", blue="k11")
+    match._states[-1][0].turned = 40
+    play(match, "I2 e7 f7")
+    assert (match.waiting, outcome(match).reason, outcome(match).scores) == ((), "cards", (3, 1))
+
+
+def test_k18_all_seats_skipping_ends_the_game() -> None:
+    match = start(3, "I2 I3")
+    play(match, "skip", "skip")
+    assert match.outcome is None
+    play(match, "skip")
+    assert (outcome(match).reason, outcome(match).scores, outcome(match).winners) == ("skipped", (3, 3, 3), (0, 1, 2))
+    assert outcome(match).ranking == (1, 1, 1)
+
+
+def test_k18_the_last_card_and_the_last_seat_at_once_is_an_end_by_cards() -> None:
+    match = set_up(2, "I2", red="d7", blue="k11")
+    match._states[-1][0].turned = 40
+    play(match, "skip")
+    play(match, "I2 k9 k10")
+    assert outcome(match).reason == "cards"
+
+
+def test_k19_own_and_white_pieces_no_piece_twice_at_least_one_own() -> None:
+    match = set_up(2, "I2", red="a1", white="c7 d7 e7 f7 g7", blue="h7 h8 i7")
+    assert match.view(None)["scores"] == [1, 7]  # the fork at h7 counts once
+    assert board(match)["paths"][1] in (
+        "c7 d7 e7 f7 g7 h7 h8".split(),
+        "c7 d7 e7 f7 g7 h7 i7".split(),
+        "h8 h7 g7 f7 e7 d7 c7".split(),
+        "i7 h7 g7 f7 e7 d7 c7".split(),
+    )
+
+
+def test_k19_without_a_piece_of_its_own_a_seat_scores_0() -> None:
+    match = set_up(2, "I2", red="c3", white="e7 f7 g7")
+    assert match.view(None)["scores"] == [1, 0]
+    assert board(match)["paths"] == [["c3"], []]
+
+
+def test_k19_a_square_of_white_pieces_is_walked_whole() -> None:
+    white = " ".join(f"{letter}{number}" for letter in "defg" for number in (5, 6, 7, 8))
+    match = set_up(2, "I2", red="c5", white=white, blue="k11")
+    assert match.view(None)["scores"] == [17, 1]
+
+
+def test_k19_the_highest_wins_and_equal_scores_share() -> None:
+    match = set_up(3, "I2", red="a1 a2", blue="c1 c2", green="e1")
+    match._states[-1][0].skipped = 6
+    play(match, "skip")
+    assert (outcome(match).winners, outcome(match).ranking) == ((0, 1), (1, 1, 3))
+
+
+def test_k20_who_can_play_nothing_skips_for_good_and_the_cards_stay() -> None:
+    match = set_up(2, "I4 L4", red="g7", blue="c3", racks={"red": [3]})
+    assert match.legal(0) == ["skip"]
+    assert match.prompt(0) == "None of the cards can be played: skip."
+    play(match, "skip")
+    assert match.moves == [(0, "skip")]
+    assert board(match)["face_up"] == ["I4", "L4"]
+    assert board(match)["skipped"] == [True, False]
+    play(match, match.legal(1)[0])
+    assert match.waiting == (1,)
+
+
+def test_k20_skipping_by_choice_is_always_legal(luck: Any) -> None:
+    match = parlour.new("tracktic", 4, seed=luck.number())
+    while match.waiting:
+        assert is_legal(match, "skip")
+        moves = match.legal(match.waiting[0])
+        play(match, moves[luck.below(len(moves))])
+
+
+# -- text --------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "pass",
+        "Skip",
+        "skip skip",
+        "I2",
+        "i2 f1 f2",
+        "I2 F1 F2",
+        "I2  f1 f2",
+        "I2 f1 f2 ",
+        " I2 f1 f2",
+        "I2 f01 f2",
+        "I2* ",
+        "Flip f1 f2",
+        "skip : 1",
+        "I2 f1 f2\n",
+    ],
+)
+def test_malformed_texts_say_how_to_write(text: str) -> None:
+    match = start(4, "I2 I3 V3 flip")
+    assert refused(match, text).startswith("notation: ")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I2 e1 f1 :",
+        "I2 e1 f1 : ",
+        "I2 e1 f1: 3 2",
+        "I2 e1 f1 :3 2",
+        "I2 e1 f1 : 3 A",
+        "I2 e1 f1 : 3  2",
+        "I2 e1 f1 : 10 2",
+    ],
+)
+def test_malformed_choices_of_pieces_say_how_to_write(text: str) -> None:
+    match = start(4, "I2 I3 V3 flip")
+    sentence = "after the colon write side numbers, 0 to 9 and a to f, with single spaces: I3 d4 d5 d6 : 1 3 9"
+    assert refused(match, text) == f"notation: {sentence}"
+
+
+def test_other_mistakes_in_choices() -> None:
+    match = start(4, "I2 I3 V3 flip")
+    assert refused(match, "I2 e1 f1 : 3") == "notation: after the colon stand 2 side numbers, for e1 f1, not 1"
+    assert refused(match, "I2 e1 f1 : 3 2 1").startswith("notation: after the colon stand 2 side numbers")
+    assert refused(match, "I2 e1 f1 : 3 5") == (
+        "K12: 5 does not fit on f1: f1 and g1 do not interlock: neither has a tab there; the suggested pieces are 3 3"
+    )
+    assert refused(match, "I2 i1 i2 : 3 a").startswith("K11")  # what is wrong with the short form is said first
+
+
+def test_a_card_alone_is_explained() -> None:
+    match = set_up(2, "I2 flip I4", red="c3 d3", blue="d5", racks={"red": [3]})
+    assert refused(match, "I2") == "notation: name the cells of I2, too; for example I2 c4 c5"
+    assert refused(match, "I2*") == "notation: name the cells of I2*, too; for example I2* d4 d5"
+    assert refused(match, "flip") == "K17: no move with flip is legal now"
+    assert refused(match, "I4") == "K10: no move with I4 is legal now"
+    assert refused(match, "I4*") == "notation: name the cells of I4*, too; for example I4* d4 d5 d6 d7"
+    assert refused(match, "V3") == "K9: no card V3 lies face up; there are I2, flip, I4"
+    assert refused(match, "V5") == "K4: there is no card V5 in this deck; there are I2, I3, V3, I4, L4, S4, flip"
+    none = set_up(2, "I2", red="c3", blue="d3", tokens={"red": 0})
+    assert refused(none, "I2*") == "K15: you have no token left"
+    far = set_up(2, "I2", red="c3", blue="k11")
+    assert refused(far, "I2*") == "K15: no move with I2* is legal now"
+
+
+def test_k4_other_cards_are_unknown() -> None:
+    match = start(4, "I2 I3 V3 flip")
+    assert refused(match, "T4 f1 f2 f3 g2") == (
+        "K4: there is no card T4 in this deck; there are I2, I3, V3, I4, L4, S4, flip"
+    )
+    assert refused(match, "I5 f1 f2 f3 f4 f5").startswith("K4: there is no card I5 in this deck")
+    assert is_legal(start(4, "I5 I3 V3 flip", deck="long"), "I5 b1 c1 d1 e1 f1")
+
+
+# -- the bound ---------------------------------------------------------------------------------------------------------
+
+
+def test_the_bound_on_moves_counts_every_placement() -> None:
+    places = {
+        name: sum(int(word).bit_count() for word in ANCHORS[0, FIRST_FORM[k] : FIRST_FORM[k + 1]].ravel())
+        for k, name in enumerate(KINDS[:-1])
+    }
+    assert (places["L4"], places["L5"], places["N5"], places["V3"]) == (1056, 960, 960, 576)
+    best = sorted([*places.values(), 2 * 2 * 13 * 12], reverse=True)[:4]
+    assert sum(best) + 1 == rules.MAX_MOVES
