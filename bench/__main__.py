@@ -1,4 +1,4 @@
-"""`python -m bench`: speed and memory beside OpenSpiel, in one run on one core."""
+"""`python -m bench`: speed and memory beside OpenSpiel and OR-Tools, in one run on one core."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColum
 from rich.table import Table
 
 import parlour
-from bench import connect_four, ours
+from bench import connect_four, longest_path, ours
 from bench.measure import ROUNDS, Bound, Figures, Measurement, Single, in_turns, medians, pin_to_one_core
 
-NEEDED = "The bench compares with OpenSpiel, which is not installed here: `make bench` installs it and runs this."
+NEEDED = "The bench compares with OpenSpiel and OR-Tools, which are not all here: `make bench` adds them and runs this."
 PEER_GAMES = {
     "connect_four": "connect_four",
     "havannah": "havannah(board_size=6)",
@@ -42,7 +42,7 @@ def work() -> list[Measurement]:
 
 def singles() -> list[Single]:
     """What is taken once a round."""
-    return [*ours.start_up("exago", "f6"), ours.record_size("exago")]
+    return [*ours.start_up("exago", "f6"), ours.record_size("exago"), *longest_path.singles()]
 
 
 BOUNDS = (
@@ -54,6 +54,7 @@ BOUNDS = (
     Bound("Exago, state record: bytes", 256, is_most=True),
     Bound("Exago, cold compile: CPU seconds", 15, is_most=True),
     Bound("Exago, warm first move: seconds", 1, is_most=True),
+    *longest_path.BOUNDS,
 )
 
 
@@ -103,7 +104,7 @@ def bounds_table(figures: Figures) -> Table:
 
 def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) -> str:
     """All figures, each round's too, and the ratios."""
-    packages = ("numba", "numpy", "open_spiel")
+    packages = ("numba", "numpy", "open_spiel", "ortools")
     bounds = [
         {
             "figure": bound.figure,
@@ -125,7 +126,7 @@ def main(
     seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement in each round.")] = 4.0,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
 ) -> None:
-    """Measure this engine and OpenSpiel in turns, and show the ratios against the floors."""
+    """Measure this engine and its peers in turns, and show the ratios against the floors."""
     errors, console = Console(stderr=True), Console()
     if not console.is_terminal:
         console.width = PAGE
@@ -133,7 +134,7 @@ def main(
     try:
         measurements, once = work(), singles()
     except ModuleNotFoundError as problem:
-        if problem.name != "pyspiel":
+        if problem.name not in ("pyspiel", "ortools"):
             raise
         errors.print(NEEDED)
         raise typer.Exit(1) from None

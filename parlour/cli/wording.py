@@ -15,7 +15,7 @@ REASONS = {
     "turn_limit": "the turn limit is reached",
     "rounds": "the last round is over",
     "cards": "the cards have run out",
-    "skipped": "too many turns were skipped",
+    "skipped": "everyone has skipped",
 }
 NOBODY: Mapping[int, str] = MappingProxyType({})
 TO_OTHERS = {"returned": "home to"}  # kinds of events that read better so when they happen to somebody else

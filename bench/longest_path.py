@@ -1,0 +1,118 @@
+"""Tracktic's longest path beside OR-Tools CP-SAT, in CPU time."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
+from pathlib import Path
+from statistics import median
+
+from bench.measure import Bound, Single
+from parlour.games.tracktic.path_blocks import path_length
+from parlour.games.tracktic.paths import board_of
+from parlour.grid import SQUARE_STEPS, Cell, square_cells, square_name
+
+SETS = 1000
+COMPARED = 15  # sets on which CP-SAT runs, too
+HARD = Path(__file__).parents[1] / "tests" / "games" / "tracktic" / "hard_paths.json"
+TITLE = "Tracktic, longest path"
+
+Cells = tuple[list[str], list[str]]  # names of own and of white ones
+
+BOUNDS = (
+    Bound(f"{TITLE}, 70 cells, median: ms", 1, is_most=True),
+    Bound(f"{TITLE}, 70 cells, slowest of {SETS}: ms", 25, is_most=True),
+    Bound(f"{TITLE}, like an end, slowest of {SETS}: ms", 0.5, is_most=True),
+    Bound(f"{TITLE}, hard cases, slowest: ms", 100, is_most=True),
+    Bound("OR-Tools CP-SAT, path in 45 cells, median: ms", 50, f"{TITLE}, 45 cells, median: ms"),
+    Bound("OR-Tools CP-SAT, path in 70 cells, median: ms", 50, f"{TITLE}, 70 cells, median: ms"),
+)
+
+
+def beside(cell: Cell) -> Iterator[Cell]:
+    """The neighbours of a cell."""
+    for dx, dy in SQUARE_STEPS:
+        if 0 <= cell[0] + dx < 13 and 0 <= cell[1] + dy < 13:
+            yield cell[0] + dx, cell[1] + dy
+
+
+def grown(rng: random.Random, size: int, own: int) -> Cells:
+    """A set grown by adding random empty touching cells, so many of them own, in random places."""
+    cells = [rng.choice(square_cells(13, 13))]
+    while len(cells) < size:
+        cells.append(rng.choice(sorted({near for cell in cells for near in beside(cell)} - set(cells))))
+    names = [square_name(cell) for cell in cells]
+    rng.shuffle(names)
+    return names[:own], names[own:]
+
+
+def like_an_end(rng: random.Random) -> Cells:
+    """About what a seat has at the end of a game: own cells in lines without a T (K14), and some white ones."""
+    own, white = {(6, 0), (6, 1), (6, 2)}, set[Cell]()
+
+    def in_line(cell: Cell) -> bool:
+        own_beside = [near for near in beside(cell) if near in own]
+        return len(own_beside) <= 2 and all(sum(c in own for c in beside(near)) < 2 for near in own_beside)
+
+    for _ in range(45 - 3):
+        empty = sorted({near for cell in own | white for near in beside(cell)} - own - white)
+        lines = [cell for cell in empty if in_line(cell)]
+        if lines and len(own) < 35 and rng.random() < 0.75:
+            own.add(rng.choice(lines))
+        else:
+            white.add(rng.choice(empty))
+    return [square_name(cell) for cell in sorted(own)], [square_name(cell) for cell in sorted(white)]
+
+
+def hard_cases() -> list[Cells]:
+    """Sets that were made as hard as a search for them could."""
+    return [(case["own"].split(), case["white"].split()) for case in json.loads(HARD.read_text(encoding="utf-8"))]
+
+
+def spent(work: Callable[..., object], *arguments: object) -> float:
+    """CPU milliseconds of a call: the better of two runs, as the first one finds cold caches."""
+    times = []
+    for _ in range(2):
+        start = time.process_time()
+        work(*arguments)
+        times.append(1000 * (time.process_time() - start))
+    return min(times)
+
+
+def ours(sets: Sequence[Cells]) -> list[float]:
+    """CPU milliseconds of the kernel for each set."""
+    return [spent(path_length, board_of(*cells)) for cells in sets]
+
+
+@cache
+def grown_sets(size: int) -> list[Cells]:
+    """The same sets in each round."""
+    rng = random.Random(size)
+    return [grown(rng, size, size // 2) for _ in range(SETS)]
+
+
+def end_sets() -> list[Cells]:
+    """The same sets in each round."""
+    rng = random.Random(1)
+    return [like_an_end(rng) for _ in range(SETS)]
+
+
+def singles() -> list[Single]:
+    """Each figure of the bounds."""
+    from bench import cpsat_path
+
+    def cp_sat(size: int) -> float:
+        return median(spent(cpsat_path.solve, *cells) for cells in grown_sets(size)[:COMPARED])
+
+    return [
+        Single(f"{TITLE}, 45 cells, median: ms", lambda: median(ours(grown_sets(45)))),
+        Single(f"{TITLE}, 70 cells, median: ms", lambda: median(ours(grown_sets(70)))),
+        Single(f"{TITLE}, 70 cells, slowest of {SETS}: ms", lambda: max(ours(grown_sets(70)))),
+        Single(f"{TITLE}, like an end, slowest of {SETS}: ms", lambda: max(ours(end_sets()))),
+        Single(f"{TITLE}, hard cases, slowest: ms", lambda: max(ours(hard_cases()))),
+        Single("OR-Tools CP-SAT, path in 45 cells, median: ms", lambda: cp_sat(45)),
+        Single("OR-Tools CP-SAT, path in 70 cells, median: ms", lambda: cp_sat(70)),
+    ]
