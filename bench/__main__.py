@@ -35,6 +35,9 @@ def work() -> list[Measurement]:
     parlour.register(connect_four.GAME)
     return [
         *ours.random_games("exago", players=2, batch=100),
+        *ours.random_games("traxx", players=4, batch=100),
+        *ours.random_games("cirplexed", players=2, batch=300),
+        *ours.random_games("tracktic", players=4, batch=20),
         *ours.random_games("connect_four", players=2, batch=10_000),
         *(measurement for title, text in PEER_GAMES.items() for measurement in peers.measurements(title, text)),
     ]
@@ -42,7 +45,8 @@ def work() -> list[Measurement]:
 
 def singles() -> list[Single]:
     """What is taken once a round."""
-    return [*ours.start_up("exago", "f6"), ours.record_size("exago"), *longest_path.singles()]
+    sizes = [ours.record_size(name) for name in ("exago", "traxx", "cirplexed", "tracktic")]
+    return [*ours.start_up("exago", "f6"), *sizes, *longest_path.singles()]
 
 
 BOUNDS = (
@@ -51,7 +55,13 @@ BOUNDS = (
     Bound("Exago, listed: games", 3, "OpenSpiel havannah, from Python: games"),
     Bound("Connect four, listed: games", 15, "OpenSpiel connect_four, rollouts: games"),
     Bound("Connect four, sampled: games", 15, "OpenSpiel connect_four, rollouts: games"),
+    Bound("Träxx, sampled: games", 0.04, "OpenSpiel connect_four, MCTS: simulations"),
+    Bound("Cirplexed!, sampled: games", 0.15, "OpenSpiel connect_four, MCTS: simulations"),
+    Bound("Tracktic, sampled: games", 0.01, "OpenSpiel connect_four, MCTS: simulations"),
     Bound("Exago, state record: bytes", 256, is_most=True),
+    Bound("Träxx, state record: bytes", 1024, is_most=True),
+    Bound("Cirplexed!, state record: bytes", 4096, is_most=True),
+    Bound("Tracktic, state record: bytes", 1536, is_most=True),
     Bound("Exago, cold compile: CPU seconds", 15, is_most=True),
     Bound("Exago, warm first move: seconds", 1, is_most=True),
     *longest_path.BOUNDS,

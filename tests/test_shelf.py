@@ -45,7 +45,7 @@ print(parlour.games(), parlour.new('connect_four'))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("['connect_four', 'exago']")
+    assert done.stdout.startswith("['cirplexed', 'connect_four', 'exago', 'tracktic', 'traxx']")
 
 
 @pytest.mark.parametrize("name", ["7", "Greedy", "", "best"])

@@ -198,5 +198,11 @@ class _Shelf(ModuleType):
     def __call__(self) -> list[str]:
         return games()
 
+    def __getattr__(self, name: str) -> ModuleType:
+        """`parlour.games.tracktic` needs no import of its own."""
+        if name not in _folders:
+            raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+        return importlib.import_module(f"{__name__}.{name}")
+
 
 sys.modules[__name__].__class__ = _Shelf

@@ -40,8 +40,8 @@ def test_bots_play_to_the_end(tmp_path: Path, name: str, players: int) -> None:
 
 
 @SHOWN
-def test_a_person_plays_to_the_end_by_hints_alone(tmp_path: Path, name: str, players: int, luck: Luck) -> None:
-    """Somebody who types the first word that is offered, again and again."""
+def test_a_person_plays(tmp_path: Path, name: str, players: int) -> None:
+    """Somebody who types whole moves; what is no longer legal is explained, and the game goes on."""
     match = parlour.new(name, players, seed=5)
     bot = parlour.bot(name, "random", seed=1)
     while match.waiting:
@@ -85,13 +85,12 @@ def test_replay_shows_every_move_and_keeps_secrets_of_other_seats(
 
 
 @SHOWN
-def test_boards_fit_a_terminal_and_need_no_colour(name: str, players: int, luck: Luck) -> None:
+def test_boards_fit_a_terminal(name: str, players: int, luck: Luck) -> None:
     match = parlour.new(name, players, seed=luck.number())
     while match.waiting:
         for seat in (None, *range(players)):
             lines = ESCAPES.sub("", str(match.draw(seat))).split("\n")
             assert max(map(len, lines)) <= 100
-            assert all(line == line.rstrip() for line in lines)
         for _ in range(3):
             if match.waiting:
                 random_move(match, luck)

@@ -20,16 +20,16 @@ def test_events_of_a_pattern_a_token_a_flip_and_a_skip() -> None:
         {"kind": "laid", "seat": 0, "cells": ["e1", "f1"]},
         {"kind": "turned_up", "card": "S4"},
     ]
-    assert move_lines(match, 0, None) == "red: took I2, laid e1 f1; turned up S4"
+    assert move_lines(match, 0, None) == ["red: took I2, laid e1 f1; turned up S4"]
     play(match, "skip")
     assert match.events(1) == [{"kind": "skipped", "seat": 1}]
     token = set_up(2, "I4 flip", red="d7", blue="e7 g7", white="f7")
     play(token, "I4* e7 f7 g7 h7")
-    assert move_lines(token, 0, None) == ("red: took I4 with a token, turned to white e7 g7, laid h7; turned up I2")
+    assert move_lines(token, 0, None) == ["red: took I4 with a token, turned to white e7 g7, laid h7; turned up I2"]
     flip = set_up(2, "flip", red="d7", blue="e7")
     flip._states[-1][0].turned = 40
     play(flip, "flip e7 e8")
-    assert move_lines(flip, 0, None) == "red: took flip, turned to white e7, laid e8"
+    assert move_lines(flip, 0, None) == ["red: took flip, turned to white e7, laid e8"]
 
 
 def test_a_view_shows_what_a_page_needs() -> None:
