@@ -153,6 +153,13 @@ def test_records_must_be_aligned_without_gaps() -> None:
         kernel.bind("other", gaps, {})
 
 
+def test_fields_may_not_hide_behind_what_every_record_has() -> None:
+    """`s.round` would be a method of NumPy's in plain Python and the field in kernels."""
+    state = np.dtype((np.record, np.dtype([("round", "u8")], align=True)))
+    with pytest.raises(TypeError, match="every NumPy record has something called 'round'"):
+        kernel.bind("other", state, {})
+
+
 def test_an_unregistered_record_is_named() -> None:
     state = np.zeros(1, np.dtype((np.record, np.dtype([("nobodys_field", "u8")], align=True))))
     with pytest.raises(kernel.Unbound, match=r"no registered game has the record.*nobodys_field"):

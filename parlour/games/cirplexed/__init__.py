@@ -1,14 +1,7 @@
 """Cirplexed!: build a patch of tiles, everyone at once, and complete circles of one colour."""
 
-from parlour.game import Game, Luck, Option, Outcome
+from parlour.game import Game, Option
 from parlour.games.cirplexed import bot, draw, notation, rules, tiles, view, why
-
-
-def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:
-    """Everyone moves on by one seat."""
-    players = len(outcome.ranking)
-    return tuple((seat + 1) % players for seat in range(players))
-
 
 GAME = Game(
     name="cirplexed",
@@ -36,7 +29,7 @@ GAME = Game(
     why_not=why.why_not,
     prompt=why.prompt,
     max_plies=lambda players, options: players * (int(rules.tiles_each(players)) - 1),
-    rematch_order=rematch_order,
+    rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),  # everyone moves on by one seat
     sample=rules.sample,
     evaluate=bot.evaluate,
 )
