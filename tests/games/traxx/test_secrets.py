@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import parlour
+from parlour import kernel
+from parlour.games.traxx.notation import chosen_text
 from parlour.luck import Luck
 
 
@@ -25,9 +27,10 @@ def test_hidden_choices_become_any_legal_ones(luck: Luck) -> None:
         match.play(seat, "pass")
     possible = set(match.at(0).legal(1))
     believed = set()
+    rng = kernel.new_rng(luck.number())
     for _ in range(40 * len(possible)):
-        belief = match.belief(0, seed=luck.number())
-        assert belief.view(0)["board"]["choice"] == "pass"
-        assert belief.view(2)["board"]["choice"] is None
-        believed.add(belief.view(1)["board"]["choice"])
+        state = match.state[0]
+        kernel.redeal(state, 0, rng)
+        assert (chosen_text(state, 0), chosen_text(state, 2)) == ("pass", None)
+        believed.add(chosen_text(state, 1))
     assert believed == possible
