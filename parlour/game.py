@@ -146,7 +146,7 @@ class Option:
             kept = None if None in numbers else numbers
         else:
             fits = isinstance(value, bool) if self.kind == "flag" else isinstance(value, str) and value in self.choices
-            kept = value if fits else None
+            kept = None if not fits else value if self.kind == "flag" else str(value)
         if kept is None:
             raise BadOption(self.name, f"must be {self.expectation(players)} ({self.rule}), not {value!r}")
         return kept

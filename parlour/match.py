@@ -309,6 +309,14 @@ class Match:
         if number is not None:
             self._resigned.append((number, len(self._moves)))
 
+    def withdraw(self, seat: int) -> None:
+        """Take a resignation back."""
+        number = self._number_of(seat)
+        if number not in self.resigned:
+            raise ParlourError(f"seat {number} has not resigned")
+        self._resigned = [(other, ply) for other, ply in self._resigned if other != number]
+        self._omits_result = False
+
     @property
     def resigned(self) -> tuple[int, ...]:
         """Seats that gave up, in the order in which they did."""
@@ -410,12 +418,12 @@ class Match:
 
     def draw(self, seat: int | None = None) -> Text:
         """The board as a seat may see it, for a terminal; in colour with `rich`."""
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         return self.game.draw.terminal(self._now, seat, self._last_shown(seat))
 
     def svg(self, seat: int | None = None) -> str:
         """The board as a seat may see it, as a picture."""
-        self._check_seat(seat)
+        seat = self._check_seat(seat)
         return self.game.draw.svg(self._now, seat, self._last_shown(seat))
 
     def _last_shown(self, seat: int | None) -> str:
@@ -453,7 +461,7 @@ def checked_names(game: Game, players: int, names: Sequence[str] | None) -> list
     is_list = isinstance(names, list | tuple) and len(names) == players
     if not is_list or not all(isinstance(name, str) and name.isprintable() for name in names):
         raise BadOption("names", f"must be {players} printable texts, one per seat, not {names!r}")
-    return list(names)
+    return [str(name) for name in names]
 
 
 def checked_text(text: Any) -> str:

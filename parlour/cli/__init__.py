@@ -231,7 +231,8 @@ def warmup(game: Games = None) -> None:
     print(f"Compiled code is kept in {kernel.cache_folder()}")
 
 
-app.add_typer(sheet.app, name="sheet")
+if sheet.has_game():
+    app.add_typer(sheet.app, name="sheet")
 
 
 def main() -> None:

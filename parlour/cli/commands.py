@@ -10,7 +10,7 @@ IN_PLAY = {
     "?": "this help, and everything that may be typed now",
     "hint": "the move that the bot 'greedy' would make",
     "undo": "take back the last move of a person, with what bots answered",
-    "back": "take back the last word (so does Enter, where it does not end the move)",
+    "back": "take back the last word of a move in the making",
     "board": "draw the board again",
     "save": "keep the game in a file: save, or save FILE",
     "rules": "read the rules of the game",

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import shlex
+import shutil
+import sys
 from pathlib import Path
 
 from parlour.cli import recordfile
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.screen import Screen
 from parlour.match import Match
+
+
+def _program() -> str:
+    """How this program can be called here: by its name, or where that is not found, by its path."""
+    path = Path(sys.argv[0])
+    is_known = shutil.which("parlour") is not None or path.name != "parlour" or not path.is_file()
+    return "parlour" if is_known else shlex.quote(os.path.relpath(path))
 
 
 class Keeper:
@@ -89,10 +99,10 @@ class Keeper:
 
     def _note(self, path: Path, text: str, more: str = "") -> None:
         self._kept = text
-        command = "parlour play --resume" if self._match.waiting else "parlour replay"
+        command = "play --resume" if self._match.waiting else "replay"
         wish = "Go on" if self._match.waiting else "See it again"
         self._screen.line(f"Saved as {path}{more}. {wish} with:")
-        self._screen.command(f"{command} {shlex.quote(str(path))}")
+        self._screen.command(f"{_program()} {command} {shlex.quote(str(path))}")
 
     def _complain(self, sentence: str, problem: Exception) -> None:
         why = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)

@@ -57,6 +57,11 @@ class Keyboard:
             print(line)  # nobody typed it, so that it would not be seen
         return line
 
+    def forget(self) -> None:
+        """Let nobody who sits down here now leaf through what others typed."""
+        if self.is_live and readline is not None:
+            readline.clear_history()
+
     def _is_half_typed(self) -> bool:
         return self.is_live and readline is not None and bool(readline.get_line_buffer().strip())
 

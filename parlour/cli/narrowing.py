@@ -9,6 +9,8 @@ from parlour.cli.wording import natural_order
 from parlour.game import ParlourError
 from parlour.match import Match
 
+MOST_SHOWN = 12  # words that a sentence names
+
 
 class Narrowing:
     """The beginning of a move of one seat, narrowed word by word."""
@@ -84,9 +86,28 @@ class Narrowing:
         further = self.extended(before)
         return (further.following if further else []) + ([] if before.strip() else list(commands))
 
+    def misfit(self, typed: str) -> str | None:
+        """Which typed word cannot come next in a move that would not be whole yet, in a sentence; else None."""
+        words, rest = self._beginning(typed), typed.split()
+        while rest and (longer := self._walked(words, rest[0])) is not None:
+            words, rest = longer, rest[1:]
+        wholes = [text.split() for text in self._legal]
+        lengths = [len(whole) for whole in wholes if tuple(whole[: len(words)]) == words]
+        if not words or not rest or len(words) + len(rest) >= min(lengths, default=len(words) + len(rest) + 1):
+            return None
+        following = sorted(self.match.complete(self.seat, " ".join(words)), key=natural_order)
+        shown = " ".join(following[:MOST_SHOWN]) + (" ..." if len(following) > MOST_SHOWN else "")
+        return f"{rest[0]!r} cannot come after {' '.join(words)}; these can: {shown}"
+
+    def _beginning(self, typed: str) -> tuple[str, ...]:
+        """The words so far; none where somebody seems to have begun anew."""
+        first = typed.split()[:1]
+        begins_anew = bool(first) and _same_word(first[0], self.match.complete(self.seat, "")) is not None
+        return () if begins_anew else self.words
+
     def meant(self, typed: str) -> str:
         """The text that somebody meant who typed this and was not understood, in the letters that moves here have."""
-        text = " ".join((*self.words, *typed.split()))
+        text = " ".join((*self._beginning(typed), *typed.split()))
         return text.lower() if all(move == move.lower() for move in self._legal) else text
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.screen import Screen
-from parlour.cli.wording import called, given_up
+from parlour.cli.wording import called, given_up, is_hidden
 from parlour.game import ParlourError
 from parlour.match import Match
 
@@ -40,6 +40,10 @@ class Replay:
             turn = " and ".join(called(self.match, seat) for seat in self.match.waiting)
             self.screen.say(f"The game is not over: it is the turn of {turn}.{given_up(self.match)}")
 
+    def _tells(self, ply: int) -> bool:
+        """Whether a position differs from the one before, as seen from here: a hidden choice changes nothing."""
+        return ply in (0, self.last) or not is_hidden(self.match, ply - 1, self.seat)
+
     def picture(self, ply: int) -> str:
         """The position after so many moves as SVG."""
         return self.match.at(ply).svg(self.seat)
@@ -47,7 +51,8 @@ class Replay:
     def run(self) -> None:
         """All positions, one after the other."""
         for ply in range(self.last + 1):
-            self.show(ply)
+            if self._tells(ply):
+                self.show(ply)
 
     def step(self, keyboard: Keyboard) -> None:
         """Position by position, as somebody wishes."""
@@ -72,7 +77,7 @@ class Replay:
         if answer in ("b", "back"):
             return max(ply - 1, 0)
         if not answer:
-            return ply + 1
+            return next(later for later in range(ply + 1, self.last + 1) if self._tells(later))
         if answer.isascii() and answer.isdigit() and int(answer) <= self.last:
             return int(answer)
         raise ParlourError(f"{HELP} There are {self.last} moves.")

@@ -6,6 +6,7 @@ import os
 import re
 from collections.abc import Mapping
 from itertools import groupby
+from pathlib import Path
 
 from rich.console import Console
 from rich.markdown import Markdown
@@ -67,8 +68,7 @@ class Screen:
             label = sentence.removesuffix(".") or _label(narrowing)
             line.append(f"{label}{more}: {' '.join(_marked(word, ending) for word in words)}")
         if narrowing.words:
-            enter = f"plays {narrowing.text}" if narrowing.is_move else "steps back"
-            line.append(f" (Enter {enter})", "dim")
+            line.append(f" (Enter plays {narrowing.text})" if narrowing.is_move else " (back takes a word back)", "dim")
         self.say(line)
 
     def every_choice(self, narrowing: Narrowing) -> None:
@@ -79,9 +79,16 @@ class Screen:
         elif len(ending) == len(words):
             self.say("Moves now:")
         else:
-            self.say("Moves now begin with (… wants another word):")
+            self.say(f"Moves now begin with{' (… wants another word)' if ending else ''}:")
         for _, row in groupby(words, key=lambda word: natural_order(word)[0]):
             self.say("  " + " ".join(_marked(word, ending) for word in row))
+
+    def legend(self, game: Game) -> None:
+        """What the signs on the board mean, where the game's rules have a section on that."""
+        path = game.folder / "RULES.md"
+        found = re.search(r"^## Reading the board\n(.*?)(?=^## |\Z)", _text_of(path), re.M | re.S)
+        if found is not None:
+            self.console.print(Markdown(found[1]), width=min(self.console.width, TEXT_WIDTH))
 
     def help(self, commands: Mapping[str, str]) -> None:
         """What each command does."""
@@ -123,6 +130,10 @@ class Screen:
         self.console.clear()
         self.console.file.write("\x1b[3J")
         self.console.file.flush()
+
+
+def _text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
 def _label(narrowing: Narrowing) -> str:

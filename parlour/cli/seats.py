@@ -9,6 +9,7 @@ from parlour.luck import Seed
 from parlour.match import Match
 
 ME = "me"
+GIVING_UP = "giving up"
 STAND_IN = "greedy"  # plays on for those who gave up
 
 
@@ -48,14 +49,25 @@ class Seats:
         own = [ply for ply, (seat, _) in moves if seat in self.people or ply < self._resigned.get(seat, 0)]
         return own[-1] if own else None
 
-    def take_back(self) -> bool:
-        """Go back to before the last move that a person made, if there is one."""
+    @property
+    def can_take_back(self) -> bool:
+        """Whether a person has done anything."""
+        return bool(self._resigned) or self.last_own is not None
+
+    def take_back(self) -> str:
+        """Go back to before the last thing that a person did, a move or giving up; what that was, or "" if nothing."""
         last = self.last_own
-        if last is None:
-            return False
-        while len(self._match.moves) > last:
-            self._match.undo()
-        for seat in [seat for seat, before in self._resigned.items() if before > last]:
+        if self._resigned and (last is None or max(self._resigned.values()) > last):
+            seat = max(self._resigned, key=lambda seat: self._resigned[seat])
+            while len(self._match.moves) > self._resigned[seat]:
+                self._match.undo()
+            self._match.withdraw(seat)
             del self._resigned[seat], self.bots[seat]
             self.people.add(seat)
-        return True
+            return GIVING_UP
+        if last is None:
+            return ""
+        text = self._match.moves[last][1]
+        while len(self._match.moves) > last:
+            self._match.undo()
+        return text

@@ -1,4 +1,4 @@
-"""`parlour sheet`: making, measuring and printing sheets for Träxx, the one game that is played on paper."""
+"""`parlour sheet` and its arguments; what it does is in sheets.py. The one command that serves one game, Träxx."""
 
 from __future__ import annotations
 
@@ -16,6 +16,12 @@ SheetFile = Annotated[
 GamesPerStart = Annotated[
     int, typer.Option(metavar="N", min=100, help="Games from each start; more make the intervals narrower.")
 ]
+
+
+def has_game() -> bool:
+    """Whether Träxx is there: without its folder there is no game, and no command for it."""
+    return (Path(__file__).parent.parent / "games" / "traxx").is_dir()
+
 
 app = typer.Typer(cls=Commands, help="Make, measure and print sheets for Träxx.", no_args_is_help=True)
 

@@ -1,4 +1,4 @@
-"""`parlour sheet`: making, measuring and printing sheets for Träxx, the one game that is played on paper."""
+"""What `parlour sheet` does: sheets for Träxx are measured by letting the bot `greedy` play alone on them."""
 
 from __future__ import annotations
 

@@ -36,12 +36,17 @@ def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
         screen.say(f"{number:>3}  {game.title}: {game.sentence}")
     while True:
         answer = keyboard.ask("Which game? ", lambda _: names)
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer) <= len(found):
+        if answer.lower() in ("q", "quit", "exit"):
+            raise EOFError
+        if answer in map(str, range(1, len(found) + 1)):
             return found[int(answer) - 1]
+        begun = [game for game in found if answer and game.name.startswith(answer.lower())]
+        if len(begun) == 1:
+            return begun[0]
         try:
             return named_game(answer)
         except UnknownGame:
-            screen.say(f"Type a number from 1 to {len(found)}, or a name.", style="red")
+            screen.say(f"Type a number from 1 to {len(found)}, a name, or quit.", style="red")
 
 
 def parsed_seats(text: str) -> list[str]:

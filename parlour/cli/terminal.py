@@ -13,7 +13,7 @@ from parlour.cli.keeper import Keeper
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.narrowing import Narrowing
 from parlour.cli.screen import Screen
-from parlour.cli.seats import STAND_IN, Seats
+from parlour.cli.seats import GIVING_UP, STAND_IN, Seats
 from parlour.cli.table import rematch
 from parlour.cli.wording import called, is_hidden, listed, with_note
 from parlour.game import IllegalMove, ParlourError
@@ -76,7 +76,9 @@ class Session:
         self.screen.say(f"{match.game.title}: {listed(who)}.", style="bold")
         self.screen.say(match.game.sentence)
         changed = [
-            f"{option.name} {canonical_json(match.options[option.name])}"
+            f"{option.name} of your own"
+            if option.kind == "json"
+            else f"{option.name} {canonical_json(match.options[option.name])}"
             for option in match.game.options
             if match.options[option.name] != option.value_for(match.players)
         ]
@@ -106,15 +108,17 @@ class Session:
     def _answered(self, narrowing: Narrowing, typed: str) -> Narrowing | None:
         """What is left to narrow after a line was typed; None when the turn is over."""
         if not typed:
-            if narrowing.words and narrowing.is_move:
-                return self._play(narrowing, narrowing.text)
-            return narrowing.back()
+            return self._play(narrowing, narrowing.text) if narrowing.is_move else narrowing
         further = narrowing.extended(typed)
         if further is not None:
-            return further if further.following else self._play(narrowing, further.text)
+            is_typed_whole = len(typed.split()) > 1 and further.is_move
+            return self._play(narrowing, further.text) if is_typed_whole or not further.following else further
         command = parse_command(typed, IN_PLAY)
         if command is not None:
             return self._command(narrowing, *command)
+        misfit = narrowing.misfit(typed)
+        if misfit is not None:
+            raise ParlourError(misfit)
         return self._play(narrowing, narrowing.meant(typed))
 
     def _play(self, narrowing: Narrowing, text: str) -> Narrowing | None:
@@ -146,16 +150,24 @@ class Session:
         if self._has_secrets():
             if self.keyboard.is_live and seat != self._last_person:
                 self.screen.clear()
-                self.keyboard.ask(f"Now {called(self.match, seat)}: press Enter when nobody else looks. ")
+                self.keyboard.forget()
+                self._wait_for(seat)
             own = [ply for ply, (mover, _) in enumerate(self.match.moves) if mover == seat]
             self._tell_since(max(own, default=0), seat)
         self._last_person = seat
+
+    def _wait_for(self, seat: int) -> None:
+        """Until the next one sits down, or somebody wants to leave."""
+        question = f"Now {called(self.match, seat)}: press Enter when nobody else looks. "
+        while self.keyboard.ask(question).lower() in ("quit", "exit"):
+            if self._keeper.lets_go():
+                raise Quit
 
     def _end(self) -> None:
         """Show how it ended; return if there is more to play, else Quit."""
         you = self._seats.only_person
         self._tell_since(self._told, you)
-        can_undo = self._seats.last_own is not None
+        can_undo = self._seats.can_take_back
         if After(self.match, self.screen, self.keyboard, self._keeper, you, can_undo).next() == "undo":
             self._undo()
         else:
@@ -184,7 +196,7 @@ class Session:
         elif command == "hint":
             self.screen.say(f"'greedy' would play: {bot(self.match.game.name, 'greedy').choose(self.match, seat)}")
         elif command == "undo":
-            return None if self._undo() else narrowing
+            return None if self._undo(seat) else narrowing
         elif command == "back":
             return narrowing.back()
         elif command == "board":
@@ -202,20 +214,27 @@ class Session:
     def _help(self, narrowing: Narrowing) -> None:
         self.screen.say("Type a move, or its first words to see how it goes on; Tab completes words.")
         self.screen.help(IN_PLAY)
+        self.screen.legend(self.match.game)
         self.screen.every_choice(narrowing)
 
-    def _undo(self) -> bool:
-        """Back to before the last move that a person made."""
-        if not self._seats.take_back():
+    def _undo(self, seat: int | None = None) -> bool:
+        """Back to before the last thing that a person did; `seat` asks for it and may not undo another's secret."""
+        last = self._seats.last_own
+        mover = None if last is None else self.match.moves[last][0]
+        if last is not None and mover is not None and mover != seat and is_hidden(self.match, last, seat):
+            self.screen.say(f"The last move is a hidden choice of {called(self.match, mover)}.", style="red")
+            return False
+        if not (undone := self._seats.take_back()):
             self.screen.say("There is no move of yours to take back.", style="red")
             return False
         self._told = len(self.match.moves)
-        self.screen.say("Taken back.")
+        self.screen.say("Taken back: giving up." if undone == GIVING_UP else "Taken back.")
         return True
 
     def _resign(self, narrowing: Narrowing) -> Narrowing | None:
         name = called(self.match, narrowing.seat)
-        if self.keyboard.is_live and not self.keyboard.agrees(f"Really give up, {name}?", otherwise=False):
+        later = "" if self.match.players == 2 else f" The bot '{STAND_IN}' would play on."
+        if self.keyboard.is_live and not self.keyboard.agrees(f"Really give up, {name}?{later}", otherwise=False):
             return narrowing
         self.match.resign(narrowing.seat)
         self._seats.leave(narrowing.seat)

@@ -8,6 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
+from parlour.game import Outcome
 from parlour.match import Match
 
 REASONS = {
@@ -134,9 +135,22 @@ def result_words(match: Match, you: int | None = None) -> str:
         return f"The game is over, with {counted(outcome.scores[0], 'point')}: {reason}.{also}"
     if len(winners) > 1:
         return f"{listed(names[seat] for seat in winners)} share the win: {reason}.{also}"
+    on = _tie_break(outcome)
     if winners == (you,):
-        return f"You win, {names[winners[0]]}: {reason}.{also}"
-    return f"{names[winners[0]]} wins: {reason}.{also}"
+        return f"You win{on}, {names[winners[0]]}: {reason}.{also}"
+    return f"{names[winners[0]]} wins{on}: {reason}.{also}"
+
+
+def _tie_break(outcome: Outcome) -> str:
+    """` on halves` where a single winner is not ahead in the first score, but in this one."""
+    rivals = [seat for seat, place in enumerate(outcome.ranking) if place == 2]
+    if outcome.reason == "resigned" or not rivals:
+        return ""
+    first, *others = outcome.details.values()
+    if first[outcome.winners[0]] != first[rivals[0]]:
+        return ""
+    decided = [name for name, column in outcome.details.items() if column[outcome.winners[0]] > column[rivals[0]]]
+    return f" on {decided[0].replace('_', ' ')}" if others and decided else ""
 
 
 def has_points(match: Match) -> bool:

@@ -19,8 +19,10 @@ def test_undo_after_the_end_goes_on_playing() -> None:
     assert "red wins: a line is complete." in output.getvalue()
     assert "The game is over: type again, save, undo, ? or just Enter." in output.getvalue()
     assert "blue wins: red resigned." in output.getvalue()
-    assert match.waiting == (1,)
-    assert len(match.moves) == len(RED_WINS) - 2
+    assert "Taken back: giving up." in output.getvalue()
+    assert match.waiting == (0,)
+    assert len(match.moves) == len(RED_WINS) - 1
+    assert match.resigned == ()
 
 
 def test_after_the_end_one_can_look_again() -> None:

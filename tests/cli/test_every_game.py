@@ -29,7 +29,10 @@ def test_a_game_is_picked_from_a_menu(tmp_path: Path) -> None:
         assert "Exago: red (you) and blue (greedy)." in done.stdout
         for name in GAMES:
             assert f"{find(name).title}: " in done.stdout
-    assert "Type a number from 1 to 4, or a name." in run_here("play", folder=tmp_path, typed="5\n2\nquit\n").stdout
+    lost = run_here("play", folder=tmp_path, typed="5\nx\nquit\n")
+    assert lost.stdout.count("Type a number from 1 to 4, a name, or quit.") == 2
+    assert lost.returncode == 0
+    assert "Cirplexed!: ash (you)" in run_here("play", folder=tmp_path, typed="cir\nquit\n").stdout
 
 
 @SHOWN

@@ -95,4 +95,4 @@ def test_a_menu_asks_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
         screen = Screen(Console(file=output, width=80))
         assert table.chosen_game(None, screen, Lines(typed)).name == name
         assert "  1  Exago: Line up" in output.getvalue()
-        assert output.getvalue().count("Type a number from 1 to 2, or a name.") == len(typed) - 1
+        assert output.getvalue().count("Type a number from 1 to 2, a name, or quit.") == len(typed) - 1

@@ -86,9 +86,9 @@ def test_moves_are_narrowed_word_by_word(tmp_path: Path) -> None:
     )
     sentence = "Place a tile beside another, or lift one of yours"
     assert f"Your turn, red. {sentence} (… wants another word): d6 d7 e5 e7 f5 f6… f7 g5 g6\n" in done.stdout
-    assert "Put it on an empty cell beside a tile that stays: d6 d7 e5 e7 f5 (Enter steps back)\n" in done.stdout
+    assert "Put it on an empty cell beside a tile that stays: d6 d7 e5 e7 f5 (back takes a word back)\n" in done.stdout
     assert "After f6:\n  d6 d7\n  e5 e7\n  f5\n" in done.stdout
-    assert done.stdout.count("red f6> ") == 5
+    assert done.stdout.count("red f6> ") == 6
     assert "X11: a1" in done.stdout or "X2: there is no cell a1" in done.stdout
     assert "red: lifted f6, placed d6\n" in done.stdout
 
@@ -170,14 +170,14 @@ def test_the_prompt_says_what_comes_next_and_what_it_does(tmp_path: Path) -> Non
     (tmp_path / "game.txt").write_text(match.record())
     done = run_here("play", "--resume", "game.txt", folder=tmp_path, columns=200, typed=lines("f6", "", "c6", ""))
     assert "\nLifting f6 sends g6 h6 i6 home to blue. Put it on an empty cell beside a tile that stays: " in done.stdout
-    assert " (Enter steps back)\nred f6> " in done.stdout
+    assert " (back takes a word back)\nred f6> " in done.stdout
 
 
 def test_groups_to_choose_from_are_listed_once(tmp_path: Path) -> None:
     option = ("--option", "early_relocation=true")
     typed = lines("f6", "g6", "h6", "g6", "h6", "i6")
     done = run_here("play", "exago", "--seats", "me,me", *option, folder=tmp_path, columns=120, typed=typed)
-    asked = "Lifting g6 leaves equal groups; which stays? f6 (f6) or h6 (h6). (Enter steps back)\nblue g6> h6\n"
+    asked = "Lifting g6 leaves equal groups; which stays? f6 (f6) or h6 (h6). (back takes a word back)\nblue g6> h6\n"
     assert asked in done.stdout
     assert "\n  blue: lifted g6 (home to red: f6), placed i6\n" in done.stdout
 

@@ -9,11 +9,13 @@ from bench.connect_four import GAME as CONNECT_FOUR
 from parlour.game import Game, Option
 from parlour.games import find
 from parlour.luck import Luck
+from tests.games.traxx.sheets import random_sheet
 from tests.toys.sealed_bids import GAME as SEALED_BIDS
 
 parlour.register(CONNECT_FOUR)  # the toy keeps the same promises
 parlour.register(SEALED_BIDS)
 
+MADE = {"sheet": random_sheet}  # values for options that hold JSON
 NAMES = parlour.games()
 TABLES = [(name, players) for name in NAMES for players in find(name).players]
 
@@ -25,7 +27,7 @@ def random_value(option: Option, players: int, luck: Luck) -> Any:
     if option.kind == "choice":
         return option.choices[luck.below(len(option.choices))]
     if option.kind == "json":
-        return option.value_for(players)
+        return MADE[option.name](luck)
     most = option.most(players)
     numbers = [option.low, option.default, min(option.low + 1, most), min(option.default + 1, most)]
     picked = [numbers[luck.below(len(numbers))] for _ in range(players)]

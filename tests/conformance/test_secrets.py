@@ -50,3 +50,32 @@ def test_a_belief_is_a_match_that_can_be_played_and_changes_nothing(name: str, p
             belief.play(mover, belief.legal(mover)[0])
         assert belief.outcome is not None
     assert match.record() == before
+
+
+def told(match: parlour.Match, seat: int | None) -> list[Any]:
+    """All that a seat, or a spectator, can ask while a round is open."""
+    events = [match.events(seat, ply) for ply in range(len(match.moves))]
+    answers: list[Any] = [match.view(seat), events, match.draw(seat).plain, match.svg(seat)]
+    if seat is not None and seat in match.waiting:
+        answers += [match.legal(seat), match.complete(seat, ""), match.prompt(seat)]
+        for text in ("?", "pass pass", "a1 b2 c3"):
+            with pytest.raises(parlour.IllegalMove) as caught:
+                match.play(seat, text)
+            answers.append(str(caught.value))
+    return answers
+
+
+def test_nobody_can_tell_which_choice_another_made(name: str, players: int, luck: Luck) -> None:
+    match = random_match(name, players, luck, plies=luck.below(30))
+    while len(match.waiting) < 2 and match.moves:
+        match.undo()
+    if len(match.waiting) < 2:
+        pytest.skip("one seat at a time here")
+    mover = match.waiting[luck.below(len(match.waiting))]
+    chosen = luck.shuffled(match.legal(mover))[:2]
+    forks = [match.fork() for _ in chosen]
+    for fork, text in zip(forks, chosen, strict=True):
+        fork.play(mover, text)
+    for seat in (None, *range(players)):
+        if seat != mover:
+            assert all(told(fork, seat) == told(forks[0], seat) for fork in forks)

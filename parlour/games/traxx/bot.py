@@ -8,12 +8,12 @@ from parlour.games.traxx.rules import (
     CARDS,
     FIELDS,
     NEIGHBOURS,
-    NUMBERS,
     ONE,
     OPEN,
     PASS,
     STEPS,
     ZERO,
+    best_number,
     entered,
     fields_of,
     first_end,
@@ -54,16 +54,6 @@ def reach(start, free):
         found |= edge
         edge = around(edge) & free & ~found
     return found
-
-
-@inner
-def best_number(s):
-    """The highest number reached alone (T13), or 0."""
-    best = 0
-    for k in range(NUMBERS):
-        if s.won[k] > 0:
-            best = k + 2
-    return best
 
 
 @inner

@@ -36,7 +36,8 @@ from parlour.picture import (
     tile_style,
 )
 
-LETTERS = {"blue": "b", "green": "g", "yellow": "y", "gray": "a", "red": "r", "purple": "p"}
+LETTERS = {"blue": "B", "green": "G", "yellow": "Y", "gray": "A", "red": "R", "purple": "P"}
+GREAT = 35  # what a solo result above this is called (T15)
 CELLS = dict(zip(FIELDS, hex_cells(RADIUS), strict=True))
 
 
@@ -58,7 +59,8 @@ def _shown_line(s: State, seat: int, viewer: int | None) -> tuple[list[str], lis
 # -- terminal ----------------------------------------------------------------------------------------------------------
 
 # A field is five columns wide with one between, and two lines high, so that there is room for the line to be drawn.
-WIDTH, MIDDLE = 62, 28
+WIDTH, MIDDLE = 60, 28
+SMALL = 18  # columns of another seat's sheet, where a field is one sign
 
 
 def _place(cell: Cell) -> tuple[int, int]:
@@ -68,9 +70,16 @@ def _place(cell: Cell) -> tuple[int, int]:
 
 
 def terminal(s: State, seat: int | None, last: str = "") -> Text:
-    """One's own sheet with the names of fields within reach, the card, and how all stand; `last` may be hidden."""
+    """One's own sheet with the names of fields within reach, the others' small beside it, the card, how all stand.
+
+    A spectator sees the first seat's sheet large. `last` may be hidden and is not shown.
+    """
     viewer = 0 if seat is None else seat
-    canvas = Canvas(WIDTH, 4 * RADIUS + 3)
+    rivals = [rival for rival in range(int(s.players)) if rival != viewer]
+    canvas = Canvas(WIDTH + SMALL * ((len(rivals) + 1) // 2), 4 * RADIUS + (4 if len(rivals) > 1 else 3))
+    canvas.put(0, 0, SEATS[viewer], "bold")
+    for k, rival in enumerate(rivals):
+        _put_small(canvas, s, rival, WIDTH + SMALL * (k // 2), 10 * (k % 2))
     line, choice = _shown_line(s, viewer, seat)
     near = _within_reach(s, viewer) if rules.waiting(s) >> viewer & 1 else set()
     colours, numbers = _colours(s), _numbers(s)
@@ -91,6 +100,15 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
         column, row = _place((q, r))
         canvas.put(column, row + (1 if r < -RADIUS else -1 if r > RADIUS else 0), name, "dim italic")
     return Text.assemble(canvas.text(), "\n\n", _card(s), _taken(s, viewer), _standing(s, seat))
+
+
+def _put_small(canvas: Canvas, s: State, seat: int, left: int, top: int) -> None:
+    """A sheet with one sign a field: reached, an end of the line, or free."""
+    line = line_of(s, seat)
+    canvas.put(left, top, SEATS[seat], "bold")
+    for name, (q, r) in CELLS.items():
+        sign_, style = ("·", "dim") if name not in line else ("@" if name in (line[0], line[-1]) else "o", "bold")
+        canvas.put(left + 8 + 2 * q + r, top + 1 + r + RADIUS, sign_, style)
 
 
 def _within_reach(s: State, seat: int) -> set[str]:
@@ -121,16 +139,19 @@ def _card(s: State) -> Text:
     for colour in card:
         text.append(*_patch(colour))
         text.append(" ")
-    return text.append("\n\n") if card else text
+    return text.append("\n") if card else text
 
 
 def _taken(s: State, viewer: int) -> str:
-    """T11: the numbers at which somebody else has been, but not this seat."""
+    """T11: the numbers at which somebody else has been, but not this seat; T13: those below the highest."""
     own = numbers_of(s, viewer)
-    others = {value for seat in range(int(s.players)) for value in numbers_of(s, seat)} - set(own)
-    if not others or not rules.waiting(s):
+    if not rules.waiting(s):
         return ""
-    return f"  Others have been on {', '.join(map(str, sorted(others)))}: half for {SEATS[viewer]}.\n\n"
+    if s.players == 1:
+        return f"  Any number below {max(own)} counts half from now on.\n" if own else ""
+    others = {value for seat in range(int(s.players)) for value in numbers_of(s, seat)} - set(own)
+    listed = ", ".join(map(str, sorted(others)))
+    return f"  Others have been on {listed}: half for {SEATS[viewer]}.\n" if others else ""
 
 
 def _numbers_got(s: State, seat: int) -> str:
@@ -149,8 +170,9 @@ def _standing(s: State, viewer: int | None) -> Text:
         waits = "  > " if rules.waiting(s) >> seat & 1 else "    "
         text.append(waits, "bold")
         text.append(f"{SEATS[seat]:<6}", "bold" if seat == viewer else "")
-        text.append(f"{int(table[seat, 0]):>4} points   {len(line):>2} fields from {line[0]} to {line[-1]}   ")
-        text.append(f"numbers: {_numbers_got(s, seat)}\n")
+        fields = f"{len(line)} fields from {line[0]} to {line[-1]}" if len(line) > 1 else f"starts at {line[0]}"
+        great = ", great!" if s.players == 1 and not rules.waiting(s) and table[seat, 0] > GREAT else ""
+        text.append(f"{int(table[seat, 0]):>4} points{great}   {fields}   numbers: {_numbers_got(s, seat)}\n")
     text.rstrip()
     return text
 

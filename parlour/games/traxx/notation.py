@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from itertools import pairwise
 
@@ -159,9 +160,8 @@ def parse_position(s: State, text: str) -> None:
     if not re.fullmatch("[0-9]|1[0-5]", closed):
         raise BadPosition(f"the rounds closed are 0 to {ROUNDS} (T14), not {closed!r}")
     try:
-        write_deal(
-            s, {"cards": [int(card) if card.isascii() and card.isdigit() else card for card in cards], "starts": starts}
-        )
+        numbers = [int(card) if re.fullmatch("[0-9]|1[0-4]", card) else card for card in cards]
+        write_deal(s, {"cards": numbers, "starts": starts})
     except BadDeal as problem:
         raise BadPosition(str(problem)) from None
     rules.setup(s)
@@ -191,18 +191,31 @@ def _draw_line(s: State, seat: int, names: list[str]) -> None:
     for one, other in pairwise(fields):
         if not int(NEIGHBOURS[one]) >> other & 1:
             raise BadPosition(f"{what} goes from {FIELDS[one]} to {FIELDS[other]}, which is no neighbour (T7)")
-    shown = [int(card) for card in s.cards[: int(s.closed)]]
-    for colour, name in enumerate(COLOUR_NAMES):
-        used = sum(int(s.colour[field]) == colour for field in fields if field != s.starts[seat])
-        patches = sum(int(s.patches[card * COLOURS + colour]) for card in shown)
-        if used > patches:
-            raise BadPosition(
-                f"{what} enters {used} {name} fields, but the cards so far had {patches} such patches (T7)"
-            )
+    if not _can_have_grown(s, fields, fields.index(int(s.starts[seat]))):
+        raise BadPosition(f"{what} cannot have been drawn with the {int(s.closed)} cards so far (T7)")
     begin = seat * len(FIELDS)
     s.line[begin : begin + len(fields)] = fields
     s.length[seat] = len(fields)
     s.used[seat] = np.uint64(sum(1 << field for field in fields))
+
+
+def _can_have_grown(s: State, fields: list[int], start: int) -> bool:
+    """Whether the closed rounds, each at one end, can have made a line from the field at this place of it."""
+    arms = fields[:start][::-1], fields[start + 1 :]
+    grown = {(0, 0)}  # how far both arms can have come
+    for card in s.cards[: int(s.closed)]:
+        patches = Counter(card_colours(s, int(card)))
+        after = set(grown)
+        for place in grown:
+            for arm in (0, 1):
+                left = patches.copy()
+                for step, field in enumerate(arms[arm][place[arm] :], 1):
+                    left[COLOUR_NAMES[s.colour[field]]] -= 1
+                    if min(left.values()) < 0:
+                        break
+                    after.add((place[0] + step, place[1]) if arm == 0 else (place[0], place[1] + step))
+        grown = after
+    return (len(arms[0]), len(arms[1])) in grown
 
 
 def _write_numbers(s: State, seat: int, halves: list[str]) -> None:

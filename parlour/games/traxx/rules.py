@@ -206,12 +206,19 @@ def full_or_half(value, is_full):
 
 
 @inner
-def score_solo(s, move):
-    """T13: a number counts in full only if no higher one was reached before it."""
-    highest = 0
+def best_number(s):
+    """The highest number reached alone (T13), or 0."""
+    best = 0
     for k in range(NUMBERS):
         if s.won[k] > 0:
-            highest = k + 2
+            best = k + 2
+    return best
+
+
+@inner
+def score_solo(s, move):
+    """T13: a number counts in full only if no higher one was reached before it."""
+    highest = best_number(s)
     for step in range(STEPS):
         field = entered(move, step)
         if field >= 0 and s.number[field] > 0:

@@ -35,12 +35,13 @@ def checked(value: Json) -> Json:
     if isinstance(value, str) and value == STANDARD:
         return STANDARD
     if not isinstance(value, dict):
-        raise _bad(f"must be 'standard' or a JSON object (T3), not {value!r}")
+        hint = "; sheet=@FILE reads one from a file" if isinstance(value, str) else ""
+        raise _bad(f"must be 'standard' or a JSON object (T3), not {value!r}{hint}")
     wanted = {"radius", "colours", "fields", "numbers", "starts"}
     missing, unknown = wanted - set(value), set(value) - wanted - {"cards", "rulebook_example"}
     if missing or unknown:
         problem = f"lacks {_listed(missing)}" if missing else f"has {_listed(unknown)}, which it should not"
-        raise _bad(f"{problem}: it has {_listed(wanted)} and, if you like, cards (T3)")
+        raise _bad(f"{problem}: a sheet must have {_listed(wanted)} and may have cards (T3)")
     sheet = {
         "radius": _checked_radius(value["radius"]),
         "colours": _checked_colours(value["colours"]),
@@ -68,9 +69,8 @@ def _checked_radius(radius: Json) -> int:
 
 def _checked_colours(colours: Json) -> list[str]:
     """Their order means nothing, so all sheets have the same."""
-    if not isinstance(colours, list) or len(colours) != len(COLOURS) or any(name not in COLOURS for name in colours):
-        raise _bad(f"its colours must be {', '.join(COLOURS)} (T3), not {colours!r}")
-    if len(set(colours)) != len(COLOURS):
+    is_list = isinstance(colours, list) and all(isinstance(name, str) for name in colours)
+    if not is_list or sorted(colours) != sorted(COLOURS):
         raise _bad(f"its colours must be {', '.join(COLOURS)}, each once (T3), not {colours!r}")
     return list(COLOURS)
 
@@ -84,7 +84,7 @@ def _checked_fields(fields: Json) -> dict[str, str]:
     for name, colour in fields.items():
         if not isinstance(colour, str) or colour not in COLOURS:
             raise _bad(f"field {name} must have one of the colours {', '.join(COLOURS)} (T3), not {colour!r}")
-    return {name: fields[name] for name in FIELDS}
+    return {name: str(fields[name]) for name in FIELDS}
 
 
 def _checked_numbers(numbers: Json) -> dict[str, str]:
@@ -94,7 +94,7 @@ def _checked_numbers(numbers: Json) -> dict[str, str]:
         _check_field(field, f"number {value}")
     if len(set(numbers.values())) != NUMBERS:
         raise _bad("its numbers must be on nine different fields (T3)")
-    return {value: numbers[value] for value in VALUES}
+    return {value: str(numbers[value]) for value in VALUES}
 
 
 def _checked_starts(starts: Json, numbers: dict[str, str]) -> list[str]:
@@ -106,7 +106,7 @@ def _checked_starts(starts: Json, numbers: dict[str, str]) -> list[str]:
             raise _bad(f"a start must be on a field without a number (T3), but {field} has one")
     if len(set(starts)) != STARTS:
         raise _bad(f"its four starts must be different fields (T3), not {', '.join(starts)}")
-    return list(starts)
+    return [str(start) for start in starts]
 
 
 def _check_field(field: Json, what: str) -> None:
@@ -121,4 +121,4 @@ def _checked_cards(cards: Json) -> list[list[str]]:
         is_list = isinstance(card, list) and len(card) in (4, 5)
         if not is_list or any(not isinstance(colour, str) or colour not in COLOURS for colour in card):
             raise _bad(f"a card must be a list of four or five of the colours {', '.join(COLOURS)} (T3), not {card!r}")
-    return [list(card) for card in cards]
+    return [[str(colour) for colour in card] for card in cards]

@@ -38,8 +38,10 @@ def test_numbers_at_half_are_said() -> None:
         (f"1 {CARDS} f3,c5 f3-e3-f3,c5 .,. .,.", "the line of north enters a field twice .T8"),
         (f"1 {CARDS} f3,c5 e3-f2,c5 .,. .,.", "the line of north does not have its start, f3 .T5"),
         (f"1 {CARDS} f3,c5 f3-f1,c5 .,. .,.", "from f3 to f1, which is no neighbour .T7"),
-        (f"1 {CARDS} f3,c5 f3-g3,c5 .,. .,.", "enters 1 purple fields, but the cards so far had 0 such patches .T7"),
-        (f"0 {CARDS} f3,c5 f3-e3,c5 .,. .,.", "enters 1 blue fields, but the cards so far had 0"),
+        (f"1 {CARDS} f3,c5 f3-g3,c5 .,. .,.", "the line of north cannot have been drawn with the 1 cards so far .T7"),
+        (f"0 {CARDS} f3,c5 f3-e3,c5 .,. .,.", "cannot have been drawn with the 0 cards so far"),
+        (f"1 {CARDS} f3,c5 f2-f3-e3,c5 .,. .,.", "cannot have been drawn with the 1 cards so far"),  # at both ends
+        (f"1 {'1' * 5000}{CARDS[1:]} f3,c5 f3,c5 .,. .,.", "cards are the numbers 0 to 14"),
         (f"3 {CARDS} f3,c5 f3,c5 2,. .,.", "north got numbers at half that are not on its line: 2 .T11"),
         (f"3 {CARDS} f3,c5 f3,c5-d4 .,2 .,.", "nobody got 2 in full, but whoever reached it first did"),
         (f"1 {CARDS} f3,c5 f3,c5 .,. f3-z9,.", "'f3 z9' is no legal choice of north"),
