@@ -74,3 +74,18 @@ def test_completions_offer_commands_at_the_beginning_only() -> None:
     assert "undo" in start.completions("", ["undo"])
     assert start.completions("f6 ", ["undo"]) == ["d6", "d7", "e5", "e7", "f5"]
     assert start.completions("nonsense ", ["undo"]) == []
+
+
+def test_a_word_that_cannot_come_next_is_named() -> None:
+    match = parlour.new("tracktic", players=2, seed=2)
+    narrowing = Narrowing(match, 0)
+    first = next(text for text in match.legal(0) if len(text.split()) == 4).split()
+    said = narrowing.misfit(f"{first[0]} a1")
+    assert said is not None
+    assert said.startswith(f"'a1' cannot come after {first[0]}; these can: ")
+    begun = Narrowing(match, 0, (first[0],))
+    assert (begun.misfit("a1") or "").startswith(f"'a1' cannot come after {first[0]}; ")
+    assert begun.misfit("a1 a2 a3") is None  # as many words as a move has: the rules explain what is wrong with it
+    whole = Narrowing(match, 0, (*first, ":"))
+    assert (whole.misfit("g") or "").startswith(f"'g' cannot come after {' '.join(first)} :; these can: ")
+    assert begun.meant(f"{first[0]} a1 a2 a3") == f"{first[0]} a1 a2 a3"  # begun anew, not joined

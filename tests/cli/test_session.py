@@ -15,9 +15,11 @@ from rich.text import Text
 
 import parlour
 from parlour.cli import table
+from parlour.cli.replay import Replay
 from parlour.cli.screen import Screen
 from parlour.game import Game
 from parlour.games import find
+from parlour.games.traxx.sheets import STANDARD, sheet_of
 from parlour.match import Match
 from tests.cli.sessions import Lines, session
 
@@ -96,3 +98,28 @@ def test_a_menu_asks_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
         assert table.chosen_game(None, screen, Lines(typed)).name == name
         assert "  1  Exago: Line up" in output.getvalue()
         assert output.getvalue().count("Type a number from 1 to 2, a name, or quit.") == len(typed) - 1
+
+
+def test_a_move_typed_whole_is_played_and_enter_never_steps_back() -> None:
+    match = parlour.new("traxx", players=2, deal={"cards": list(range(15)), "starts": ["f3", "c5"]})
+    playing, output = session(match, ["me", "random"], "f3", "", "f3 e3 f2", "quit", "n")
+    playing.run()
+    assert match.moves[0] == (0, "f3 e3 f2")  # though it could have gone on
+    assert output.getvalue().count("(back takes a word back)") == 2
+
+
+def test_a_sheet_of_ones_own_is_not_spelled_out() -> None:
+    sheet = {**sheet_of(STANDARD), "starts": ["f3", "c5", "d7", "g4"]}
+    playing, output = session(parlour.new("traxx", sheet=sheet), ["me"], "?", "quit", "n")
+    playing.run()
+    assert "Options: sheet of your own.\n" in output.getvalue()
+    assert "ends are in brackets" in " ".join(output.getvalue().split())  # ? tells how to read the board
+
+
+def test_replay_leaves_out_what_changes_nothing() -> None:
+    match = parlour.new("traxx", players=3, seed=1)
+    for seat in (0, 1, 2, 0, 1):
+        match.play(seat, "pass")
+    output = io.StringIO()
+    Replay(match, Screen(Console(file=output, width=100)), None).run()
+    assert output.getvalue().count("Card ") == 3  # the start, the closed round, and where it stands

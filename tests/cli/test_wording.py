@@ -133,3 +133,25 @@ def test_points_are_shown_where_there_are_points() -> None:
         ["2.", "red", "12", "4"],
     ]
     assert result_words(scored) == "blue wins: the last round is over."
+
+
+def test_a_win_on_a_tie_break_says_so() -> None:
+    match = parlour.new("cirplexed", 2, seed=1)
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(seat, match.legal(seat)[0])
+
+    class Ended(type(match)):  # type: ignore[misc]
+        """The same with another outcome."""
+
+        outcome = parlour.Outcome(
+            reason="rounds",
+            scores=(4, 4),
+            details={"circles": (4, 4), "three_quarters": (3, 3), "halves": (1, 2)},
+            winners=(1,),
+            ranking=(2, 1),
+        )
+
+    match.__class__ = Ended
+    assert result_words(match) == "birch wins on halves: the last round is over."
+    assert result_words(match, you=1) == "You win on halves, birch: the last round is over."
