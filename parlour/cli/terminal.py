@@ -92,8 +92,10 @@ class Session:
         self._tell()
 
     def _person_moves(self, seat: int) -> None:
+        """The board, then what happened, so that a small window shows the news and the question."""
         self._hand_over(seat)
         self.screen.board(self.match, seat)
+        self._tell_since(self._first_news(seat), seat if self._is_secret else self._seats.only_person)
         narrowing: Narrowing | None = Narrowing(self.match, seat)
         while narrowing is not None:
             self.screen.choices(narrowing)
@@ -127,9 +129,14 @@ class Session:
         return None
 
     def _tell(self) -> None:
-        """Say what happened since it was said last; where people know different things, each hears it in turn."""
-        if not self._has_secrets():
+        """Say what happened since it was said last, where nobody will be shown a board soon."""
+        if not self._seats.people:
             self._tell_since(self._told, self._seats.only_person)
+
+    def _first_news(self, seat: int) -> int:
+        """The first move to tell; where people know different things, each is told from their own last move on."""
+        own = [ply for ply, (mover, _) in enumerate(self.match.moves) if mover == seat]
+        return max(own, default=0) if self._is_secret else self._told
 
     def _tell_since(self, ply: int, seat: int | None) -> None:
         last = len(self.match.moves)
@@ -146,14 +153,11 @@ class Session:
         return self._is_secret
 
     def _hand_over(self, seat: int) -> None:
-        """Where people know different things: wipe the screen, wait for the next one, and only then tell."""
-        if self._has_secrets():
-            if self.keyboard.is_live and seat != self._last_person:
-                self.screen.clear()
-                self.keyboard.forget()
-                self._wait_for(seat)
-            own = [ply for ply, (mover, _) in enumerate(self.match.moves) if mover == seat]
-            self._tell_since(max(own, default=0), seat)
+        """Where people know different things: wipe the screen and wait for the next one."""
+        if self._has_secrets() and self.keyboard.is_live and seat != self._last_person:
+            self.screen.clear()
+            self.keyboard.forget()
+            self._wait_for(seat)
         self._last_person = seat
 
     def _wait_for(self, seat: int) -> None:
