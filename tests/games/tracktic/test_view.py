@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree
 
 import pytest
@@ -69,3 +70,19 @@ def test_the_terminal_shows_tabs_names_and_the_last_move() -> None:
     assert "[R]" in lines[11]
     assert " g8" in lines[7]  # beside blue's g9
     assert "[R]" not in match.at(0).draw(1).plain
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_k14_only_cells_on_which_a_piece_can_be_laid_are_named(seat: int | None) -> None:
+    def named(match: parlour.Match, seat: int | None) -> set[str]:
+        return {word for line in match.draw(seat).plain.split("\n") for word in re.findall(r"\b[c-k]\d+", line[3:39])}
+
+    match = start(2, "I2 I3 V3 flip S4")
+    assert named(match, seat) == {"f3", "h3", "f5", "h5", "g6"}  # on f4 and h4 a piece makes a T
+    assert named(match, 1) == {"f9", "h9", "f11", "h11", "g8"}
+    play(match, "skip")
+    assert named(match, 0) == set()
+    assert named(match, None) == {"f9", "h9", "f11", "h11", "g8"}
+    for tokens, cells in {1: {"c6", "d3", "d5"}, 0: {"c6", "d5"}}.items():  # I4* d3 e3 f3 g3
+        token = set_up(2, "I4", red="c3 c4 c5", blue="d4 e5 f3", tokens={"red": tokens})
+        assert named(token, seat) == cells
