@@ -39,12 +39,12 @@ _INDEX_OF = [{CELL_NAMES[index]: index for index in cells} for cells in _CELLS_O
 
 def grid_cells(s: State) -> tuple[int, ...]:
     """The cells that are in play (K3)."""
-    return _CELLS_OF[grid_number(s)]
+    return _CELLS_OF[int(grid_number(s))]
 
 
 def cell_index(s: State, name: str) -> int | None:
     """The cell of this name, or None where the grid has none."""
-    return _INDEX_OF[grid_number(s)].get(name)
+    return _INDEX_OF[int(grid_number(s))].get(name)
 
 
 def owners(s: State) -> dict[int, int]:

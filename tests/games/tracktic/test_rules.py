@@ -598,6 +598,12 @@ def test_k20_skipping_by_choice_is_always_legal(luck: Any) -> None:
         play(match, moves[luck.below(len(moves))])
 
 
+def test_in_a_rematch_everyone_moves_on_by_one_seat() -> None:
+    match = start(3, "I2 I3 V3 flip")
+    play(match, "skip", "skip", "skip")
+    assert match.rematch(seed=1).came_from == (1, 2, 0)
+
+
 # -- text --------------------------------------------------------------------------------------------------------------
 
 

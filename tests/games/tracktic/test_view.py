@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import parlour
 from parlour.cli.wording import move_lines
+from parlour.games.tracktic import cells
 from parlour.luck import Luck
 from tests.games.tracktic.positions import board, play, set_up, start
 
@@ -83,6 +85,18 @@ def test_k14_only_cells_on_which_a_piece_can_be_laid_are_named(seat: int | None)
     play(match, "skip")
     assert named(match, 0) == set()
     assert named(match, None) == {"f9", "h9", "f11", "h11", "g8"}
-    for tokens, cells in {1: {"c6", "d3", "d5"}, 0: {"c6", "d5"}}.items():  # I4* d3 e3 f3 g3
+    for tokens, names in {1: {"c6", "d3", "d5"}, 0: {"c6", "d5"}}.items():  # I4* d3 e3 f3 g3
         token = set_up(2, "I4", red="c3 c4 c5", blue="d4 e5 f3", tokens={"red": tokens})
-        assert named(token, seat) == cells
+        assert named(token, seat) == names
+
+
+def test_k4_the_rules_draw_the_patterns_as_the_cards_do() -> None:
+    rules = (Path(cells.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    section = rules.split("## Reading the board")[1].split("\n## ")[0]
+    drawn = {}
+    for block in re.findall(r"```text\n(.*?)```", section, re.S):
+        names, *lines = block.split("\n")
+        for found in re.finditer(r"\S+", names):
+            rows = [line[found.start() : found.start() + 6].rstrip() for line in lines]
+            drawn[found[0]] = "/".join(row for row in rows if row)
+    assert drawn == {name: re.sub(r" +(?=/|$)", "", form.replace(".", " ")) for name, form in cells.DRAWN.items()}
