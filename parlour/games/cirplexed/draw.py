@@ -11,7 +11,7 @@ from rich.text import Text
 from parlour.game import State
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.tiles import COLOURS, SEAT_NAMES, cell_name, face_of, frontier_of, parse_cell
-from parlour.games.cirplexed.view import Board, board
+from parlour.games.cirplexed.view import Board, board, circles_of
 from parlour.grid import Cell
 from parlour.picture import (
     INK,
@@ -55,9 +55,9 @@ def _patches(s: State, seat: int | None, seen: Board) -> list[_Patch]:
 
 
 def _caption(s: State, seen: Board, seat: int, viewer: int | None) -> str:
-    """`birch: 2 circles, has chosen`."""
+    """`birch: 2 circles, has chosen`; like scores it counts closed rounds only (C6)."""
     name = f"{SEAT_NAMES[seat]} (you)" if seat == viewer else SEAT_NAMES[seat]
-    circles = len(seen.circles[seat])
+    circles = len(circles_of(s, seat, seen.shown))
     waiting = int(rules.waiting(s))
     has_chosen = ", has chosen" if waiting and not waiting >> seat & 1 else ""
     return f"{name}: {circles} circle{'' if circles == 1 else 's'}{has_chosen}"

@@ -55,12 +55,19 @@ class Placed(msgspec.Struct, tag_field="kind", tag="placed"):
     turned: str  # r0 to r3
 
 
-class Completed(msgspec.Struct, tag_field="kind", tag="completed_circle"):
+class Middle(msgspec.Struct, rename={"lower_left": "between", "upper_right": "and"}):
+    """The point around which a circle lies, by two of the cells that meet there."""
+
+    lower_left: str
+    upper_right: str
+
+
+class Completed(msgspec.Struct, tag_field="kind", tag="completed_a_circle_in"):
     """With that tile a seat completed a circle (C9)."""
 
     seat: int
     colour: str
-    between: list[str]  # the cells to the lower left and to the upper right of its middle
+    where: Middle
 
 
 class Drew(msgspec.Struct, tag_field="kind", tag="drew"):
@@ -124,7 +131,7 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
             known = circles_of(after, other, k)
             new = [circle for circle in circles_of(after, other, k + 1) if circle not in known]
             told += [
-                Completed(other, circle.colour, [f"{circle.x},{circle.y}", f"{circle.x + 1},{circle.y + 1}"])
+                Completed(other, circle.colour, Middle(f"{circle.x},{circle.y}", f"{circle.x + 1},{circle.y + 1}"))
                 for circle in new
             ]
         if other == seat:

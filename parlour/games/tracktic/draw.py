@@ -21,6 +21,7 @@ from parlour.games.tracktic.naming import (
     side_number,
     touched_cells,
 )
+from parlour.games.tracktic.notation import laid_cells, listed_codes
 from parlour.games.tracktic.pieces import SHAPES
 from parlour.games.tracktic.view import longest_paths, racks
 from parlour.picture import (
@@ -69,8 +70,8 @@ class Put(Protocol):
 def terminal(s: State, seat: int | None, last: str = "") -> Text:
     """The grid, and beside it the cards and what each seat has.
 
-    Between cells a mark points where a piece has a tab. Empty cells from which a seat can build show their names, and
-    the cells of the last move have brackets.
+    Between cells a mark points where a piece has a tab. Empty cells where a seat can go on show their names, and the
+    cells of the last move have brackets.
     """
     cells, height = grid_cells(s), 1 if s.is_plain else 2
     side = len({cell % SIZE for cell in cells})
@@ -99,7 +100,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
 
 def _put_pieces(s: State, seat: int | None, marked: set[int], put: Put) -> None:
     pieces, builder = owners(s), _to_act(s) if seat is None else seat
-    near = set() if builder is None or _to_act(s) is None else touched_cells(s, builder)
+    near = set() if builder is None or _to_act(s) is None else _next_cells(s, builder)
     cells = grid_cells(s)
     for cell in cells:
         if cell in pieces:
@@ -116,6 +117,14 @@ def _put_pieces(s: State, seat: int | None, marked: set[int], put: Put) -> None:
             put(cell, "^" if s.sides[cell] & 1 else "v" if s.sides[north] & 4 else " ", "", right=1, above=1)
         if east in cells:
             put(cell, ">" if s.sides[cell] & 2 else "<" if s.sides[east] & 8 else " ", "", right=3)
+
+
+def _next_cells(s: State, seat: int) -> set[int]:
+    """The cells beside a piece that a seat can build from on which some move of it lays a piece."""
+    if s.skipped >> seat & 1:
+        return set()
+    laid = {cell for code in listed_codes(s, seat) for cell in laid_cells(s, int(code)).tolist()}
+    return laid & touched_cells(s, seat)
 
 
 def _style(owner: int) -> str:

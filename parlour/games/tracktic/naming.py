@@ -33,15 +33,18 @@ def names_of(words: Iterable[Any]) -> list[str]:
     return [CELL_NAMES[index] for index in indices_of(words)]
 
 
-def grid_cells(s: State) -> list[int]:
+_CELLS_OF = [tuple(indices_of(grid)) for grid in GRIDS]
+_INDEX_OF = [{CELL_NAMES[index]: index for index in cells} for cells in _CELLS_OF]
+
+
+def grid_cells(s: State) -> tuple[int, ...]:
     """The cells that are in play (K3)."""
-    return indices_of(GRIDS[grid_number(s)])
+    return _CELLS_OF[int(grid_number(s))]
 
 
 def cell_index(s: State, name: str) -> int | None:
     """The cell of this name, or None where the grid has none."""
-    index = CELL_INDEX.get(name)
-    return index if index in grid_cells(s) else None
+    return _INDEX_OF[int(grid_number(s))].get(name)
 
 
 def owners(s: State) -> dict[int, int]:

@@ -111,6 +111,8 @@ def form_of(card: str, cells: list[int]) -> int | None:
 
 def short_code(s: State, written: Written) -> int | None:
     """The code that a text without chosen pieces may stand for; it need not be legal."""
+    if len(written.cells) > LARGEST:
+        return None
     cells = [cell_index(s, name) for name in written.cells]
     if None in cells:
         return None

@@ -118,32 +118,35 @@ def _parse_row(s: State, text: str) -> None:
 
 def _parse_grid(s: State, text: str) -> None:
     letters = LETTERS[: int(rules.colours_in_play(s))] + LETTERS[WHITE]
-    piece = f"([{letters}])" + ("()" if s.is_plain else "([0-9a-f])")
     found: dict[int, list[int]] = {colour: [] for colour in range(WHITE + 1)}
     texts, rows = text.split("/"), _rows(s)
     if len(texts) != len(rows):
         raise BadPosition(f"this grid has {len(rows)} rows, not {len(texts)} (K3)")
     s.sides[:] = 0
     for row_text, row in zip(texts, rows, strict=True):
-        name = f"row {row[0] % SIZE + 1}"
-        if not re.fullmatch(f"({piece}|[1-9][0-9]?)*", row_text):
-            sides = "" if s.is_plain else " with a side number (R3)"
-            raise BadPosition(f"{name} is made of pieces {', '.join(letters)}{sides} and numbers of empty cells")
-        marks = re.sub(piece, r"<\1\2>", row_text)
-        cells = [
-            mark
-            for part in re.findall("<[^>]+>|[0-9]+", marks)
-            for mark in ([part] if part[0] == "<" else ["."] * int(part))
-        ]
-        if len(cells) != len(row):
-            raise BadPosition(f"{name} has {len(row)} cells, not {len(cells)}")
-        for cell, mark in zip(row, cells, strict=True):
-            if mark != ".":
-                found[LETTERS.index(mark[1])].append(cell)
-                s.sides[cell] = PIECE + int(mark[2:-1] or "0", 16)
+        for cell, (letter, side) in _pieces_of(row_text, row, letters, "" if s.is_plain else "[0-9a-f]"):
+            found[LETTERS.index(letter)].append(cell)
+            s.sides[cell] = PIECE + int(side or "0", 16)
     for colour in range(WHITE):
         s.pieces[3 * colour : 3 * colour + 3] = words_of(found[colour])
     s.white[:] = words_of(found[WHITE])
+
+
+def _pieces_of(text: str, row: list[int], letters: str, side: str) -> list[tuple[int, tuple[str, str]]]:
+    """The cells of a row that have pieces, each with the piece's letter and side number."""
+    name = f"row {row[0] % SIZE + 1}"
+    part = f"([{letters}])({side})|([1-9][0-9]?)(?![0-9])"  # only one way to read a text, however long it is
+    if not re.fullmatch(f"({part})*", text):
+        sides = " with a side number (R3)" if side else ""
+        raise BadPosition(f"{name} is made of pieces {', '.join(letters)}{sides} and numbers of empty cells")
+    pieces, at = [], 0
+    for letter, number, empty in re.findall(part, text):
+        if letter and at < len(row):
+            pieces.append((row[at], (letter, number)))
+        at += int(empty or "1")
+    if at != len(row):
+        raise BadPosition(f"{name} has {len(row)} cells, not {at}")
+    return pieces
 
 
 def _parse_racks(s: State, text: str) -> None:

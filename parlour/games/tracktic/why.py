@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.game import IllegalMove, State
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.cells import DRAWN, FLIPS, KINDS, NEXT
+from parlour.games.tracktic.cells import DRAWN, FLIPS, KINDS, LARGEST, NEXT
 from parlour.games.tracktic.naming import (
     CELL_INDEX,
     CELL_NAMES,
@@ -30,7 +30,6 @@ from parlour.games.tracktic.notation import (
 )
 from parlour.games.tracktic.pieces import SHAPE, SHAPES
 
-SIDES = ("north", "east", "south", "west")
 SHAPE_WORDS = ("no tab", "one tab", "two adjacent tabs", "two opposite tabs", "three tabs", "four tabs")
 NUMBERS = "tabs: north 1, east 2, south 4, west 8, added up, a to f for 10 to 15"
 
@@ -112,7 +111,7 @@ class _WhyNot:
             card = text.removesuffix("*")
             return (self._card(card) or self._bare(card, text)) if card in KINDS else _malformed(text)
         card = written.card
-        if wrong := self._card(card):
+        if wrong := self._card(card) or self._count(written):
             return wrong
         for name in written.cells:
             if cell_index(self.s, name) is None:
@@ -140,10 +139,16 @@ class _WhyNot:
             return "K15", "you have no token left"
         return "K17" if card == "flip" else "K15" if text != card else "K10", example.removeprefix("; ")
 
+    def _count(self, written: Written) -> Reason | None:
+        """Before any cell is looked up, for there may be thousands."""
+        card, many = written.card, len(written.cells)
+        if card == "flip":
+            form = "a Flip card takes two cells: the piece to turn, then where you lay one (flip f7 g7)"
+            return None if many == 2 else ("notation", form)
+        return None if many == int(card[1]) else ("K10", f"the pattern {card} has {card[1]} cells, not {many}")
+
     def _pattern(self, written: Written, cells: list[int]) -> Reason | None:
         card = written.card
-        if len(cells) != int(card[1]):
-            return "K10", f"the pattern {card} has {card[1]} cells, not {len(cells)}"
         if sorted(set(cells)) != cells:
             ordered = " ".join(CELL_NAMES[cell] for cell in sorted(set(cells)))
             return "notation", f"name each cell once and in order, by letter, then by number: {ordered}"
@@ -185,8 +190,6 @@ class _WhyNot:
     def _flip(self, written: Written, cells: list[int]) -> Reason | None:
         if written.has_token:
             return "K15", "a token goes with a pattern card, not with a Flip card: write flip without *"
-        if len(cells) != 2:
-            return "notation", "a Flip card takes two cells: the piece to turn, then where you lay one (flip f7 g7)"
         turned, new = cells
         owner = self.owners.get(turned)
         if owner is None or owner in (self.seat, WHITE):
@@ -268,6 +271,8 @@ class _WhyNot:
 
 
 def _malformed(text: str) -> Reason:
+    if wrong := _wrong_case(text):
+        return "notation", wrong
     short, colon, _ = text.partition(":")
     if colon and parse_words(short.removesuffix(" ")) is not None:
         form = "I3 d4 d5 d6 : 1 3 9"
@@ -279,3 +284,19 @@ def _malformed(text: str) -> Reason:
         "write a card and its cells in order (S4 d4 d5 e5 e6, or S4* with a token), flip and two cells (flip f7 g7), "
         "or skip",
     )
+
+
+def _wrong_case(text: str) -> str:
+    """What is in capital letters and should not be, or the other way round; empty if that is not what is wrong."""
+    card, _, rest = text.partition(" ")
+    if not text.isascii():
+        return ""
+    if card.upper().removesuffix("*") in DRAWN and card != card.upper():
+        return f"patterns are written in capital letters: {card.upper()}"
+    if card.lower() in ("flip", "skip") and card != card.lower():
+        return f"{card.lower()} is written in lower-case letters"
+    if parse_words(f"{card} {rest.lower()}") is None:
+        return ""
+    cells, _, numbers = rest.partition(" : ")
+    what, wrong = ("cells", cells) if cells != cells.lower() else ("side numbers", numbers)
+    return f"{what} are written in lower-case letters: {' '.join(wrong.lower().split()[:LARGEST])}"

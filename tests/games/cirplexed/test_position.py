@@ -62,6 +62,19 @@ def test_what_is_wrong_is_said(body: str, sentence: str) -> None:
         parlour.from_position(f"{HEADER} {body}")
 
 
+@pytest.mark.parametrize("number", ["9" * 14, "1" * 5000])
+def test_long_numbers_are_refused(number: str) -> None:
+    lines = parlour.from_position(f"{HEADER} {DEAL} / - / -").record().split("\n")
+    bodies = [f"{number} / - / -", f"{DEAL} {number} / - / -", f"{DEAL} / {number} / -"]
+    moves = [f"GOPR {number},0 r0", f"GOPR 0,-{number} r0", f"GOPR 1,0 r{number}"]
+    bodies += [f"{DEAL} / {move} / -" for move in moves]
+    for body in bodies:
+        with pytest.raises(parlour.BadPosition):
+            parlour.from_position(f"{HEADER} {body}")
+        with pytest.raises(parlour.BadRecord, match=r"cannot have played|tile 1 of|tile 45 of"):
+            parlour.load("\n".join(f"position {body}" if line.startswith("position ") else line for line in lines))
+
+
 def test_no_move_follows_the_last(luck: Luck) -> None:
     match = at_last_round(2, luck)
     while match.waiting:

@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 import parlour
+from parlour.cli.wording import move_lines
 from parlour.games import find
 from parlour.games.cirplexed import rules, tiles
 from parlour.kernel import new_rng
@@ -230,9 +231,17 @@ def test_c6_scores_count_closed_rounds_only() -> None:
     assert match.view(0)["board"]["circles"] == [[{"colour": "green", "x": 0, "y": 0}], []]
     assert match.view(1)["board"]["circles"] == match.view(None)["board"]["circles"] == [[], []]
     assert "0 circles" in match.draw(1).plain.split("ash")[1]
+    assert "ash (you): 0 circles, has chosen" in match.draw(0).plain
+    assert "ash (you): 0 circles, has chosen" in match.svg(0)
+    assert "(GG)" in match.draw(0).plain
     match.play(1, any_move(match, 1, Luck(1)))
     assert match.view(1)["scores"] == [1, 0]
-    assert {"kind": "completed_circle", "seat": 0, "colour": "green", "between": ["0,0", "1,1"]} in match.events(1)
+    assert "ash (you): 1 circle\n" in match.draw(0).plain
+    middle = {"between": "0,0", "and": "1,1"}
+    assert {"kind": "completed_a_circle_in", "seat": 0, "colour": "green", "where": middle} in match.events(1)
+    assert move_lines(match, len(match.moves) - 1, None)[0] == (
+        "ash: placed GOPY 1,1 r3, completed a circle in green between 0,0 and 1,1"
+    )
     assert "(GG)" in match.draw(0).plain
     assert ">green circle<" in match.svg(1)
 

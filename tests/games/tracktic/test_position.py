@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
@@ -90,6 +91,36 @@ BEGIN = start(2, CARDS).position()
 def test_what_is_wrong_is_said(old: str, new: str, sentence: str) -> None:
     with pytest.raises(parlour.BadPosition, match=re.escape(sentence)):
         parlour.from_position(edited(BEGIN, (old, new)))
+
+
+def refused_everywhere(match: parlour.Match, position: str, sentence: str) -> None:
+    """Neither a position nor a record may begin like this."""
+    with pytest.raises(parlour.BadPosition, match=sentence):
+        parlour.from_position(position)
+    lines = parlour.from_position(match.position()).record().split("\n")
+    body = f"position {position.partition('} ')[2]}"
+    with pytest.raises(parlour.BadRecord, match=sentence):
+        parlour.load("\n".join(body if line.startswith("position ") else line for line in lines))
+
+
+@pytest.mark.parametrize("pieces", ["jigsaw", "plain"])
+@pytest.mark.parametrize("row", ["9" * 14, "1" * 60 + "x", "1" * 5000, "R3" * 5000, "99R3" * 5000, "9R" * 40 + "!"])
+def test_long_rows_are_refused_at_once(pieces: str, row: str) -> None:
+    match = start(2, CARDS, pieces=pieces)
+    begin = time.process_time()
+    refused_everywhere(match, edited(match.position(), ("/9/9/9/", f"/9/{row}/9/")), "row 7 ")
+    assert time.process_time() - begin < 0.5
+
+
+@pytest.mark.parametrize("pieces", ["jigsaw", "plain"])
+@pytest.mark.parametrize("word", range(7))
+@pytest.mark.parametrize("number", ["9" * 14, "1" * 5000])
+def test_long_numbers_are_refused_in_every_word(pieces: str, word: int, number: str) -> None:
+    match = start(2, CARDS, pieces=pieces)
+    *head, body = match.position().partition("} ")
+    words = body.split(" ")
+    words[word] = number
+    refused_everywhere(match, "".join([*head, " ".join(words)]), ".")
 
 
 def test_the_card_turned_up_last_is_the_last_of_the_row() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+import time
 from typing import Any
 
 import pytest
@@ -597,6 +598,12 @@ def test_k20_skipping_by_choice_is_always_legal(luck: Any) -> None:
         play(match, moves[luck.below(len(moves))])
 
 
+def test_in_a_rematch_everyone_moves_on_by_one_seat() -> None:
+    match = start(3, "I2 I3 V3 flip")
+    play(match, "skip", "skip", "skip")
+    assert match.rematch(seed=1).came_from == (1, 2, 0)
+
+
 # -- text --------------------------------------------------------------------------------------------------------------
 
 
@@ -632,7 +639,6 @@ def test_malformed_texts_say_how_to_write(text: str) -> None:
         "I2 e1 f1 : ",
         "I2 e1 f1: 3 2",
         "I2 e1 f1 :3 2",
-        "I2 e1 f1 : 3 A",
         "I2 e1 f1 : 3  2",
         "I2 e1 f1 : 10 2",
     ],
@@ -641,6 +647,31 @@ def test_malformed_choices_of_pieces_say_how_to_write(text: str) -> None:
     match = start(4, "I2 I3 V3 flip")
     sentence = "after the colon write side numbers, 0 to 9 and a to f, with single spaces: I3 d4 d5 d6 : 1 3 9"
     assert refused(match, text) == f"notation: {sentence}"
+
+
+def test_capital_and_small_letters_that_were_mixed_up_are_told() -> None:
+    match = start(4, "I2 I3 V3 flip")
+    for text, sentence in {
+        "v3 h6 i6 i7": "patterns are written in capital letters: V3",
+        "v3* h6 i6 i7 : f f f": "patterns are written in capital letters: V3*",
+        "i2": "patterns are written in capital letters: I2",
+        "I2 e1 f1 : F A": "side numbers are written in lower-case letters: f a",
+        "I2 E1 f1 : F 1": "cells are written in lower-case letters: e1 f1",
+        "I2* E1 F1": "cells are written in lower-case letters: e1 f1",
+        "Flip f1 f2": "flip is written in lower-case letters",
+        "SKIP": "skip is written in lower-case letters",
+    }.items():
+        assert refused(match, text) == f"notation: {sentence}"
+
+
+@pytest.mark.parametrize("words", [" g7" * 40000, " z9" * 40000, " G7" * 40000, " g7 h7 :" + " F" * 40000])
+@pytest.mark.parametrize("card", ["S4", "S4*", "flip", "s4"])
+def test_long_texts_are_refused_quickly_and_shortly(card: str, words: str) -> None:
+    match = start(2, "S4 I3 V3 flip")
+    refused(match, "skip skip")  # compiles
+    begin = time.process_time()
+    assert len(refused(match, card + words)) < 200
+    assert time.process_time() - begin < 0.3
 
 
 def test_other_mistakes_in_choices() -> None:

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import parlour
 from parlour.cli.wording import move_lines
+from parlour.games.tracktic import cells
 from parlour.luck import Luck
 from tests.games.tracktic.positions import board, play, set_up, start
 
@@ -69,3 +72,31 @@ def test_the_terminal_shows_tabs_names_and_the_last_move() -> None:
     assert "[R]" in lines[11]
     assert " g8" in lines[7]  # beside blue's g9
     assert "[R]" not in match.at(0).draw(1).plain
+
+
+@pytest.mark.parametrize("seat", [None, 0])
+def test_k14_only_cells_on_which_a_piece_can_be_laid_are_named(seat: int | None) -> None:
+    def named(match: parlour.Match, seat: int | None) -> set[str]:
+        return {word for line in match.draw(seat).plain.split("\n") for word in re.findall(r"\b[c-k]\d+", line[3:39])}
+
+    match = start(2, "I2 I3 V3 flip S4")
+    assert named(match, seat) == {"f3", "h3", "f5", "h5", "g6"}  # on f4 and h4 a piece makes a T
+    assert named(match, 1) == {"f9", "h9", "f11", "h11", "g8"}
+    play(match, "skip")
+    assert named(match, 0) == set()
+    assert named(match, None) == {"f9", "h9", "f11", "h11", "g8"}
+    for tokens, names in {1: {"c6", "d3", "d5"}, 0: {"c6", "d5"}}.items():  # I4* d3 e3 f3 g3
+        token = set_up(2, "I4", red="c3 c4 c5", blue="d4 e5 f3", tokens={"red": tokens})
+        assert named(token, seat) == names
+
+
+def test_k4_the_rules_draw_the_patterns_as_the_cards_do() -> None:
+    rules = (Path(cells.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    section = rules.split("## Reading the board")[1].split("\n## ")[0]
+    drawn = {}
+    for block in re.findall(r"```text\n(.*?)```", section, re.S):
+        names, *lines = block.split("\n")
+        for found in re.finditer(r"\S+", names):
+            rows = [line[found.start() : found.start() + 6].rstrip() for line in lines]
+            drawn[found[0]] = "/".join(row for row in rows if row)
+    assert drawn == {name: re.sub(r" +(?=/|$)", "", form.replace(".", " ")) for name, form in cells.DRAWN.items()}
