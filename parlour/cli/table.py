@@ -6,6 +6,7 @@ import os
 import re
 import shlex
 from collections.abc import Mapping, Sequence
+from textwrap import fill
 
 import msgspec
 
@@ -33,7 +34,7 @@ def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
         return named_game(name or names[0])
     found = [find(other) for other in names]
     for number, game in enumerate(found, 1):
-        screen.say(f"{number:>3}  {game.title}: {game.sentence}")
+        screen.say(fill(f"{number:>3}  {game.title}: {game.sentence}", screen.console.width, subsequent_indent=" " * 5))
     while True:
         answer = keyboard.ask("Which game? ", lambda _: names)
         if answer.lower() in ("q", "quit", "exit"):
