@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import pytest
+
 import parlour
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.cells import KINDS, NEXT, words_of
@@ -89,3 +91,13 @@ def play(match: parlour.Match, *texts: str) -> None:
 
 def is_legal(match: parlour.Match, text: str) -> bool:
     return text in match.legal(match.waiting[0])
+
+
+def refused(match: parlour.Match, text: str) -> str:
+    """The rule that a text breaks and why; nothing is changed by trying."""
+    before = match.state.tobytes(), list(match.moves)
+    with pytest.raises(parlour.IllegalMove) as caught:
+        match.play(match.waiting[0], text)
+    assert (match.state.tobytes(), match.moves) == before
+    assert text not in match.legal(match.waiting[0])
+    return str(caught.value)
