@@ -242,20 +242,18 @@ class Hub:
 
     # -- sockets ------------------------------------------------------------------------------------------------------
 
-    async def join(self, live: LiveTable, socket: Socket) -> None:
-        """A client is there."""
+    async def announce(self, live: LiveTable, socket: Socket) -> None:
+        """A client is there; it sits down when it has been shown how the match stands."""
         await self.database.write(
             lambda connection: presence.add(connection, socket.id, self.process, live.id, socket.holders)
         )
-        live.sockets.add(socket)
         await self.refresh_presence(live)
 
     async def leave(self, live: LiveTable, socket: Socket) -> None:
         """A client has gone."""
-        if socket in live.sockets:
-            live.sockets.discard(socket)
-            await self.database.write(lambda connection: presence.leave(connection, socket.id, self.process, live.id))
-            await self.refresh_presence(live)
+        live.sockets.discard(socket)
+        await self.database.write(lambda connection: presence.leave(connection, socket.id, self.process, live.id))
+        await self.refresh_presence(live)
 
     async def refresh_presence(self, live: LiveTable) -> None:
         """Read who is there, and tell everyone if that is new."""

@@ -67,7 +67,14 @@ class ClientSocket:
     def show(self, table: LiveTable, states: States) -> None:
         """Tell the client how the match stands, for each of its seats."""
         standing = table.standing
-        for holder, seat in self._seats(standing) or [(None, None)]:
+        self._show(standing, self._seats(standing) or [(None, None)], states)
+        offers = standing.offers()
+        if offers != self._offers:
+            self._offers = offers
+            self.tell(messages.Offer(offers))
+
+    def _show(self, standing: Standing, seats: list[tuple[str | None, int | None]], states: States) -> None:
+        for holder, seat in seats:
             told = self._told.get(holder, Told())
             made = states.get((seat, told))
             if made is None:
@@ -75,10 +82,6 @@ class ClientSocket:
                 made = states[seat, told] = message_text(state), standing.told(state)
             text, self._told[holder] = made
             self.put(text)
-        offers = standing.offers()
-        if offers != self._offers:
-            self._offers = offers
-            self.tell(messages.Offer(offers))
 
     def _seats(self, standing: Standing) -> list[tuple[str | None, int | None]]:
         return [
@@ -184,9 +187,10 @@ class ClientSocket:
         game = live.row.game
         if not self._hub.readiness.is_ready(game):
             await self._wait_for_rules(game)
-        await self._hub.join(live, self)
+        await self._hub.announce(live, self)
         async with live.lock:
             await self._hub.current(live)
+            live.sockets.add(self)
             self.show(live, {})
             self.tell(live.presence())
             if not self._offers:
@@ -232,10 +236,7 @@ class ClientSocket:
         try:
             await self._carry_out(live, message)
         except Stale:
-            async with live.lock:
-                await self._hub.current(live)
-                self._told.clear()
-                self.show(live, {})
+            await self._show_again(live, message)
         except NoSuchTable:
             raise
         except Refused as problem:
@@ -244,6 +245,15 @@ class ClientSocket:
             LOG.exception("a message could not be carried out", extra={"table": live.id})
             sentence = "the server could not do this now; nothing is lost, try again"
             self._refuse(Error("failed", sentence, None, message.ref))
+
+    async def _show_again(self, live: LiveTable, message: messages.Up) -> None:
+        """The whole state of the seat whose message was stale."""
+        async with live.lock:
+            standing = await self._hub.current(live)
+            seats = [(holder, seat) for holder, seat in self._seats(standing) if seat == getattr(message, "seat", None)]
+            for holder, _ in seats:
+                self._told.pop(holder, None)
+            self._show(standing, seats, {})
 
     def _refuse(self, error: Error, text: str | None = None) -> None:
         """Tell what was wrong, with the message's `ref` where it has one that can be read."""
