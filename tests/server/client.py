@@ -6,6 +6,7 @@ import json
 import secrets
 import time
 from collections.abc import Callable, Iterable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from types import TracebackType
 from typing import Any
@@ -170,8 +171,9 @@ class Socket:
         self.moves: dict[int | None, list[Message]] = {}  # the list of moves as each seat may see it
         self._read: dict[str, int] = {}  # per type, how many of `received` were looked at
         self._refs = 0
-        self._connection = connect(
-            f"{server.ws_url}/api/tables/{table}/socket", proxy=None, max_size=None, open_timeout=PATIENCE
+        self._at_end = ExitStack()
+        self._connection = self._at_end.enter_context(
+            connect(f"{server.ws_url}/api/tables/{table}/socket", proxy=None, max_size=None, open_timeout=PATIENCE)
         )
 
     def __enter__(self) -> Socket:
@@ -184,7 +186,7 @@ class Socket:
 
     def close(self) -> None:
         """Leave."""
-        self._connection.close()
+        self._at_end.close()
 
     def hello(self, tokens: Iterable[str] = ()) -> None:
         """Say who one is."""
