@@ -14,7 +14,7 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import platformdirs
 import sqlalchemy as sa
@@ -22,6 +22,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from parlour.game import ParlourError
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
@@ -44,14 +47,16 @@ def checked_url(text: str) -> URL:
         text = f"sqlite:///{text}"
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise BadDatabase("a database is sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "postgresql+psycopg"):
         raise BadDatabase(f"a database is sqlite:///FILE or postgresql+psycopg://..., not {url.drivername}://...")
-    if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
+    if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or not Path(str(url.database)).name):
         raise BadDatabase("tables are kept in a file: sqlite:///FILE")
+    if "@" in (url.host or ""):  # what follows it would be shown, and is the rest of a password
+        raise BadDatabase("in a database's address an @ of a password is written %40, a / %2F, a : %3A, a % %25")
     return url
 
 
@@ -147,12 +152,19 @@ def _settle(done: asyncio.Future[Any], result: Any) -> None:
 def migrate(connection: sa.Connection) -> None:
     """Bring the tables up to date."""
     from alembic import command
+
+    config = migrations()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+def migrations() -> Config:
+    """Where Alembic finds them."""
     from alembic.config import Config
 
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    return config
 
 
 class Sqlite(Database):
@@ -196,6 +208,7 @@ class Sqlite(Database):
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
             self._lock()
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # deals and invitations are in it
             for engine, begin in ((self._engine, "BEGIN IMMEDIATE"), (self._reading, "BEGIN")):
                 sa.event.listen(engine, "connect", _set_up_sqlite)
                 sa.event.listen(engine, "begin", _beginning(begin))
@@ -203,7 +216,8 @@ class Sqlite(Database):
             with self._connection.begin():
                 migrate(self._connection)
         except (OSError, DBAPIError) as problem:
-            raise BadDatabase(f"cannot use {self.path}: {getattr(problem, 'orig', None) or problem}") from None
+            reason = getattr(problem, "orig", None) or getattr(problem, "strerror", None) or problem
+            raise BadDatabase(f"cannot use {self.path}: {reason}") from None
 
     def _lock(self) -> None:
         """Refuse a second server: each would miss what the other writes. The lock dies with the process."""

@@ -14,6 +14,7 @@ from parlour.server.messages import Presence, SeatPresence
 from parlour.server.schema import SOCKETS
 from parlour.server.standing import Standing
 from parlour.server.store import notify
+from parlour.server.tokens import new_token
 
 BEAT = 15  # seconds between signs of life
 SILENT = 45  # seconds without one after which a socket's process is taken for dead
@@ -39,6 +40,12 @@ def add(connection: sa.Connection, socket: str, process: str, table: str, holder
     row = {"id": socket, "process": process, "table_id": table, "seen": time.time(), "is_gone": False}
     connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
     notify(connection, f"presence {table} {process}")
+
+
+def was_here(connection: sa.Connection, table: str, holders: Sequence[str]) -> None:
+    """People were at a table until now, wherever that was: they have the usual time to come back."""
+    row = {"id": new_token(), "process": "import", "table_id": table, "seen": time.time(), "is_gone": True}
+    connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
 
 
 def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:

@@ -105,16 +105,16 @@ class Standing:
     def name_of(self, seat: int) -> str:
         """A person's name, or the seat's, with the bot that has it."""
         seating, usual = self.seats[seat], self.opening.game.seat_names[seat]
-        if seating.holder is None and seating.bot is not None:
+        if seating.holder is None and seating.bot is not None and not seating.has_resigned:
             return f"{usual} ({seating.bot})"
         return seating.name or usual
 
     @property
     def status(self) -> Status:
         """How far the match is."""
-        if any(seating.kind == "open" for seating in self.seats):
-            return "gathering"
-        return "over" if self.has_ended else "playing"
+        if self.has_ended:
+            return "over"  # also with open seats, which a match from elsewhere may have
+        return "gathering" if any(seating.kind == "open" for seating in self.seats) else "playing"
 
     @property
     def people(self) -> list[int]:
@@ -196,7 +196,7 @@ class Standing:
     def record(self) -> str:
         """The record, with the salt that opens the commitment."""
         match = self.match.fork()
-        match.header |= {"salt": self.opening.salt, "date": _date_text(self.opening.opened)}
+        match.header |= {"salt": self.opening.salt, "date": date_text(self.opening.opened)}
         return match.record()
 
     # -- changing -----------------------------------------------------------------------------------------------------
@@ -262,5 +262,6 @@ class Standing:
             self._match.names = self.names
 
 
-def _date_text(seconds: float) -> str:
+def date_text(seconds: float) -> str:
+    """The day of a time, as a record has it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")
