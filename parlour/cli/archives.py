@@ -105,7 +105,10 @@ def _tell(found: Contents, done: Done, console: Console) -> None:
         console.print(Text(text), soft_wrap=True)
 
     matches = sum(len(plan.files) for plan in done.added)
-    say(f"{counted(len(done.added), 'table')} with {counted(matches, 'record')} imported.")
+    if done.added:
+        say(f"{counted(len(done.added), 'table')} with {counted(matches, 'record')} imported.")
+    else:
+        say("Nothing is new.")
     if done.skipped:
         say(f"There already, and left as they are: {_named(done.skipped)}.")
     if found.left_out:
