@@ -31,6 +31,7 @@ prove: check ## the long proofs too
 bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.server
 
 format: ## put the code in shape
 	@$(PYTHON) tools/setup.py test
