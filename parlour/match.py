@@ -64,6 +64,7 @@ class Match:
         self._moves: list[tuple[int, str]] = []
         self.header = {"rules": game.rules.VERSION}
         self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
+        self._masks: list[int | None] = []  # who waits in each of them; found when first asked for, and asked for often
         self._position: str | None = None  # where it started, unless at the beginning
         self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves made before it resigned
         self._omits_result = False  # it was loaded from a record without one
@@ -84,7 +85,7 @@ class Match:
             raise BadDeal("give a seed or a deal, not both")
         if deal is FRESH:
             deal = game.notation.new_deal(Luck(checked_seed(seed)), match.players, match.options)
-        match._states.append(match._start(deal))
+        match._push(match._start(deal))
         return match
 
     @classmethod
@@ -99,7 +100,7 @@ class Match:
         if game.notation.position_text(start[0]) != body:
             raise BadPosition(f"write it as {game.notation.position_text(start[0])!r}")
         match._position = body
-        match._states.append(start)
+        match._push(start)
         return match
 
     def _start(self, deal: Json) -> NDArray[Any]:
@@ -134,6 +135,17 @@ class Match:
         """The moves as played: seat and text."""
         return list(self._moves)
 
+    def _push(self, state: NDArray[Any]) -> None:
+        self._states.append(state)
+        self._masks.append(None)
+
+    def _mask(self, number: int) -> int:
+        """Who waits in a state, as a bit mask."""
+        mask = self._masks[number]
+        if mask is None:
+            mask = self._masks[number] = kernel.waiting(self._states[number][0])
+        return mask
+
     @property
     def _now(self) -> State:
         return self._states[-1][0]
@@ -151,7 +163,7 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """Seats that may act; () when the match is over."""
-        mask = 0 if self._is_given_up() else kernel.waiting(self._now)
+        mask = 0 if self._is_given_up() else self._mask(-1)
         return tuple(seat for seat in range(self.players) if mask >> seat & 1)
 
     def turn(self, seat: int) -> int:
@@ -194,7 +206,7 @@ class Match:
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
         given_up = self._is_given_up()
-        if not given_up and kernel.waiting(self._now):
+        if not given_up and self._mask(-1):
             return None
         reason = "resigned" if given_up else self.game.notation.end_reason(self._now)
         table = self._scores()
@@ -271,7 +283,7 @@ class Match:
 
     def _closes_round(self, ply: int) -> bool:
         """Whether after this move someone waits anew, or nobody does."""
-        before, after = (kernel.waiting(self._states[k][0]) for k in (ply, ply + 1))
+        before, after = self._mask(ply), self._mask(ply + 1)
         return bool(after == 0 or after & ~before)
 
     def _is_hidden(self, seat: int | None, ply: int) -> bool:
@@ -308,7 +320,7 @@ class Match:
         text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
         after = self._states[-1].copy()
         kernel.apply(after[0], seat, move)
-        self._states.append(after)
+        self._push(after)
         self._moves.append((seat, text))
 
     def check_waiting(self, seat: int) -> int:
@@ -327,6 +339,7 @@ class Match:
         if not self._moves:
             raise ParlourError("there is no move to take back")
         self._states.pop()
+        self._masks.pop()
         last = self._moves.pop()
         self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
         self._omits_result = False
@@ -391,7 +404,7 @@ class Match:
         imagined = self.state
         kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
         other.header["rules"] = self.header["rules"]
-        other._states.append(imagined)
+        other._push(imagined)
         other._position = self.game.notation.position_text(imagined[0])
         other._resigned = [(given_up, 0) for given_up in self.resigned]
         return other

@@ -128,7 +128,7 @@ class ParlourTable extends Table {
     if (answer.status !== 201) throw new Error(`opening a table was answered with ${answer.status}: ${await answer.text()}`);
     const opened = await answer.json();
     const mine = opened.seats.toSorted((one, other) => one.seat - other.seat);
-    const address = `${task.address.replace("http", "ws")}/api/tables/${opened.table}/socket`;
+    const address = `${task.address.replace("http", "ws")}/api/tables/${opened.table.id}/socket`;
     this.sockets = mine.map(() => new WebSocket(address));
     await Promise.all(this.sockets.map((socket, place) => this.greet(socket, place, mine[place].token, number)));
     this.pings = setInterval(() => this.sockets.forEach((socket) => socket.send('{"type":"ping"}')), PING_EVERY);

@@ -45,6 +45,9 @@ class Socket(Protocol):
     def close(self, code: int, sentence: str) -> None:
         """End the connection."""
 
+    def close_if_idle(self, now: float) -> None:
+        """End the connection of a client that has been silent for long."""
+
 
 class LiveTable:
     """A table in memory. Whoever reads or changes its standing holds its lock."""
@@ -275,6 +278,8 @@ class Hub:
         await self.database.write(lambda connection: presence.beat(connection, self.process))
         for live in list(self.tables.values()):
             if live.sockets:
+                for socket in live.sockets:
+                    socket.close_if_idle(time.monotonic())
                 await self.refresh_presence(live)
                 self.poke(live)
             elif time.monotonic() - live.used > UNUSED and not live.asked and not live.lock.locked():
