@@ -288,6 +288,7 @@ class Game:
     max_plies: Callable[[int, Mapping[str, Json]], int]  # no game has more moves than this
     rematch_order: Callable[[Outcome, Luck], tuple[int, ...]]  # for each new seat, the seat its player had
     seat_names: tuple[str, ...]  # what a seat is called where nobody gave a name: its colour
+    at_once: bool = False  # True: all choose, unseen by the others, and a round closes when everyone has
     shares_wins: bool = True  # False: nobody wins where several are best
     sample: Callable[..., Any] | None = None  # the three optional kernels
     evaluate: Callable[..., Any] | None = None

@@ -154,6 +154,10 @@ class Match:
         mask = 0 if self._is_given_up() else kernel.waiting(self._now)
         return tuple(seat for seat in range(self.players) if mask >> seat & 1)
 
+    def turn(self, seat: int) -> int:
+        """How many moves a seat has made."""
+        return sum(mover == seat for mover, _ in self._moves)
+
     def legal(self, seat: int) -> list[str]:
         """The move texts of a waiting seat, sorted as plain text; [] for any other seat."""
         seat = self._number_of(seat)
@@ -214,22 +218,25 @@ class Match:
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see, as builtins that can be sent to it; None is a spectator."""
+        return _plain(self.seen(seat))  # type: ignore[no-any-return]
+
+    def seen(self, seat: int | None) -> View[Any]:
+        """The same as `view`, typed: encoded as JSON it is the view."""
         seat = self._check_seat(seat)
-        view: View[Any] = View(
+        return View(
             game=self.game.name,
             rules=self.header["rules"],
             options=self.options,
             players=self.players,
             names=self.names,
             seat=seat,
-            turn=len(self.moves) if seat is None else sum(mover == seat for mover, _ in self.moves),
+            turn=len(self._moves) if seat is None else self.turn(seat),
             waiting=list(self.waiting),
             legal=[] if seat is None else self.legal(seat),
             scores=[row[0] for row in self._scores()],
             outcome=self.outcome,
             board=self.game.view.board(self._now, seat),
         )
-        return _plain(view)  # type: ignore[no-any-return]
 
     def events(self, seat: int | None, ply: int = -1) -> list[dict[str, Any]]:
         """What a move did (the last, or the one of this number from 0), as this seat may see it."""
@@ -237,10 +244,39 @@ class Match:
         number = as_number(ply)
         if number is None or not -len(self._moves) <= number < len(self._moves):
             raise ParlourError(f"there is no move {ply!r}; {len(self._moves)} were made")
-        ply = number % len(self._moves)
+        return _plain(self.happened(seat, number % len(self._moves)))  # type: ignore[no-any-return]
+
+    def happened(self, seat: int | None, ply: int) -> list[msgspec.Struct]:
+        """The same as `events`, typed."""
         mover, text = self._moves[ply]
         before, after = self._states[ply][0], self._states[ply + 1][0]
-        return _plain(list(self.game.view.events(before, after, mover, text, seat)))  # type: ignore[no-any-return]
+        return list(self.game.view.events(before, after, mover, text, seat))
+
+    def history(self, seat: int | None, start: int = 0) -> list[tuple[int, str | None]]:
+        """The moves from number `start` on as a seat may know them: None for a choice that is still hidden."""
+        seat = self._check_seat(seat)
+        open_from = self.open_round
+        return [
+            (mover, None if ply >= open_from and mover != seat and self._is_hidden(seat, ply) else text)
+            for ply, (mover, text) in enumerate(self._moves[start:], start)
+        ]
+
+    @property
+    def open_round(self) -> int:
+        """The number of moves made before the round that is being played."""
+        ply = len(self._moves)
+        while ply and not self._closes_round(ply - 1):
+            ply -= 1
+        return ply
+
+    def _closes_round(self, ply: int) -> bool:
+        """Whether after this move someone waits anew, or nobody does."""
+        before, after = (kernel.waiting(self._states[k][0]) for k in (ply, ply + 1))
+        return bool(after == 0 or after & ~before)
+
+    def _is_hidden(self, seat: int | None, ply: int) -> bool:
+        """Whether all that this seat may know of a move is that it was made."""
+        return all(event["kind"] == "chosen" for event in self.events(seat, ply))
 
     def _check_seat(self, seat: int | None) -> int | None:
         """A seat's number, or None for a spectator; BadPlayers for anything else."""
@@ -410,8 +446,7 @@ class Match:
         open_round: list[tuple[int, str]] = []
         for ply, move in enumerate(self.moves):
             open_round.append(move)
-            before, after = (kernel.waiting(self._states[k][0]) for k in (ply, ply + 1))
-            if after == 0 or after & ~before:  # someone waits anew: the round is closed
+            if self._closes_round(ply):
                 listed += sorted(open_round, key=lambda move: move[0])
                 open_round = []
         return listed + open_round
@@ -428,8 +463,7 @@ class Match:
 
     def _last_shown(self, seat: int | None) -> str:
         """The last move's text, unless it is a choice that this seat may not see yet."""
-        is_hidden = bool(self._moves) and all(event["kind"] == "chosen" for event in self.events(seat))
-        return "" if is_hidden else self.last_text
+        return "" if self._moves and self._is_hidden(seat, len(self._moves) - 1) else self.last_text
 
     def __str__(self) -> str:
         return self.draw().plain

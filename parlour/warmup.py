@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import sys
 import threading
-from collections.abc import Callable, Collection, Sequence
-from contextlib import suppress
+from collections.abc import Callable, Collection, Iterator, Sequence
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -93,6 +94,34 @@ def _explanations(game: Game) -> None:
 def _bot(game: Game, name: str) -> None:
     match = _start(game)
     bot(game.name, name, seed=0).choose(match, match.waiting[0])
+
+
+def is_warm(game: str) -> bool:
+    """Whether all that playing a game needs was compiled before, by `mark_warm`'s word."""
+    folder = kernel.cache_folder()
+    return folder is None or (folder / f"{game}.warm").exists()
+
+
+def mark_warm(game: str) -> None:
+    """From now on the compiled code of a game is there; it goes when the folder does, with the first edit of a rule."""
+    folder = kernel.cache_folder()
+    if folder is not None:
+        (folder / f"{game}.warm").touch()
+
+
+@contextmanager
+def only_one(game: str) -> Iterator[None]:
+    """Let one process compile while others wait, where the system has a call for that."""
+    folder = kernel.cache_folder()
+    if folder is None or sys.platform == "win32":
+        yield
+        return
+    import fcntl
+
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / f"{game}.lock", "w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
 
 
 def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> float:

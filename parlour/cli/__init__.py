@@ -231,6 +231,63 @@ def warmup(game: Games = None) -> None:
     print(f"Compiled code is kept in {kernel.cache_folder()}")
 
 
+@app.command(cls=Command)
+def serve(
+    host: Annotated[
+        str,
+        typer.Option(metavar="ADDRESS", help="127.0.0.1 for this computer alone, 0.0.0.0 for others too."),
+    ] = "127.0.0.1",
+    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 takes any that is free.")] = 8000,
+    database: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="PARLOUR_DATABASE",
+            help="sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME; a file in your own folder when not "
+            "given. A password is better kept in the environment, as PARLOUR_DATABASE.",
+        ),
+    ] = None,
+    workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes; more than 1 need Postgres.")] = 1,
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The address in links, where others reach it by another.")
+    ] = None,
+    keep_days: Annotated[
+        float | None, typer.Option(metavar="N", min=0, help="Delete tables that nobody touched for so many days.")
+    ] = None,
+    limits: Annotated[
+        bool, typer.Option("--limits/--no-limits", metavar="", help="Limits on what one visitor may ask for.")
+    ] = True,
+    metrics: Annotated[
+        bool, typer.Option("--public-metrics", metavar="", help="Show /metrics to everybody, not only on this machine.")
+    ] = False,
+    log_format: Annotated[
+        str | None, typer.Option(metavar="text|json", help="Log lines for people or programs; text in a terminal.")
+    ] = None,
+    plugin: Annotated[
+        list[str] | None, typer.Option(metavar="MODULE", help="A module with a GAME of its own; may be repeated.")
+    ] = None,
+) -> None:
+    """Let people play in their browsers: on this computer, in the house, or on the net."""
+    from parlour.cli.hosting import checked_log_format, checked_public_url
+    from parlour.server.database import default_url
+    from parlour.server.serving import serve
+    from parlour.server.settings import Settings
+
+    settings = Settings(
+        host=host,
+        port=port,
+        database=database or default_url(),
+        workers=workers,
+        public_url=checked_public_url(public_url),
+        keep_days=keep_days,
+        has_limits=limits,
+        shows_metrics=metrics,
+        log_format=checked_log_format(log_format),
+        plugins=plugin or [],
+    )
+    serve(settings, new_console())
+
+
 if sheet.has_game():
     app.add_typer(sheet.app, name="sheet")
 

@@ -300,6 +300,7 @@ GAME = Game(
     minutes=3,
     players=range(1, 4),
     seat_names=("red", "blue", "green"),
+    at_once=True,
     options=(),
     rules=sealed_bids,
     notation=sealed_bids,

@@ -11,6 +11,7 @@ GAME = Game(
     minutes=20,
     players=range(2, 7),
     seat_names=tiles.SEAT_NAMES,
+    at_once=True,
     options=(
         Option(
             "partial",

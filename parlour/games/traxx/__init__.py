@@ -14,6 +14,7 @@ GAME = Game(
     minutes=15,
     players=range(1, 5),
     seat_names=notation.SEATS,
+    at_once=True,
     options=(
         Option(
             "sheet",

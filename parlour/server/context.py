@@ -1,0 +1,22 @@
+"""What one server process consists of."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from parlour.server.database import Database
+from parlour.server.limits import Gate
+from parlour.server.live import Hub
+from parlour.server.readiness import Readiness
+from parlour.server.settings import Settings
+
+
+@dataclass(frozen=True)
+class Context:
+    """Handed to whoever answers a request."""
+
+    settings: Settings
+    database: Database
+    readiness: Readiness
+    hub: Hub
+    gate: Gate

@@ -1,0 +1,282 @@
+"""The way to the database: SQLite through one writing thread, Postgres through psycopg. Above this, both are the same.
+
+Work is a plain function of a SQLAlchemy connection. Whatever waits to be written is committed together, in one
+transaction: with a hundred busy tables a commit carries many moves. A piece of work that fails in company is done
+alone, so that only its own client hears of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, TypeVar
+
+import platformdirs
+import sqlalchemy as sa
+from sqlalchemy.engine import URL, make_url
+from sqlalchemy.exc import ArgumentError, DBAPIError
+
+from parlour.game import ParlourError
+
+T = TypeVar("T")
+Work = Callable[[sa.Connection], T]
+
+MIGRATION_LOCK = 7_271_845_301  # any number that nobody else takes
+
+
+class BadDatabase(ParlourError):
+    """The database cannot be used; the sentence says why."""
+
+
+def default_url() -> str:
+    """SQLite in the user's folder for data."""
+    return f"sqlite:///{platformdirs.user_data_path('parlour', appauthor=False) / 'parlour.sqlite'}"
+
+
+def checked_url(text: str) -> URL:
+    """A database's address: sqlite:///FILE, the name of a file, or postgresql://..."""
+    if "://" not in text:
+        text = f"sqlite:///{text}"
+    try:
+        url = make_url(text)
+    except ArgumentError:
+        raise BadDatabase("a database is sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME") from None
+    if url.drivername in ("postgresql", "postgres"):
+        url = url.set(drivername="postgresql+psycopg")
+    if url.drivername not in ("sqlite", "postgresql+psycopg"):
+        raise BadDatabase(f"a database is sqlite:///FILE or postgresql+psycopg://..., not {url.drivername}://...")
+    if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
+        raise BadDatabase("tables are kept in a file: sqlite:///FILE")
+    return url
+
+
+def opened(text: str) -> Database:
+    """The database at this address; `start` makes it ready."""
+    url = checked_url(text)
+    return Sqlite(url) if url.drivername == "sqlite" else Postgres(url)
+
+
+class Database(ABC):
+    """Reading and writing, one transaction at a time each."""
+
+    is_shared: bool  # whether several processes may serve it
+
+    def __init__(self, url: URL) -> None:
+        self.url = url
+        self._waiting: list[tuple[Work[Any], asyncio.Future[Any]]] = []
+        self._something_waits = asyncio.Event()
+        self._writer: asyncio.Task[None] | None = None
+        self._is_stopping = False
+
+    async def start(self) -> None:
+        """Connect, bring the tables up to date, begin to write."""
+        await self._connect()
+        self._writer = asyncio.create_task(self._write_for_ever())
+
+    async def stop(self) -> None:
+        """Write what waits, then disconnect."""
+        self._is_stopping = True
+        self._something_waits.set()
+        if self._writer is not None:
+            await self._writer
+        await self._disconnect()
+
+    async def write(self, work: Work[T]) -> T:
+        """Do this and return when it is committed. `work` may be tried again in another transaction."""
+        if self._is_stopping:
+            raise BadDatabase("the server is stopping")
+        done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        self._waiting.append((work, done))
+        self._something_waits.set()
+        return await done
+
+    async def _write_for_ever(self) -> None:
+        while not (self._is_stopping and not self._waiting):
+            await self._something_waits.wait()
+            self._something_waits.clear()
+            batch, self._waiting = self._waiting, []
+            if batch:
+                await self._write_together(batch)
+            if self._is_stopping:
+                self._something_waits.set()
+
+    async def _write_together(self, batch: list[tuple[Work[Any], asyncio.Future[Any]]]) -> None:
+        def together(connection: sa.Connection) -> list[Any]:
+            return [work(connection) for work, _ in batch]
+
+        try:
+            results = await self._transact(together)
+        except Exception as problem:
+            if len(batch) == 1:
+                _settle(batch[0][1], problem)
+                return
+            for single in batch:
+                await self._write_together([single])
+            return
+        for (_, done), result in zip(batch, results, strict=True):
+            _settle(done, result)
+
+    @abstractmethod
+    async def read(self, work: Work[T]) -> T:
+        """Do this, which changes nothing."""
+
+    @abstractmethod
+    async def _transact(self, work: Work[T]) -> T: ...
+
+    @abstractmethod
+    async def _connect(self) -> None: ...
+
+    @abstractmethod
+    async def _disconnect(self) -> None: ...
+
+
+def _settle(done: asyncio.Future[Any], result: Any) -> None:
+    if done.done():  # the one who waited has gone
+        return
+    if isinstance(result, Exception):
+        done.set_exception(result)
+    else:
+        done.set_result(result)
+
+
+def migrate(connection: sa.Connection) -> None:
+    """Bring the tables up to date."""
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
+
+
+class Sqlite(Database):
+    """A file, written by one thread of one process. The thread's hop costs more than a commit, hence the batches."""
+
+    is_shared = False
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        self.path = Path(str(url.database)).absolute()
+        self._engine = sa.create_engine(
+            url, connect_args={"check_same_thread": False, "timeout": 30}, poolclass=sa.pool.StaticPool
+        )
+        self._reading = sa.create_engine(
+            url, connect_args={"check_same_thread": False, "timeout": 30}, poolclass=sa.pool.StaticPool
+        )
+        self._thread = ThreadPoolExecutor(1, "database")
+        self._reader = ThreadPoolExecutor(1, "database-reader")
+        self._lock_file: int | None = None
+        self._connection: sa.Connection | None = None
+
+    async def read(self, work: Work[T]) -> T:
+        def reading() -> T:
+            with self._reading.connect() as connection:
+                return work(connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._reader, reading)
+
+    async def _transact(self, work: Work[T]) -> T:
+        def transacting() -> T:
+            assert self._connection is not None
+            with self._connection.begin():
+                return work(self._connection)
+
+        return await asyncio.get_running_loop().run_in_executor(self._thread, transacting)
+
+    async def _connect(self) -> None:
+        await asyncio.get_running_loop().run_in_executor(self._thread, self._open)
+
+    def _open(self) -> None:
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            self._lock()
+            for engine, begin in ((self._engine, "BEGIN IMMEDIATE"), (self._reading, "BEGIN")):
+                sa.event.listen(engine, "connect", _set_up_sqlite)
+                sa.event.listen(engine, "begin", _beginning(begin))
+            self._connection = self._engine.connect()
+            with self._connection.begin():
+                migrate(self._connection)
+        except (OSError, DBAPIError) as problem:
+            raise BadDatabase(f"cannot use {self.path}: {getattr(problem, 'orig', None) or problem}") from None
+
+    def _lock(self) -> None:
+        """Refuse a second server: each would miss what the other writes. The lock dies with the process."""
+        try:
+            import fcntl
+        except ImportError:  # not on this system
+            return
+        self._lock_file = os.open(self.path.with_name(self.path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+        try:
+            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise BadDatabase(
+                f"{self.path} is in use by another parlour: stop it first, give this one another --database, "
+                "or use Postgres, which several processes may share"
+            ) from None
+
+    async def _disconnect(self) -> None:
+        self._thread.shutdown()
+        self._reader.shutdown()
+        if self._connection is not None:
+            self._connection.close()
+        self._engine.dispose()
+        self._reading.dispose()
+        if self._lock_file is not None:
+            os.close(self._lock_file)
+
+
+def _set_up_sqlite(connection: Any, _: Any) -> None:
+    connection.isolation_level = None  # transactions are begun by us, see _beginning
+    for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=30000"):
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def _beginning(statement: str) -> Callable[[sa.Connection], None]:
+    def begin(connection: sa.Connection) -> None:
+        connection.exec_driver_sql(statement)
+
+    return begin
+
+
+class Postgres(Database):
+    """Any number of processes; NOTIFY, within each transaction, tells the others what changed."""
+
+    is_shared = True
+
+    def __init__(self, url: URL) -> None:
+        super().__init__(url)
+        from sqlalchemy.ext.asyncio import create_async_engine
+
+        try:
+            self._engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+        except ModuleNotFoundError:
+            raise BadDatabase("Postgres needs more packages: pip install 'parlour[postgres]'") from None
+
+    async def read(self, work: Work[T]) -> T:
+        async with self._engine.connect() as connection:
+            return await connection.run_sync(work)
+
+    async def _transact(self, work: Work[T]) -> T:
+        async with self._engine.begin() as connection:
+            return await connection.run_sync(work)
+
+    async def _connect(self) -> None:
+        def migrating(connection: sa.Connection) -> None:
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
+            migrate(connection)
+
+        try:
+            await self._transact(migrating)
+        except (OSError, DBAPIError) as problem:
+            reason = str(getattr(problem, "orig", None) or problem).strip()
+            raise BadDatabase(f"cannot use {self.url.render_as_string()}: {reason}") from None
+
+    async def _disconnect(self) -> None:
+        with suppress(Exception):
+            await self._engine.dispose()

@@ -1,0 +1,207 @@
+"""What each wish of a client does to a match: entries for its log, or a refusal. Nothing here is stored or sent."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from parlour.bots import NAMES
+from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting, UnknownBot
+from parlour.luck import Luck, commitment, new_salt
+from parlour.server import log, messages
+from parlour.server.errors import Refused, Stale
+from parlour.server.standing import Standing
+
+STAND_IN = "3" if "3" in NAMES else "greedy"  # plays on for those who resign or are away
+AWAY = 120  # seconds after which a person who is away may be replaced
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """A match to begin, with the seats that the players have in it."""
+
+    options: dict[str, Json]
+    deal: Json
+    salt: str
+    commit: str
+    seats: list[log.Seat]
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to be stored, all or nothing."""
+
+    entries: list[log.Entry] = field(default_factory=list)
+    is_over: bool = False  # the match ends with it
+    following: NewMatch | None = None  # the next match of the table
+
+
+def first_match(game: Game, options: Mapping[str, Json], seats: list[log.Seat]) -> NewMatch:
+    """A match with a secret deal; needs no compiled rules."""
+    players = game.check_players(len(seats))
+    checked = game.check_options(options, players)
+    return _promised(game, checked, game.notation.new_deal(Luck(), players, checked), seats)
+
+
+def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[log.Seat]) -> NewMatch:
+    """A match whose deal is fixed from now on."""
+    salt = new_salt()
+    return NewMatch(options, deal, salt, commitment(salt, game.name, options, deal), seats)
+
+
+def checked_bot(name: str) -> str:
+    """A bot's name, or UnknownBot."""
+    if name not in NAMES:
+        raise UnknownBot(f"there is no bot {name[:40]!r}; there are: {', '.join(NAMES)}")
+    return name
+
+
+def move(standing: Standing, message: messages.Move) -> Change:
+    """A move, once, and only on the match that its sender saw."""
+    is_current = message.match in (None, standing.opening.number) and message.branch == standing.branch
+    if not is_current or message.turn != standing.turn(message.seat):
+        raise Stale
+    _check_playing(standing)
+    try:
+        entry = standing.attempt(message.seat, message.text)
+    except NotWaiting as problem:
+        raise Refused("not_waiting", str(problem)) from None
+    except GameOver:
+        raise Refused("game_over", "the match is over: ask for a rematch") from None
+    except IllegalMove as problem:
+        raise Refused("illegal_move", str(problem), problem.rule) from None
+    return Change([entry], is_over=standing.match.outcome is not None)
+
+
+def resign(standing: Standing, seat: int) -> Change:
+    """With two seats the other wins; with more a bot plays on."""
+    _check_playing(standing)
+    if standing.seats[seat].has_resigned:
+        raise Refused("resigned", "this seat has resigned already")
+    is_last = sum(not seating.has_resigned for seating in standing.seats) <= 2
+    return Change([log.Resign(seat, None if is_last else STAND_IN)], is_over=is_last)
+
+
+def offer_undo(standing: Standing, seat: int, held: Collection[int]) -> Change:
+    """Back to before the seat's last move: at once where nobody else is to be asked."""
+    _check_playing(standing)
+    undo = _undo(standing, seat)
+    if all(other in held for other in standing.players_now):
+        return Change([undo])
+    if standing.undo_offer is not None:
+        if standing.undo_offer.seat == seat:
+            return Change()
+        raise Refused("offer_open", "another offer to take a move back is open: answer it first")
+    return _agreed(standing, [log.Ask(seat, "undo"), *(log.Answer(other, True) for other in held if other != seat)])
+
+
+def answer_undo(standing: Standing, seat: int, yes: bool) -> Change:
+    """Every person's yes takes the moves back, one no ends the offer."""
+    if standing.undo_offer is None:
+        raise Refused("no_offer", "nobody asks to take a move back")
+    if seat in standing.undo_yes and yes:
+        return Change()
+    if seat not in standing.players_now:
+        raise Refused("not_playing", "only people who play are asked")
+    return _agreed(standing, [log.Answer(seat, yes)])
+
+
+def _agreed(standing: Standing, entries: Sequence[log.Entry]) -> Change:
+    """With the undo itself as soon as all have said yes."""
+    offer = next((entry for entry in entries if isinstance(entry, log.Ask)), standing.undo_offer)
+    assert offer is not None
+    yes = {*standing.undo_yes, offer.seat} | {entry.seat for entry in entries if isinstance(entry, log.Answer)}
+    refused = any(isinstance(entry, log.Answer) and not entry.yes for entry in entries)
+    if not refused and set(standing.players_now) <= yes:
+        return Change([*entries, _undo(standing, offer.seat)])
+    return Change(list(entries))
+
+
+def _undo(standing: Standing, seat: int) -> log.Undo:
+    """The moves from the seat's last on; of a round in which all choose at once, its choice alone."""
+    own = [ply for ply, (mover, _) in enumerate(standing.moves) if mover == seat]
+    if not own:
+        raise Refused("no_undo", "this seat has made no move that could be taken back")
+    if any(seating.has_resigned for seating in standing.seats):
+        raise Refused("no_undo", "somebody has resigned: from then on no move is taken back")
+    if not standing.opening.game.at_once:
+        return log.Undo(seat, list(range(own[-1], len(standing.moves))))
+    if own[-1] < standing.match.open_round or seat in standing.match.waiting:
+        raise Refused("no_undo", "the round is closed: a choice can be taken back only until all have chosen")
+    return log.Undo(seat, [own[-1]])
+
+
+def hand_over(standing: Standing, seat: int, bot: str | None, is_own: bool, away: float | None) -> Change:
+    """A bot plays one's seat, or that of a person who has been away (so many seconds) for long."""
+    seating = standing.seats[seat]
+    if seating.kind != "person":
+        raise Refused("not_person", "no person plays this seat")
+    if not is_own and (away is None or away < AWAY):
+        raise Refused("not_away", f"only someone who has been away for {AWAY // 60} minutes can be replaced")
+    chosen = checked_bot(bot or STAND_IN)
+    return _agreed_without(standing, seat, log.Seat(seat, seating.holder, seating.name, chosen))
+
+
+def _agreed_without(standing: Standing, seat: int, entry: log.Seat) -> Change:
+    """Handing a seat over may leave nobody who is still to answer an offer of an undo."""
+    waiting = [other for other in standing.players_now if other not in standing.undo_yes and other != seat]
+    offer = standing.undo_offer
+    if offer is not None and not waiting and offer.seat != seat:
+        return Change([entry, _undo(standing, offer.seat)])
+    return Change([entry])
+
+
+def take_back(standing: Standing, seat: int) -> Change:
+    """The person plays again."""
+    seating = standing.seats[seat]
+    if seating.has_resigned:
+        raise Refused("resigned", "who has resigned does not play on")
+    if seating.bot is None:
+        return Change()
+    return Change([log.Seat(seat, seating.holder, seating.name, None)])
+
+
+def take_seat(standing: Standing, seat: int | None, holder: str, name: str | None) -> tuple[int, Change]:
+    """An open seat, this one or the first."""
+    open_seats = [number for number, seating in enumerate(standing.seats) if seating.kind == "open"]
+    if seat is not None and seat not in range(len(standing.seats)):
+        raise Refused("no_such_seat", f"seats are 0 to {len(standing.seats) - 1}", status=422)
+    if not open_seats:
+        raise Refused("table_full", "all seats at this table are taken; you may watch")
+    if seat is not None and seat not in open_seats:
+        raise Refused("seat_taken", f"this seat is taken; open: {', '.join(map(str, open_seats))}")
+    chosen = open_seats[0] if seat is None else seat
+    return chosen, Change([log.Seat(chosen, holder, name, None)])
+
+
+def rename(standing: Standing, seat: int, name: str | None) -> Change:
+    """The person is called something else."""
+    seating = standing.seats[seat]
+    return Change([log.Seat(seat, seating.holder, name, seating.bot)])
+
+
+def wish_rematch(standing: Standing, seats: Collection[int]) -> Change:
+    """The next match, as soon as all persons wish it."""
+    if standing.status != "over":
+        raise Refused("not_over", "a rematch begins when the match is over")
+    fresh = [seat for seat in seats if seat not in standing.wishes]
+    entries: list[log.Entry] = [log.Ask(seat, "rematch") for seat in fresh]
+    wished = {*standing.wishes, *fresh}
+    return Change(entries, following=_following(standing) if set(standing.people) <= wished else None)
+
+
+def _following(standing: Standing) -> NewMatch:
+    match = standing.match.rematch()
+    seats = []
+    for seat, old in enumerate(match.came_from):
+        seating = standing.seats[old]
+        bot = None if seating.has_resigned and seating.holder is not None else seating.bot
+        seats.append(log.Seat(seat, seating.holder, seating.name, bot))
+    return _promised(match.game, match.options, match.deal, seats)
+
+
+def _check_playing(standing: Standing) -> None:
+    if standing.status == "gathering":
+        raise Refused("open_seats", "the match begins when every seat is taken")
+    if standing.status == "over":
+        raise Refused("game_over", "the match is over: ask for a rematch")

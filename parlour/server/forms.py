@@ -1,0 +1,185 @@
+"""What REST requests and answers contain."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from typing import Annotated, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+
+NAME_LENGTH = 24
+
+
+def _checked_name(name: str) -> str:
+    name = " ".join(name.split())
+    if not name or not name.isprintable():
+        raise ValueError("a name is 1 to 24 printable characters")
+    return name
+
+
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_checked_name)]
+SeatNumber = Annotated[int, Field(ge=0, le=63)]
+Token = Annotated[str, Field(max_length=100)]
+
+
+class _Form(BaseModel):
+    model_config = ConfigDict(extra="forbid", strict=True)
+
+
+class Problem(BaseModel):
+    """Something was wrong; nothing was changed."""
+
+    code: str
+    sentence: str
+    rule: str | None = None
+
+
+class MySeat(_Form):
+    """A seat for who opens the table."""
+
+    who: Literal["me"]
+    name: Name | None = None
+
+
+class OpenSeat(_Form):
+    """A seat for a friend, or anybody."""
+
+    who: Literal["open"]
+
+
+class BotSeat(_Form):
+    """A seat for a bot."""
+
+    who: Literal["bot"]
+    bot: Annotated[str, Field(max_length=40)]
+
+
+WantedSeat = Annotated[MySeat | OpenSeat | BotSeat, Field(discriminator="who")]
+
+
+class NewTable(_Form):
+    """A table to open."""
+
+    game: Annotated[str, Field(max_length=64)]
+    seats: Annotated[list[WantedSeat], Field(min_length=1, max_length=16)]
+    options: dict[str, JsonValue] = Field(default_factory=dict, max_length=40)
+    public: bool = False
+
+
+class TakeSeat(_Form):
+    """A seat to take."""
+
+    seat: SeatNumber | None = None
+    name: Name | None = None
+    invitation: Token | None = None
+
+
+class Rename(_Form):
+    """What a person wants to be called."""
+
+    name: Name
+
+
+class SeatOut(BaseModel):
+    """Who sits there."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    name: str
+    bot: str | None
+    has_person: bool
+    present: bool
+
+
+class TableOut(BaseModel):
+    """A table, as anybody may see it."""
+
+    id: str
+    game: str
+    title: str
+    players: int
+    options: dict[str, JsonValue]
+    public: bool
+    opened: datetime
+    match: int
+    status: Literal["gathering", "playing", "over"]
+    moves: int
+    commit: str
+    seats: list[SeatOut]
+    watchers: int
+    ready: bool  # False: its rules are still being compiled
+
+
+class Tables(BaseModel):
+    """Tables to join or watch."""
+
+    tables: list[TableOut]
+
+
+class TakenSeat(BaseModel):
+    """The right to a seat. It is told only now."""
+
+    seat: int
+    token: str
+    link: str
+
+
+class Links(BaseModel):
+    """Addresses to send to others."""
+
+    join: str  # lets someone take an open seat
+    watch: str
+    only_here: bool  # they work on this computer alone
+
+
+class OpenedTable(BaseModel):
+    """A new table, and the rights of who opened it."""
+
+    table: TableOut
+    owner: str  # a token that may delete the table
+    invitation: str
+    links: Links
+    seats: list[TakenSeat]
+
+
+class OptionOut(BaseModel):
+    """An option of a game, described well enough to make a form of it."""
+
+    name: str
+    kind: Literal["flag", "number", "choice", "numbers", "json"]
+    default: JsonValue
+    sentence: str
+    rule: str
+    choices: list[str]
+    low: int | None
+    high: dict[str, int] | None  # by the number of players
+
+
+class GameOut(BaseModel):
+    """A game."""
+
+    name: str
+    title: str
+    sentence: str
+    minutes: int
+    players: list[int]
+    seat_names: list[str]
+    at_once: bool
+    rules: str  # version
+    bots: list[str]
+    options: list[OptionOut]
+    ready: bool
+
+
+class Games(BaseModel):
+    """The games there are."""
+
+    games: list[GameOut]
+
+
+class Health(BaseModel):
+    """Whether the server works."""
+
+    status: Literal["ok"]
+    version: str
+    ready: dict[str, bool]  # by game

@@ -1,0 +1,87 @@
+"""Headers that keep a page safe, and the limit on a request's size, for every answer."""
+
+from __future__ import annotations
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parlour.server.limits import BODY
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",  # a table's id is in its address
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+class SafeHeaders:
+    """Adds the headers to whatever the application answers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        await self._app(scope, receive, sending)
+
+
+class BodyLimit:
+    """Refuses a request whose body is too large, before anything reads it whole."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return  # the client has gone
+            body += message.get("body", b"")
+            if len(body) > BODY:
+                problem = {"code": "too_large", "sentence": f"a request has at most {BODY} bytes", "rule": None}
+                await JSONResponse(problem, 413, {"Connection": "close"})(scope, receive, send)
+                return
+            if not message.get("more_body", False):
+                break
+        is_told = False
+
+        async def received() -> Message:
+            nonlocal is_told
+            if is_told:
+                return await receive()
+            is_told = True
+            return {"type": "http.request", "body": bytes(body), "more_body": False}
+
+        await self._app(scope, received, send)

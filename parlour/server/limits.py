@@ -1,0 +1,96 @@
+"""How much one visitor, or one address, may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+
+MESSAGE = 4096  # characters of a socket message; longer ones are refused
+FRAME = 65536  # bytes of a frame; longer ones end the connection
+BODY = 65536  # bytes of a request
+HELLO_SECONDS = 5.0
+IDLE_SECONDS = 120.0
+OUTBOX = 256  # messages that may wait for a slow client before it is let go
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Rates are a second's, with bursts of ten times as much."""
+
+    messages: float = 10  # of a visitor
+    address_messages: float = 100  # of all visitors from one address
+    requests: float = 20  # of an address
+    openings: float = 0.5  # tables that an address opens
+    tables: int = 50  # of a visitor that are not over
+    sockets: int = 20  # of a visitor
+    address_sockets: int = 500
+
+
+class Bucket:
+    """Fills up steadily; whoever finds it empty has been too fast."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate, self._full = rate, rate * 10
+        self._level, self._at = self._full, time.monotonic()
+
+    def take(self) -> bool:
+        """Whether one more is allowed."""
+        now = time.monotonic()
+        self._level = min(self._full, self._level + (now - self._at) * self._rate)
+        self._at = now
+        if self._level < 1:
+            return False
+        self._level -= 1
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it was long unused."""
+        return self._level + (time.monotonic() - self._at) * self._rate >= self._full
+
+
+class Gate:
+    """Keeps count of what visitors and addresses do; without limits it lets everything pass."""
+
+    def __init__(self, limits: Limits | None) -> None:
+        self.limits = limits
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._sockets: Counter[tuple[str, str]] = Counter()
+
+    def _take(self, what: str, whose: str, rate: float) -> bool:
+        if len(self._buckets) > 20_000:
+            self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
+        return self._buckets.setdefault((what, whose), Bucket(rate)).take()
+
+    def message(self, visitor: str, address: str) -> bool:
+        """Whether a visitor may send one more message."""
+        if self.limits is None:
+            return True
+        own = self._take("messages", visitor, self.limits.messages)
+        return own and self._take("address messages", address, self.limits.address_messages)
+
+    def request(self, address: str) -> bool:
+        """Whether an address may make one more request."""
+        return self.limits is None or self._take("requests", address, self.limits.requests)
+
+    def opening(self, address: str) -> bool:
+        """Whether an address may open one more table."""
+        return self.limits is None or self._take("openings", address, self.limits.openings)
+
+    def socket_opened(self, visitor: str, address: str) -> bool:
+        """Count a socket, unless there are too many; `socket_closed` must follow."""
+        own, shared = ("visitor", visitor), ("address", address)
+        if self.limits is not None and (
+            self._sockets[own] >= self.limits.sockets or self._sockets[shared] >= self.limits.address_sockets
+        ):
+            return False
+        self._sockets.update((own, shared))
+        return True
+
+    def socket_closed(self, visitor: str, address: str) -> None:
+        """It is gone."""
+        for key in (("visitor", visitor), ("address", address)):
+            self._sockets[key] -= 1
+            if self._sockets[key] <= 0:
+                del self._sockets[key]

@@ -1,0 +1,42 @@
+"""News from the other processes, by Postgres's LISTEN."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import psycopg
+
+from parlour.server.database import Database
+from parlour.server.live import Hub
+from parlour.server.store import CHANNEL
+
+LOG = logging.getLogger("parlour.server")
+
+
+async def listen(database: Database, hub: Hub) -> None:
+    """Tell the hub what others changed; after a lost connection look at everything again."""
+    address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                for table in list(hub.tables):
+                    await _heard(hub, "table", table)
+                async for notice in connection.notifies():
+                    kind, table, process = notice.payload.split(" ")
+                    if process != hub.process:
+                        await _heard(hub, kind, table)
+        except psycopg.Error as problem:
+            LOG.warning("lost touch with the other processes", extra={"reason": str(problem).strip()})
+        await asyncio.sleep(1)
+
+
+async def _heard(hub: Hub, kind: str, table: str) -> None:
+    try:
+        if kind == "table":
+            await hub.catch_up(table)
+        elif (live := hub.tables.get(table)) is not None:
+            await hub.refresh_presence(live)
+    except Exception:
+        LOG.exception("news could not be read", extra={"table": table})

@@ -1,0 +1,294 @@
+"""Tables in memory, and the sockets at them. All that changes a table goes through `Hub.act`."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from collections.abc import Callable
+from typing import Protocol
+
+from parlour.bots import bot
+from parlour.game import ParlourError
+from parlour.server import decisions, messages, presence, store
+from parlour.server.database import Database
+from parlour.server.decisions import Change
+from parlour.server.errors import NoSuchTable, Refused, Stale
+from parlour.server.messages import Down, Offered, message_text
+from parlour.server.metrics import BOT_MOVES, ENTRIES, TABLES_IN_MEMORY
+from parlour.server.presence import SocketRow
+from parlour.server.readiness import Readiness
+from parlour.server.standing import Standing, Told
+from parlour.server.store import Conflict, TableRow
+from parlour.server.thinking import Job, Thinking
+from parlour.server.tokens import new_token
+
+LOG = logging.getLogger("parlour.server")
+
+UNUSED = 60  # seconds after which a table without sockets leaves memory
+
+States = dict[tuple[int | None, Told], tuple[str, Told]]  # the messages of one change: most sockets need the same
+
+
+class Socket(Protocol):
+    """A client's connection, as a table sees it."""
+
+    id: str
+    holders: list[str]  # hashes of its tokens
+
+    def show(self, table: LiveTable, states: States) -> None:
+        """Tell the client how the match stands."""
+
+    def put(self, text: str) -> None:
+        """Send a message, in its time."""
+
+    def close(self, code: int, sentence: str) -> None:
+        """End the connection."""
+
+
+class LiveTable:
+    """A table in memory. Whoever reads or changes its standing holds its lock."""
+
+    def __init__(self, row: TableRow, standing: Standing, rows: list[SocketRow]) -> None:
+        self.row, self.standing, self.rows = row, standing, rows
+        self.lock = asyncio.Lock()
+        self.sockets: set[Socket] = set()
+        self.asked: set[Job] = set()  # bot moves that are on their way
+        self.used = time.monotonic()
+        self.is_outdated = False  # something went wrong on the way to the database: read again before use
+        self.is_deleted = False
+
+    @property
+    def id(self) -> str:
+        """The table's."""
+        return self.row.id
+
+    def publish(self) -> None:
+        """Tell all clients how the match stands."""
+        states: States = {}
+        for socket in self.sockets:
+            socket.show(self, states)
+
+    def broadcast(self, message: Down) -> None:
+        """Send the same to all clients."""
+        text = message_text(message)
+        for socket in self.sockets:
+            socket.put(text)
+
+    def presence(self) -> messages.Presence:
+        """Who is there."""
+        return presence.message(self.rows, self.standing, self.row.opened)
+
+    def away(self, seat: int) -> float | None:
+        """For how many seconds a seat's person has been away."""
+        return presence.away(self.rows, self.standing.seats[seat].holder, self.row.opened)
+
+    def offers(self) -> list[Offered]:
+        """What waits for an answer."""
+        return self.standing.offers()
+
+
+class Hub:
+    """All tables of this process."""
+
+    def __init__(self, database: Database, readiness: Readiness, thinking: Thinking) -> None:
+        self.database, self.readiness, self.thinking = database, readiness, thinking
+        self.process = new_token()
+        self.tables: dict[str, LiveTable] = {}
+        self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+
+    # -- tables -------------------------------------------------------------------------------------------------------
+
+    async def get(self, table: str) -> LiveTable:
+        """A table, from memory or read anew, or NoSuchTable."""
+        live = self.tables.get(table)
+        if live is None:
+            loading = self._loading.get(table)
+            if loading is None:
+                loading = self._loading[table] = asyncio.create_task(self._load(table))
+                loading.add_done_callback(lambda _: self._loading.pop(table, None))
+            live = await asyncio.shield(loading)
+        live.used = time.monotonic()
+        return live
+
+    async def _load(self, table: str) -> LiveTable:
+        found, rows = await self.database.read(
+            lambda connection: (store.load_table(connection, table), presence.of_table(connection, table))
+        )
+        if found is None:
+            raise NoSuchTable
+        live = self.tables[table] = LiveTable(*found, rows)
+        TABLES_IN_MEMORY.set(len(self.tables))
+        return live
+
+    async def refresh(self, live: LiveTable) -> None:
+        """Read a table anew; the caller holds the lock."""
+        found = await self.database.read(lambda connection: store.load_table(connection, live.id))
+        if found is None:
+            self.forget(live)
+            raise NoSuchTable
+        live.row, live.standing = found
+        live.is_outdated = False
+
+    def forget(self, live: LiveTable) -> None:
+        """A table was deleted."""
+        live.is_deleted = True
+        if self.tables.get(live.id) is live:
+            del self.tables[live.id]
+        for socket in list(live.sockets):
+            socket.close(4404, "the table was deleted")
+
+    async def current(self, live: LiveTable) -> Standing:
+        """The standing as the database has it; the caller holds the lock."""
+        if live.is_deleted:
+            raise NoSuchTable
+        if live.is_outdated:
+            await self.refresh(live)
+        return live.standing
+
+    # -- changes ------------------------------------------------------------------------------------------------------
+
+    async def act(self, live: LiveTable, decide: Callable[[Standing], Change]) -> None:
+        """Carry a wish out: decide, commit, then tell everyone. Raises Refused or Stale and changes nothing."""
+        async with live.lock:
+            while True:
+                standing = await self.current(live)
+                change = decide(standing)
+                if not change.entries and change.following is None:
+                    return
+                live.is_outdated = True  # until it is known how this ends
+                try:
+                    await self._append(standing, change)
+                except Conflict:
+                    continue
+                await self._take_in(live, change)
+                live.is_outdated = False
+                break
+            ENTRIES.inc(len(change.entries))
+            live.publish()
+        self.poke(live)
+
+    async def _append(self, standing: Standing, change: Change) -> None:
+        opening, seq, process = standing.opening, standing.seq, self.process
+        await self.database.write(lambda connection: store.append(connection, opening, seq, change, process))
+
+    async def _take_in(self, live: LiveTable, change: Change) -> None:
+        if change.following is not None:
+            await self.refresh(live)
+            return
+        for entry in change.entries:
+            live.standing.fold(entry)
+        live.standing.has_ended = live.standing.has_ended or change.is_over
+
+    async def catch_up(self, table: str) -> None:
+        """Another process has changed a table: read what is new and tell the clients here."""
+        live = self.tables.get(table)
+        if live is None:
+            return
+        try:
+            async with live.lock:
+                standing = await self.current(live)
+                news = await self.database.read(lambda connection: store.news(connection, standing))
+                if news is None:
+                    await self.refresh(live)
+                else:
+                    entries, standing.has_ended = news
+                    for entry in entries:
+                        standing.fold(entry)
+                if self.readiness.is_ready(live.row.game):
+                    live.publish()
+        except NoSuchTable:
+            return
+        self.poke(live)
+
+    # -- bots ---------------------------------------------------------------------------------------------------------
+
+    def poke(self, live: LiveTable) -> None:
+        """Let the bots think whose turn it is."""
+        if live.is_outdated or live.is_deleted or not self.readiness.is_ready(live.row.game) or live.lock.locked():
+            return
+        standing = live.standing
+        for seat, name in standing.bots_to_move():
+            job = Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
+            if job not in live.asked:
+                live.asked.add(job)
+                self.thinking.ask(job)
+
+    async def think(self, job: Job) -> None:
+        """Choose a bot's move and make it, unless the match has gone another way meanwhile."""
+        try:
+            live = await self.get(job.table)
+            await self.readiness.wait(live.row.game)
+            async with live.lock:
+                standing = await self.current(live)
+                is_current = (job.seat, job.bot) in standing.bots_to_move() and job.is_about(standing)
+                match = standing.match.fork() if is_current else None
+            if match is None:
+                return
+            text = await self.thinking.compute(lambda: bot(live.row.game, job.bot).choose(match, job.seat))
+            wish = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)
+            await self.act(live, lambda standing: self._bot_move(standing, job, wish))
+            BOT_MOVES.inc()
+        except (Stale, Refused):
+            return
+        finally:
+            if (known := self.tables.get(job.table)) is not None:
+                known.asked.discard(job)
+
+    def _bot_move(self, standing: Standing, job: Job, wish: messages.Move) -> Change:
+        if standing.seats[job.seat].bot != job.bot:  # its person came back
+            raise Stale
+        return decisions.move(standing, wish)
+
+    # -- sockets ------------------------------------------------------------------------------------------------------
+
+    async def announce(self, live: LiveTable, socket: Socket) -> None:
+        """A client is there; it sits down when it has been shown how the match stands."""
+        await self.database.write(
+            lambda connection: presence.add(connection, socket.id, self.process, live.id, socket.holders)
+        )
+        await self.refresh_presence(live)
+
+    async def leave(self, live: LiveTable, socket: Socket) -> None:
+        """A client has gone."""
+        live.sockets.discard(socket)
+        await self.database.write(lambda connection: presence.leave(connection, socket.id, self.process, live.id))
+        await self.refresh_presence(live)
+
+    async def refresh_presence(self, live: LiveTable) -> None:
+        """Read who is there, and tell everyone if that is new."""
+        before = live.presence()
+        live.rows = await self.database.read(lambda connection: presence.of_table(connection, live.id))
+        now = live.presence()
+        if _seen(now) != _seen(before):
+            live.broadcast(now)
+
+    # -- housekeeping -------------------------------------------------------------------------------------------------
+
+    async def start(self) -> None:
+        """Sockets of an earlier life are gone."""
+        if not self.database.is_shared:
+            await self.database.write(lambda connection: presence.end_all(connection, None))
+
+    async def beat(self) -> None:
+        """Give a sign of life, look who is away, and let go of tables that nobody uses."""
+        await self.database.write(lambda connection: presence.beat(connection, self.process))
+        for live in list(self.tables.values()):
+            if live.sockets:
+                await self.refresh_presence(live)
+                self.poke(live)
+            elif time.monotonic() - live.used > UNUSED and not live.asked and not live.lock.locked():
+                del self.tables[live.id]
+        TABLES_IN_MEMORY.set(len(self.tables))
+
+    async def stop(self) -> None:
+        """Tell the other processes that the clients here are gone."""
+        try:
+            await self.database.write(lambda connection: presence.end_all(connection, self.process))
+        except ParlourError:
+            LOG.debug("the database stopped first")
+
+
+def _seen(message: messages.Presence) -> object:
+    """What counts as news of presence: not the seconds."""
+    return [(seat.seat, seat.present, seat.can_be_replaced) for seat in message.seats], message.watchers

@@ -1,0 +1,210 @@
+"""The messages of the socket; docs/protocol.md says what they mean."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from parlour.game import View
+
+Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(2**53), le=2**53)] | None
+SeatNumber = Annotated[int, Meta(ge=0, le=63)]
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+Text = Annotated[str, Meta(max_length=2000)]
+BotName = Annotated[str, Meta(max_length=40)]
+
+
+class _Up(msgspec.Struct, tag_field="type", frozen=True, kw_only=True):
+    ref: Ref = None  # comes back in the answer
+
+
+class Hello(_Up, tag="hello", frozen=True, kw_only=True):
+    """The first message: the seats that this visitor holds here."""
+
+    tokens: Annotated[list[Annotated[str, Meta(max_length=100)]], Meta(max_length=16)]
+    visitor: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}$")] | None = None
+
+
+class Move(_Up, tag="move", frozen=True, kw_only=True):
+    """A move; stale unless match, branch and turn are those of the match."""
+
+    seat: SeatNumber
+    branch: Count
+    turn: Count
+    text: Text
+    match: Count | None = None
+
+
+class Complete(_Up, tag="complete", frozen=True, kw_only=True):
+    """Which words may follow?"""
+
+    seat: SeatNumber
+    text: Text
+
+
+class Resign(_Up, tag="resign", frozen=True, kw_only=True):
+    """Give up."""
+
+    seat: SeatNumber
+
+
+class UndoOffer(_Up, tag="undo_offer", frozen=True, kw_only=True):
+    """Ask to go back to before this seat's last move."""
+
+    seat: SeatNumber
+
+
+class UndoAnswer(_Up, tag="undo_answer", frozen=True, kw_only=True):
+    """Say yes or no to it."""
+
+    seat: SeatNumber
+    yes: bool
+
+
+class HandOver(_Up, tag="hand_over", frozen=True, kw_only=True):
+    """Let a bot play a seat."""
+
+    seat: SeatNumber
+    bot: BotName | None = None
+
+
+class TakeBack(_Up, tag="take_back", frozen=True, kw_only=True):
+    """Play one's seat again."""
+
+    seat: SeatNumber
+
+
+class Rematch(_Up, tag="rematch", frozen=True, kw_only=True):
+    """Wish another match."""
+
+    seat: SeatNumber
+
+
+class Ping(_Up, tag="ping", frozen=True, kw_only=True):
+    """Still here."""
+
+
+Up = Hello | Move | Complete | Resign | UndoOffer | UndoAnswer | HandOver | TakeBack | Rematch | Ping
+
+
+class SeatInfo(msgspec.Struct, frozen=True):
+    """Who sits there."""
+
+    seat: int
+    kind: Literal["open", "person", "bot"]
+    name: str
+    bot: str | None  # the bot that plays
+    has_person: bool  # a person may take the seat back from the bot
+
+
+class Played(msgspec.Struct, frozen=True):
+    """A move in the list of moves."""
+
+    seat: int
+    text: str | None  # None: a choice that is still hidden
+
+
+class History(msgspec.Struct, frozen=True):
+    """The end of the list of moves, from number `start` on."""
+
+    start: int
+    moves: list[Played]
+
+
+class State(msgspec.Struct, tag_field="type", tag="state", frozen=True):
+    """The match as one seat, or a spectator, may see it."""
+
+    table: str
+    match: int
+    seq: int
+    branch: int
+    status: Literal["gathering", "playing", "over"]
+    commit: str
+    seat: int | None
+    seats: list[SeatInfo]
+    view: View[Any]
+    events: list[Any]
+    history: History
+
+
+class SeatPresence(msgspec.Struct, frozen=True):
+    """Whether a person is there."""
+
+    seat: int
+    present: bool
+    away_for: float | None  # seconds since the person was last there
+    can_be_replaced: bool
+
+
+class Presence(msgspec.Struct, tag_field="type", tag="presence", frozen=True):
+    """Who is there."""
+
+    seats: list[SeatPresence]  # the seats of people
+    watchers: int
+
+
+class Offered(msgspec.Struct, frozen=True):
+    """An open offer."""
+
+    what: Literal["undo", "rematch"]
+    seat: int  # who asked first
+    yes: list[int]  # seats that agree
+    waiting: list[int]  # seats that are still to answer
+
+
+class Offer(msgspec.Struct, tag_field="type", tag="offer", frozen=True):
+    """All open offers."""
+
+    offers: list[Offered]
+
+
+class Words(msgspec.Struct, tag_field="type", tag="words", frozen=True):
+    """What may follow the beginning of a move."""
+
+    seat: int
+    text: str
+    words: list[str]
+    prompt: str
+    ref: Ref
+
+
+class Wait(msgspec.Struct, tag_field="type", tag="wait", frozen=True):
+    """The rules are being compiled."""
+
+    game: str
+    done: int
+    total: int
+    sentence: str
+
+
+class Error(msgspec.Struct, tag_field="type", tag="error", frozen=True):
+    """Something was wrong; nothing was changed."""
+
+    code: str
+    sentence: str
+    rule: str | None = None
+    ref: Ref = None
+
+
+class Pong(msgspec.Struct, tag_field="type", tag="pong", frozen=True):
+    """Answers a ping."""
+
+    ref: Ref
+
+
+Down = State | Presence | Offer | Words | Wait | Error | Pong
+
+_encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Up)
+
+
+def parse_up(text: str) -> Up:
+    """A message from a client, or msgspec.ValidationError, DecodeError."""
+    message: Up = _decoder.decode(text)
+    return message
+
+
+def message_text(message: Down) -> str:
+    """A message to a client."""
+    return _encoder.encode(message).decode()

@@ -1,0 +1,1 @@
+"""Changes of the database, made by Alembic when the server starts."""

@@ -1,0 +1,15 @@
+"""The queue of bot moves, on Postgres; SQLite needs none."""
+
+from alembic import op
+
+revision = "002"
+down_revision = "001"
+
+
+def upgrade() -> None:
+    """Make procrastinate's tables and functions."""
+    if op.get_bind().dialect.name != "postgresql":
+        return
+    from procrastinate.schema import SchemaManager
+
+    op.get_bind().exec_driver_sql(SchemaManager.get_schema().replace("%", "%%"))

@@ -1,0 +1,20 @@
+"""Games from elsewhere: modules that have a GAME."""
+
+from __future__ import annotations
+
+import importlib
+
+from parlour.game import Game, ParlourError
+from parlour.games import register
+
+
+def load(modules: list[str]) -> None:
+    """Import these modules and put their games on the shelf."""
+    for name in modules:
+        try:
+            game = importlib.import_module(name).GAME
+        except (ImportError, AttributeError) as problem:
+            raise ParlourError(f"--plugin {name}: {problem}; a plugin is a module that has GAME") from None
+        if not isinstance(game, Game):
+            raise ParlourError(f"--plugin {name}: its GAME is no parlour.Game")
+        register(game)

@@ -1,0 +1,92 @@
+"""Who is there: a row for each socket, with a sign of life, so that all processes know."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import msgspec
+import sqlalchemy as sa
+
+from parlour.server.decisions import AWAY
+from parlour.server.messages import Presence, SeatPresence
+from parlour.server.schema import SOCKETS
+from parlour.server.standing import Standing
+from parlour.server.store import notify
+
+BEAT = 15  # seconds between signs of life
+SILENT = 45  # seconds without one after which a socket's process is taken for dead
+FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone left
+
+
+@dataclass(frozen=True)
+class SocketRow:
+    """A socket of any process."""
+
+    id: str
+    holders: frozenset[str]  # hashes of its tokens
+    seen: float
+    is_gone: bool
+
+    def is_there(self, now: float) -> bool:
+        """Whether it still lives."""
+        return not self.is_gone and now - self.seen < SILENT
+
+
+def add(connection: sa.Connection, socket: str, process: str, table: str, holders: Sequence[str]) -> None:
+    """A socket was opened."""
+    row = {"id": socket, "process": process, "table_id": table, "seen": time.time(), "is_gone": False}
+    connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
+    notify(connection, f"presence {table} {process}")
+
+
+def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:
+    """A socket was closed."""
+    gone = {"seen": time.time(), "is_gone": True}
+    connection.execute(SOCKETS.update().where(SOCKETS.c.id == socket).values(gone))
+    notify(connection, f"presence {table} {process}")
+
+
+def beat(connection: sa.Connection, process: str) -> None:
+    """The process lives, and so do its sockets; what is long past is forgotten."""
+    now = time.time()
+    own = SOCKETS.update().where(SOCKETS.c.process == process, ~SOCKETS.c.is_gone)
+    connection.execute(own.values(seen=now))
+    connection.execute(SOCKETS.delete().where(SOCKETS.c.seen < now - FORGOTTEN))
+
+
+def end_all(connection: sa.Connection, process: str | None) -> None:
+    """All sockets of a process, or of all, are closed; when they were last seen stays."""
+    ended = SOCKETS.update().where(~SOCKETS.c.is_gone)
+    if process is not None:
+        ended = ended.where(SOCKETS.c.process == process)
+    connection.execute(ended.values(is_gone=True))
+
+
+def of_table(connection: sa.Connection, table: str) -> list[SocketRow]:
+    """All sockets that a table had of late."""
+    rows = connection.execute(SOCKETS.select().where(SOCKETS.c.table_id == table))
+    return [SocketRow(row.id, frozenset(msgspec.json.decode(row.holders)), row.seen, row.is_gone) for row in rows]
+
+
+def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float | None:
+    """For how many seconds a person has been away, at longest since a time; None for someone who is there."""
+    now = time.time()
+    own = [row for row in rows if holder in row.holders]
+    if any(row.is_there(now) for row in own):
+        return None
+    return now - max([since, *(row.seen for row in own)])
+
+
+def message(rows: Sequence[SocketRow], standing: Standing, since: float) -> Presence:
+    """Who is there, for everyone to know."""
+    now = time.time()
+    seats = []
+    for seat, seating in enumerate(standing.seats):
+        if seating.holder is None:
+            continue
+        gone_for = away(rows, seating.holder, since)
+        can_be_replaced = gone_for is not None and gone_for >= AWAY and seating.kind == "person"
+        seats.append(SeatPresence(seat, gone_for is None, gone_for and round(gone_for, 1), can_be_replaced))
+    return Presence(seats, sum(row.is_there(now) and not row.holders for row in rows))

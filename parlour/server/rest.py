@@ -1,0 +1,375 @@
+"""REST: opening, joining, listing, records."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from datetime import UTC, datetime
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
+
+import parlour
+from parlour.bots import NAMES
+from parlour.game import Game, Option
+from parlour.games import find, games
+from parlour.server import decisions, forms, log, store
+from parlour.server.context import Context
+from parlour.server.errors import NoSuchTable, Refused
+from parlour.server.forms import Problem
+from parlour.server.live import LiveTable
+from parlour.server.messages import message_text
+from parlour.server.metrics import TABLES_OPENED, text
+from parlour.server.standing import Standing, Told
+from parlour.server.store import TableRow
+from parlour.server.tokens import is_same, new_table_id, new_token, token_hash
+
+LISTED = 100  # public tables in an answer
+
+TableId = Annotated[str, Path(pattern="^[a-z0-9]{16}$", description="A table's id")]
+Visitor = Annotated[str | None, Header(alias="X-Visitor", pattern="^[A-Za-z0-9_-]{16,64}$")]
+Authorization = Annotated[str | None, Header(max_length=200, description="Bearer TOKEN")]
+NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "There is no such table"}}
+FORBIDDEN: dict[int | str, dict[str, Any]] = {403: {"model": Problem, "description": "The token does not allow this"}}
+CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Problem, "description": "Not now"}}
+
+
+def context_of(request: Request) -> Context:
+    """What this server consists of; refuses an address that asks too often."""
+    context: Context = request.app.state.context
+    if not context.gate.request(address_of(request)):
+        raise Refused("too_fast", "too many requests: wait a moment", status=429)
+    return context
+
+
+def address_of(request: Any) -> str:
+    """Where a request comes from."""
+    return request.client.host if request.client else ""
+
+
+Here = Annotated[Context, Depends(context_of)]
+
+router = APIRouter(
+    prefix="/api",
+    responses={
+        422: {"model": Problem, "description": "The request is not of the form that it should be"},
+        413: {"model": Problem, "description": "The request is too large"},
+        429: {"model": Problem, "description": "Too many requests"},
+        503: {"model": Problem, "description": "The database does not answer"},
+    },
+)
+
+
+@router.get("/games", summary="The games there are")
+async def list_games(context: Here) -> forms.Games:
+    """Games with their players, options and bots."""
+    return forms.Games(games=[_game_out(find(name), context.readiness.is_ready(name)) for name in games()])
+
+
+def _game_out(game: Game, is_ready: bool) -> forms.GameOut:
+    return forms.GameOut(
+        name=game.name,
+        title=game.title,
+        sentence=game.sentence,
+        minutes=game.minutes,
+        players=list(game.players),
+        seat_names=list(game.seat_names),
+        at_once=game.at_once,
+        rules=game.rules.VERSION,
+        bots=list(NAMES),
+        options=[_option_out(option, game) for option in game.options],
+        ready=is_ready,
+    )
+
+
+def _option_out(option: Option, game: Game) -> forms.OptionOut:
+    has_range = option.kind in ("number", "numbers")
+    return forms.OptionOut(
+        name=option.name,
+        kind=option.kind,
+        default=option.default,
+        sentence=option.sentence,
+        rule=option.rule,
+        choices=list(option.choices),
+        low=option.low if has_range else None,
+        high={str(players): option.most(players) for players in game.players} if has_range else None,
+    )
+
+
+@router.post("/tables", status_code=201, summary="Open a table", responses=CONFLICT)
+async def open_table(
+    wanted: forms.NewTable, request: Request, response: Response, context: Here, visitor: Visitor = None
+) -> forms.OpenedTable:
+    """The answer tells the tokens of one's own seats, once."""
+    game = find(wanted.game)
+    tokens: dict[int, str] = {}
+    seats = []
+    for number, seat in enumerate(wanted.seats):
+        holder = name = bot = None
+        if isinstance(seat, forms.MySeat):
+            tokens[number], name = new_token(), seat.name
+            holder = token_hash(tokens[number])
+        elif isinstance(seat, forms.BotSeat):
+            bot = decisions.checked_bot(seat.bot)
+        seats.append(log.Seat(number, holder, name, bot))
+    first = decisions.first_match(game, wanted.options, seats)
+    who = visitor or f"at {address_of(request)}"
+    await _check_may_open(context, who, address_of(request))
+    owner, invitation, now = new_token(), new_token(), time.time()
+    row = TableRow(
+        id=new_table_id(),
+        game=game.name,
+        players=len(seats),
+        is_public=wanted.public,
+        invitation=invitation,
+        owner=token_hash(owner),
+        visitor=who,
+        opened=now,
+        touched=now,
+    )
+    await context.database.write(lambda connection: store.add_table(connection, row, first))
+    TABLES_OPENED.labels(game.name).inc()
+    live = await context.hub.get(row.id)
+    context.hub.poke(live)
+    response.headers["Location"] = f"/api/tables/{row.id}"
+    return forms.OpenedTable(
+        table=await _table_out(context, live),
+        owner=owner,
+        invitation=invitation,
+        links=_links(context, live),
+        seats=[
+            forms.TakenSeat(seat=seat, token=token, link=_seat_link(context, row.id, token))
+            for seat, token in tokens.items()
+        ],
+    )
+
+
+async def _check_may_open(context: Context, visitor: str, address: str) -> None:
+    if context.gate.limits is None:
+        return
+    if not context.gate.opening(address):
+        raise Refused("too_fast", "too many tables were opened from here: wait a minute", status=429)
+    most = context.gate.limits.tables
+    if await context.database.read(lambda connection: store.count_open(connection, visitor)) >= most:
+        raise Refused("too_many_tables", f"you have {most} tables that are not over: end or delete one first")
+
+
+def _links(context: Context, live: LiveTable) -> forms.Links:
+    watch = f"{context.settings.base_url()}/table/{live.id}"
+    return forms.Links(
+        join=f"{watch}#join={live.row.invitation}", watch=watch, only_here=context.settings.is_only_here()
+    )
+
+
+def _seat_link(context: Context, table: str, token: str) -> str:
+    return f"{context.settings.base_url()}/table/{table}#seat={token}"
+
+
+@router.get("/tables", summary="Public tables")
+async def list_tables(
+    context: Here, game: Annotated[str | None, Query(max_length=64, description="Only of this game")] = None
+) -> forms.Tables:
+    """Public tables that are not over, the newest first."""
+    if game is not None:
+        find(game)
+    ids = await context.database.read(lambda connection: store.public_tables(connection, game, LISTED))
+    found = []
+    for table in ids:
+        try:
+            found.append(await _table_out(context, await context.hub.get(table)))
+        except NoSuchTable:
+            continue  # deleted meanwhile
+    return forms.Tables(tables=found)
+
+
+@router.get("/tables/{table}", summary="One table", responses=NOT_FOUND)
+async def show_table(table: TableId, context: Here) -> forms.TableOut:
+    """Its seats, and how far the match is."""
+    return await _table_out(context, await context.hub.get(table))
+
+
+async def _table_out(context: Context, live: LiveTable) -> forms.TableOut:
+    async with live.lock:
+        standing = await context.hub.current(live)
+        there = live.presence()
+        present = {seat.seat for seat in there.seats if seat.present}
+        opening = standing.opening
+        return forms.TableOut(
+            id=live.id,
+            game=opening.game.name,
+            title=opening.game.title,
+            players=opening.players,
+            options=opening.options,
+            public=live.row.is_public,
+            opened=datetime.fromtimestamp(live.row.opened, UTC),
+            match=opening.number,
+            status=standing.status,
+            moves=len(standing.moves),
+            commit=opening.commit,
+            seats=[
+                forms.SeatOut(
+                    seat=info.seat,
+                    kind=info.kind,
+                    name=info.name,
+                    bot=info.bot,
+                    has_person=info.has_person,
+                    present=info.kind == "bot" or info.seat in present,
+                )
+                for info in standing.seat_infos()
+            ],
+            watchers=there.watchers,
+            ready=context.readiness.is_ready(opening.game.name),
+        )
+
+
+@router.post(
+    "/tables/{table}/seats", status_code=201, summary="Take a seat", responses={**NOT_FOUND, **FORBIDDEN, **CONFLICT}
+)
+async def take_seat(table: TableId, wanted: forms.TakeSeat, context: Here) -> forms.TakenSeat:
+    """An open seat: this one, or the first. The answer tells its token, once."""
+    live = await context.hub.get(table)
+    if not live.row.is_public and not is_same(wanted.invitation, live.row.invitation):
+        raise Refused("bad_invitation", "this table is by invitation: ask for the whole link", status=403)
+    token = new_token()
+    taken: list[int] = []
+
+    def decide(standing: Standing) -> decisions.Change:
+        seat, change = decisions.take_seat(standing, wanted.seat, token_hash(token), wanted.name)
+        taken[:] = [seat]
+        return change
+
+    await context.hub.act(live, decide)
+    return forms.TakenSeat(seat=taken[0], token=token, link=_seat_link(context, table, token))
+
+
+@router.patch("/tables/{table}/seats/{seat}", summary="Change one's name", responses={**NOT_FOUND, **FORBIDDEN})
+async def rename(
+    table: TableId,
+    seat: Annotated[int, Path(ge=0, le=63)],
+    wanted: forms.Rename,
+    context: Here,
+    authorization: Authorization = None,
+) -> forms.TableOut:
+    """What a person at this table wants to be called; needs the seat's token."""
+    live = await context.hub.get(table)
+    await context.hub.act(live, _of_holder(seat, authorization, lambda now: decisions.rename(now, seat, wanted.name)))
+    return await _table_out(context, live)
+
+
+def _of_holder(
+    seat: int, authorization: str | None, decide: Callable[[Standing], decisions.Change]
+) -> Callable[[Standing], decisions.Change]:
+    def checked(standing: Standing) -> decisions.Change:
+        if seat not in standing.seats_of([_bearer_hash(authorization)]):
+            raise Refused("bad_token", "the token is not this seat's", status=403)
+        return decide(standing)
+
+    return checked
+
+
+def _bearer_hash(authorization: str | None) -> str:
+    scheme, _, token = (authorization or "").partition(" ")
+    return token_hash(token.strip()) if scheme.lower() == "bearer" else ""
+
+
+STATE = {
+    "description": "The same as the socket's `state`",
+    "content": {"application/json": {"schema": {"$ref": "#/components/schemas/State"}}},
+}
+
+
+@router.get(
+    "/tables/{table}/state",
+    summary="The match as one may see it",
+    response_class=Response,
+    responses={200: STATE, **NOT_FOUND, **FORBIDDEN, **CONFLICT},
+)
+async def show_state(table: TableId, context: Here, authorization: Authorization = None) -> Response:
+    """For the seat whose token is given, or for a spectator."""
+    live = await context.hub.get(table)
+    if not context.readiness.is_ready(live.row.game):
+        raise Refused("not_ready", context.readiness.message(live.row.game).sentence)
+    async with live.lock:
+        standing = await context.hub.current(live)
+        seats = standing.seats_of([_bearer_hash(authorization)]) if authorization is not None else [None]
+        if not seats:
+            raise Refused("bad_token", "the token is not one of this table's", status=403)
+        body = message_text(standing.state(seats[0], Told()))
+    return Response(body, media_type="application/json")
+
+
+RECORD = {
+    "description": "The record",
+    "content": {"text/plain": {"schema": {"type": "string"}}},
+}
+
+
+@router.get(
+    "/tables/{table}/record",
+    summary="The record of a match that is over",
+    response_class=Response,
+    responses={200: RECORD, **NOT_FOUND, **CONFLICT},
+)
+async def show_record(
+    table: TableId,
+    context: Here,
+    match: Annotated[int | None, Query(ge=1, le=10**6, description="Its number; the last that is over")] = None,
+) -> Response:
+    """The whole match as text, deal and salt included, when it is over."""
+    live = await context.hub.get(table)
+    async with live.lock:
+        standing: Standing | None = await context.hub.current(live)
+        assert standing is not None
+        last = standing.opening.number
+        wanted = match if match is not None else last if standing.has_ended or last == 1 else last - 1
+        if wanted != last:
+            standing = await context.database.read(lambda connection: store.load_match(connection, table, wanted))
+        if standing is None:
+            raise Refused("no_such_match", f"this table has had {last} matches", status=404)
+        if not standing.has_ended:
+            raise Refused("not_over", "the record is told when the match is over: the deal is in it")
+        if not context.readiness.is_ready(live.row.game):
+            raise Refused("not_ready", context.readiness.message(live.row.game).sentence)
+        body = standing.record()
+    return Response(body, media_type="text/plain; charset=utf-8")
+
+
+@router.delete("/tables/{table}", status_code=204, summary="Delete a table", responses={**NOT_FOUND, **FORBIDDEN})
+async def delete_table(table: TableId, context: Here, authorization: Authorization = None) -> None:
+    """With all its matches; needs the owner's token."""
+    live = await context.hub.get(table)
+    if not is_same(_bearer_hash(authorization), live.row.owner):
+        raise Refused("bad_token", "only who opened a table can delete it", status=403)
+    process = context.hub.process
+    async with live.lock:
+        await context.database.write(lambda connection: store.delete_table(connection, table, process))
+        context.hub.forget(live)
+
+
+operation = APIRouter()
+
+
+@operation.get("/healthz", summary="Does it work?", responses={503: {"model": Problem}})
+async def healthz(request: Request) -> forms.Health:
+    """Answers when the database does."""
+    context: Context = request.app.state.context
+    await context.database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
+    ready = {name: context.readiness.is_ready(name) for name in context.readiness.of}
+    return forms.Health(status="ok", version=parlour.__version__, ready=ready)
+
+
+METRICS = {"description": "Prometheus's text format", "content": {"text/plain": {"schema": {"type": "string"}}}}
+
+
+@operation.get(
+    "/metrics",
+    summary="Figures for Prometheus",
+    response_class=Response,
+    responses={200: METRICS, 403: {"model": Problem}},
+)
+async def metrics(request: Request) -> Response:
+    """From this machine alone, unless the server was told otherwise."""
+    context: Context = request.app.state.context
+    if not context.settings.shows_metrics and address_of(request) not in ("127.0.0.1", "::1"):
+        raise Refused("only_here", "figures are shown on the server's own machine alone", status=403)
+    return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")

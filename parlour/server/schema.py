@@ -1,0 +1,65 @@
+"""The tables of the database. Migrations make them; this says how they look now."""
+
+from __future__ import annotations
+
+import sqlalchemy as sa
+
+METADATA = sa.MetaData()
+
+TABLES = sa.Table(
+    "tables",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("players", sa.Integer, nullable=False),
+    sa.Column("is_public", sa.Boolean, nullable=False),
+    sa.Column("invitation", sa.String(64), nullable=False),  # may be shown to whoever has a seat
+    sa.Column("owner", sa.String(64), nullable=False),  # hash of the token that may delete it
+    sa.Column("visitor", sa.String(64), nullable=False),  # who opened it
+    sa.Column("opened", sa.Double, nullable=False),  # all times are seconds since 1970
+    sa.Column("touched", sa.Double, nullable=False),  # when a match began or ended, or a seat changed hands
+    sa.Index("tables_of_visitor", "visitor"),
+    sa.Index("tables_in_lobby", "is_public", "touched"),
+)
+
+MATCHES = sa.Table(
+    "matches",
+    METADATA,
+    sa.Column("key", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("number", sa.Integer, nullable=False),  # in the table's series, from 1
+    sa.Column("options", sa.Text, nullable=False),
+    sa.Column("deal", sa.Text, nullable=False),
+    sa.Column("salt", sa.String(64), nullable=False),
+    sa.Column("commit", sa.String(64), nullable=False),
+    sa.Column("opened", sa.Double, nullable=False),
+    sa.Column("ended", sa.Double),
+    sa.UniqueConstraint("table_id", "number"),
+)
+
+LOG = sa.Table(
+    "log",
+    METADATA,
+    sa.Column("match", sa.ForeignKey("matches.key", ondelete="CASCADE"), nullable=False),
+    sa.Column("seq", sa.Integer, nullable=False),  # from 1, without gaps
+    sa.Column("seat", sa.Integer),  # of a move; else null
+    sa.Column("turn", sa.Integer),
+    sa.Column("branch", sa.Integer),
+    sa.Column("entry", sa.Text, nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.PrimaryKeyConstraint("match", "seq"),
+    sa.UniqueConstraint("match", "seat", "turn", "branch"),  # a move lands once
+)
+
+SOCKETS = sa.Table(
+    "sockets",
+    METADATA,
+    sa.Column("id", sa.String(32), primary_key=True),
+    sa.Column("process", sa.String(32), nullable=False),
+    sa.Column("table_id", sa.ForeignKey("tables.id", ondelete="CASCADE"), nullable=False),
+    sa.Column("holders", sa.Text, nullable=False),  # hashes of its tokens, as JSON; [] for a watcher
+    sa.Column("seen", sa.Double, nullable=False),  # the last sign of life
+    sa.Column("is_gone", sa.Boolean, nullable=False),
+    sa.Index("sockets_of_table", "table_id"),
+    sa.Index("sockets_of_process", "process"),
+)

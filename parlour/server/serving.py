@@ -1,0 +1,145 @@
+"""`parlour serve`: from settings to a server that runs."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import shutil
+import socket
+import tempfile
+from typing import Any
+
+import msgspec
+import uvicorn
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+from uvicorn.supervisors import Multiprocess
+
+from parlour.game import ParlourError
+from parlour.server import logs
+from parlour.server.database import checked_url, opened
+from parlour.server.limits import FRAME
+from parlour.server.settings import Settings
+
+
+def serve(settings: Settings, console: Console) -> None:
+    """Serve until told to stop."""
+    url = checked_url(settings.database)
+    if settings.workers > 1 and url.drivername == "sqlite":
+        raise ParlourError(
+            "--workers above 1 needs Postgres (--database postgresql+psycopg://...): a SQLite file has one writer"
+        )
+    asyncio.run(_prepared(settings.database))
+    listening = _bound(settings)
+    settings = _with_port(settings, listening)
+    settings.hand_on()
+    logs.set_up(settings.log_format)
+    listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
+    announce(settings, console)
+    if settings.workers > 1:
+        _serve_with_processes(settings, listening)
+    else:
+        _OneProcess(_config(settings), console).run(sockets=[listening])
+
+
+async def _prepared(url: str) -> None:
+    """Bring the database up to date, so that what is wrong with it is told at once and in one sentence."""
+    database = opened(url)
+    await database.start()
+    await database.stop()
+
+
+def _bound(settings: Settings) -> socket.socket:
+    """The socket to listen on, bound before anything else, so that a taken port is told at once."""
+    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    bound = socket.socket(family)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((settings.host, settings.port))
+    except (OSError, OverflowError) as problem:
+        bound.close()
+        reason = getattr(problem, "strerror", None) or problem
+        raise ParlourError(f"cannot listen at {settings.host}, port {settings.port}: {reason}; try --port 0") from None
+    bound.set_inheritable(True)
+    return bound
+
+
+def _with_port(settings: Settings, bound: socket.socket) -> Settings:
+    return msgspec.structs.replace(settings, port=bound.getsockname()[1])
+
+
+def _config(settings: Settings, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        "parlour.server.app:from_environment",
+        factory=True,
+        ws="websockets-sansio",
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        **more,
+    )
+
+
+class _OneProcess(uvicorn.Server):
+    """Shows how far the rules are."""
+
+    def __init__(self, config: uvicorn.Config, console: Console) -> None:
+        super().__init__(config)
+        self._console = console
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if not self.should_exit and self._console.is_terminal:
+            self._show_progress()
+
+    def _show_progress(self) -> None:
+        app: Any = self.config.loaded_app
+        while not hasattr(app, "state"):
+            app = app.app
+        readiness = app.state.context.readiness
+        total = sum(one.total for one in readiness.of.values())
+        progress = Progress(
+            SpinnerColumn(),
+            TextColumn("Getting the rules ready, once per machine"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.fields[game]}", style="dim"),
+            console=self._console,
+            transient=True,
+        )
+        task = progress.add_task("", total=total, game="")
+        progress.start()
+
+        def show() -> None:
+            unfinished = [one for one in readiness.of.values() if not one.event.is_set()]
+            done = sum(one.done for one in readiness.of.values())
+            total = sum(one.total for one in readiness.of.values())
+            progress.update(task, completed=done, total=total, game=unfinished[0].title if unfinished else "")
+            if not unfinished and progress.live.is_started:
+                progress.stop()
+                self._console.print("All games are ready.")
+
+        readiness.tell(show)
+
+
+def announce(settings: Settings, console: Console) -> None:
+    """Where the server is."""
+    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True)
+    if settings.public_url is None and settings.host in ("0.0.0.0", "::"):
+        console.print(f"(on this computer also at http://127.0.0.1:{settings.port})", soft_wrap=True)
+    database = checked_url(settings.database)
+    where = database.database if database.drivername == "sqlite" else database.render_as_string()
+    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True)
+
+
+def _serve_with_processes(settings: Settings, listening: socket.socket) -> None:
+    folder = tempfile.mkdtemp(prefix="parlour-metrics-")
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    try:
+        config = _config(settings, workers=settings.workers)
+        Multiprocess(config, sockets=[listening]).run()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

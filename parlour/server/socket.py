@@ -1,0 +1,326 @@
+"""One client's connection to a table."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import time
+from contextlib import suppress
+from functools import partial
+
+import msgspec
+from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+
+from parlour.server import decisions, messages
+from parlour.server.decisions import Change
+from parlour.server.errors import NoSuchTable, Refused, Stale, shortened
+from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, Gate
+from parlour.server.live import Hub, LiveTable, States
+from parlour.server.messages import Down, Error, Offered, message_text, parse_up
+from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
+from parlour.server.standing import Standing, Told
+from parlour.server.tokens import is_same, new_token, token_hash
+
+LOG = logging.getLogger("parlour.server")
+
+PATIENCE = 100  # messages over the limit after which a client is let go
+
+
+class Closed(Exception):
+    """The connection is to end with this code."""
+
+    def __init__(self, code: int, error: Error | None = None) -> None:
+        super().__init__(code)
+        self.code, self.error = code, error
+
+
+class ClientSocket:
+    """From `hello` to the end. A task of its own sends, so that a slow client keeps nobody waiting."""
+
+    def __init__(self, websocket: WebSocket, hub: Hub, gate: Gate, address: str) -> None:
+        self.id = new_token()
+        self.holders: list[str] = []
+        self._websocket, self._hub, self._gate, self._address = websocket, hub, gate, address
+        self._outbox: asyncio.Queue[str | Closed] = asyncio.Queue()
+        self._told: dict[str | None, Told] = {}  # by the token's hash, which stays when the seat changes
+        self._offers: list[Offered] = []
+        self._visitor = self.id
+        self._too_fast = 0
+
+    # -- what a table asks of it --------------------------------------------------------------------------------------
+
+    def put(self, text: str) -> None:
+        """Send a message, in its time."""
+        if self._outbox.qsize() >= OUTBOX:
+            self.close(4429, "this client takes its messages too slowly")
+            return
+        self._outbox.put_nowait(text)
+
+    def tell(self, message: Down) -> None:
+        """Send a message to this client alone."""
+        self.put(message_text(message))
+
+    def close(self, code: int, sentence: str) -> None:
+        """End the connection, with a sentence."""
+        self._outbox.put_nowait(Closed(code, Error("closed", sentence)))
+
+    def show(self, table: LiveTable, states: States) -> None:
+        """Tell the client how the match stands, for each of its seats."""
+        standing = table.standing
+        self._show(standing, self._seats(standing) or [(None, None)], states)
+        offers = standing.offers()
+        if offers != self._offers:
+            self._offers = offers
+            self.tell(messages.Offer(offers))
+
+    def _show(self, standing: Standing, seats: list[tuple[str | None, int | None]], states: States) -> None:
+        for holder, seat in seats:
+            told = self._told.get(holder, Told())
+            made = states.get((seat, told))
+            if made is None:
+                state = standing.state(seat, told)
+                made = states[seat, told] = message_text(state), standing.told(state)
+            text, self._told[holder] = made
+            self.put(text)
+
+    def _seats(self, standing: Standing) -> list[tuple[str | None, int | None]]:
+        return [
+            (holder, seat)
+            for seat, seating in enumerate(standing.seats)
+            for holder in self.holders
+            if is_same(seating.holder, holder)
+        ]
+
+    def _held(self, standing: Standing) -> list[int]:
+        return [seat for _, seat in self._seats(standing) if seat is not None]
+
+    # -- the connection -----------------------------------------------------------------------------------------------
+
+    async def run(self, table: str) -> None:
+        """Serve the client until it goes."""
+        await self._websocket.accept()
+        SOCKETS_OPEN.inc()
+        sender = asyncio.create_task(self._send())
+        is_counted = False
+        live = None
+        try:
+            hello = await self._hello()
+            live = await self._hub.get(table)
+            await self._authenticate(live, hello)
+            self._visitor = hello.visitor or self.id
+            is_counted = self._gate.socket_opened(self._visitor, self._address)
+            if not is_counted:
+                raise Closed(4429, Error("too_many", "too many connections: close another first"))
+            await self._welcome(live)
+            while True:
+                await self._handle(live, await self._receive(IDLE_SECONDS))
+        except WebSocketDisconnect:
+            pass
+        except NoSuchTable as problem:
+            self._end(Closed(4404, Error(problem.code, problem.sentence)))
+        except Closed as closed:
+            self._end(closed)
+        except Exception:
+            LOG.exception("a connection failed", extra={"table": table})
+            self._end(Closed(1011, Error("failed", "something went wrong on the server; come back")))
+        finally:
+            SOCKETS_OPEN.dec()
+            if is_counted:
+                self._gate.socket_closed(self._visitor, self._address)
+            with suppress(Exception):
+                if live is not None:
+                    await self._hub.leave(live, self)
+            with suppress(TimeoutError, Exception):
+                await asyncio.wait_for(sender, 2)
+            sender.cancel()
+
+    def _end(self, closed: Closed) -> None:
+        self._outbox.put_nowait(closed)
+
+    async def _send(self) -> None:
+        with suppress(WebSocketDisconnect, RuntimeError):
+            while True:
+                item = await self._outbox.get()
+                if isinstance(item, Closed):
+                    if item.error is not None:
+                        await self._websocket.send_text(message_text(item.error))
+                    await self._websocket.close(item.code)
+                    return
+                await self._websocket.send_text(item)
+
+    async def _receive(self, seconds: float) -> str:
+        try:
+            async with asyncio.timeout(seconds):
+                received = await self._websocket.receive()
+        except TimeoutError:
+            raise Closed(4408, Error("idle", f"nothing was heard for {seconds:.0f} seconds")) from None
+        if received["type"] == "websocket.disconnect":
+            raise WebSocketDisconnect
+        text = received.get("text")
+        if text is None:
+            return ""  # a binary frame: no JSON
+        return str(text)
+
+    async def _hello(self) -> messages.Hello:
+        try:
+            text = await self._receive(HELLO_SECONDS)
+            message = parse_up(text) if len(text) <= MESSAGE else None
+        except Closed:
+            raise Closed(4400, Error("hello_first", "the first message must be hello, within 5 seconds")) from None
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
+            raise Closed(4400, Error("bad_message", shortened(f"the first message must be hello: {problem}"))) from None
+        if not isinstance(message, messages.Hello):
+            raise Closed(4400, Error("hello_first", "the first message must be hello"))
+        return message
+
+    async def _authenticate(self, live: LiveTable, hello: messages.Hello) -> None:
+        holders = list(dict.fromkeys(token_hash(token) for token in hello.tokens))
+        async with live.lock:
+            standing = await self._hub.current(live)
+            for holder in holders:
+                if not any(is_same(seating.holder, holder) for seating in standing.seats):
+                    raise Closed(4401, Error("bad_token", "a token is not one of this table: is the link complete?"))
+        self.holders = holders
+
+    async def _welcome(self, live: LiveTable) -> None:
+        """The rules may still be compiling; then all there is to know."""
+        game = live.row.game
+        if not self._hub.readiness.is_ready(game):
+            await self._wait_for_rules(game)
+        await self._hub.announce(live, self)
+        async with live.lock:
+            await self._hub.current(live)
+            live.sockets.add(self)
+            self.show(live, {})
+            self.tell(live.presence())
+            if not self._offers:
+                self.tell(messages.Offer([]))
+        self._hub.poke(live)
+
+    async def _wait_for_rules(self, game: str) -> None:
+        ready = asyncio.create_task(self._hub.readiness.wait(game))
+        gone = asyncio.create_task(self._receive(600))
+        try:
+            while not ready.done():
+                self.tell(self._hub.readiness.message(game))
+                await asyncio.wait((ready, gone), timeout=1, return_when=asyncio.FIRST_COMPLETED)
+                if gone.done():
+                    text = gone.result()  # raises when the client has gone
+                    self._refuse(Error("not_ready", "wait until the rules are ready"), text)
+                    gone = asyncio.create_task(self._receive(600))
+        finally:
+            ready.cancel()
+            gone.cancel()
+            with suppress(BaseException):
+                await gone
+
+    # -- messages -----------------------------------------------------------------------------------------------------
+
+    async def _handle(self, live: LiveTable, text: str) -> None:
+        if not self._gate.message(self._visitor, self._address):
+            self._too_fast += 1
+            if self._too_fast > PATIENCE:
+                raise Closed(4429, Error("too_fast", "too many messages"))
+            self._refuse(Error("too_fast", "too many messages: wait a moment and send it again"), text)
+            return
+        self._too_fast = 0
+        if len(text) > MESSAGE:
+            self._refuse(Error("too_large", f"a message has at most {MESSAGE} characters"))
+            return
+        try:
+            message = parse_up(text)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
+            self._refuse(Error("bad_message", shortened(f"this is not a message: {problem}")), text)
+            return
+        MESSAGES.labels(message.__struct_config__.tag).inc()
+        try:
+            await self._carry_out(live, message)
+        except Stale:
+            await self._show_again(live, message)
+        except NoSuchTable:
+            raise
+        except Refused as problem:
+            self._refuse(Error(problem.code, problem.sentence, problem.rule, message.ref))
+        except Exception:
+            LOG.exception("a message could not be carried out", extra={"table": live.id})
+            sentence = "the server could not do this now; nothing is lost, try again"
+            self._refuse(Error("failed", sentence, None, message.ref))
+
+    async def _show_again(self, live: LiveTable, message: messages.Up) -> None:
+        """The whole state of the seat whose message was stale."""
+        async with live.lock:
+            standing = await self._hub.current(live)
+            seats = [(holder, seat) for holder, seat in self._seats(standing) if seat == getattr(message, "seat", None)]
+            for holder, _ in seats:
+                self._told.pop(holder, None)
+            self._show(standing, seats, {})
+
+    def _refuse(self, error: Error, text: str | None = None) -> None:
+        """Tell what was wrong, with the message's `ref` where it has one that can be read."""
+        REFUSALS.labels(error.code).inc()
+        if text is not None and len(text) <= MESSAGE:
+            with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
+                ref = msgspec.json.decode(text, type=_Referred).ref
+                error = msgspec.structs.replace(error, ref=ref)
+        self.tell(error)
+
+    async def _carry_out(self, live: LiveTable, message: messages.Up) -> None:
+        match message:
+            case messages.Ping():
+                self.tell(messages.Pong(message.ref))
+            case messages.Complete():
+                await self._complete(live, message)
+            case messages.Hello():
+                raise Refused("hello_twice", "hello is said once, at the beginning")
+            case _:
+                start = time.perf_counter()
+                await self._hub.act(live, partial(self._decide, live, message))
+                ACT_SECONDS.observe(time.perf_counter() - start)
+
+    def _decide(self, live: LiveTable, message: messages.Up, standing: Standing) -> Change:
+        held = self._held(standing)
+        seat: int = message.seat  # type: ignore[union-attr]
+        is_own = seat in held
+        if isinstance(message, messages.HandOver) and held and seat in range(len(standing.seats)):
+            return decisions.hand_over(standing, seat, message.bot, is_own, live.away(seat))
+        if not is_own:
+            raise Refused("not_your_seat", f"seat {seat} is not yours; yours: {', '.join(map(str, held)) or 'none'}")
+        match message:
+            case messages.Move():
+                self._check_plays(standing, seat)
+                return decisions.move(standing, message)
+            case messages.Resign():
+                return decisions.resign(standing, seat)
+            case messages.UndoOffer():
+                return decisions.offer_undo(standing, seat, held)
+            case messages.UndoAnswer():
+                return decisions.answer_undo(standing, seat, message.yes)
+            case messages.TakeBack():
+                return decisions.take_back(standing, seat)
+            case messages.Rematch():
+                return decisions.wish_rematch(standing, held)
+            case _:
+                raise AssertionError(message)
+
+    @staticmethod
+    def _check_plays(standing: Standing, seat: int) -> None:
+        if standing.seats[seat].bot is not None:
+            raise Refused("handed_over", "a bot plays this seat: take it back first")
+
+    async def _complete(self, live: LiveTable, message: messages.Complete) -> None:
+        async with live.lock:
+            standing = await self._hub.current(live)
+            if message.seat not in self._held(standing):
+                raise Refused("not_your_seat", f"seat {message.seat} is not yours")
+            words = standing.match.complete(message.seat, message.text)
+            prompt = standing.match.prompt(message.seat, message.text)
+        self.tell(messages.Words(message.seat, message.text, words, prompt, message.ref))
+
+    @property
+    def is_open(self) -> bool:
+        """Whether the client is still there."""
+        return self._websocket.client_state is WebSocketState.CONNECTED
+
+
+class _Referred(msgspec.Struct):
+    ref: messages.Ref = None

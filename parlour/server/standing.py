@@ -1,0 +1,266 @@
+"""How a match stands: its log, folded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Literal
+
+from parlour.game import Game, Json
+from parlour.match import Match
+from parlour.server import log
+from parlour.server.errors import Stale
+from parlour.server.messages import History, Offered, Played, SeatInfo, State
+from parlour.server.tokens import is_same
+
+Status = Literal["gathering", "playing", "over"]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who has a seat."""
+
+    holder: str | None = None  # hash of the person's token
+    name: str | None = None
+    bot: str | None = None  # who plays it now, if no person does
+    has_resigned: bool = False
+
+    @property
+    def kind(self) -> Literal["open", "person", "bot"]:
+        """Who plays it."""
+        return "bot" if self.bot is not None else "person" if self.holder is not None else "open"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What was decided before a match began; never changed."""
+
+    key: int  # in the database
+    table: str
+    number: int  # in the table's series, from 1
+    game: Game
+    players: int
+    options: dict[str, Json]
+    deal: Json
+    salt: str
+    commit: str
+    opened: float  # seconds since 1970
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a client has been told of a match, so that the next message can say what is new."""
+
+    number: int = 0
+    branch: int = 0
+    moves: int = 0
+    known: int = 0  # moves up to the first one whose text was hidden
+
+
+@dataclass
+class Standing:
+    """A match as its log tells it. The rules are asked only when needed: they may still be compiling."""
+
+    opening: Opening
+    seq: int = 0  # entries so far
+    branch: int = 0
+    has_ended: bool = False
+    seats: list[Seating] = field(default_factory=list)
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    undo_offer: log.Ask | None = None
+    undo_yes: set[int] = field(default_factory=set)
+    wishes: list[int] = field(default_factory=list)  # seats that want a rematch, first to last
+    _match: Match | None = None
+    _tried: log.Move | None = None  # made on the match, not folded yet
+    _resigned: list[tuple[int, int]] = field(default_factory=list)  # seat, and the moves made before
+
+    def __post_init__(self) -> None:
+        self.seats = self.seats or [Seating()] * self.opening.players
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        """The match in the rules core."""
+        if self._match is None:
+            self._match = self._replayed()
+        return self._match
+
+    def _replayed(self) -> Match:
+        opening = self.opening
+        match = Match.new(opening.game, opening.players, opening.options, deal=opening.deal, names=self.names)
+        match.header["commit"] = opening.commit
+        for ply in range(len(self.moves) + 1):
+            for seat in (seat for seat, before in self._resigned if before == ply):
+                match.resign(seat)
+            if ply < len(self.moves):
+                match.play(*self.moves[ply])
+        return match
+
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        return [self.name_of(seat) for seat in range(self.opening.players)]
+
+    def name_of(self, seat: int) -> str:
+        """A person's name, or the seat's, with the bot that has it."""
+        seating, usual = self.seats[seat], self.opening.game.seat_names[seat]
+        if seating.holder is None and seating.bot is not None:
+            return f"{usual} ({seating.bot})"
+        return seating.name or usual
+
+    @property
+    def status(self) -> Status:
+        """How far the match is."""
+        if any(seating.kind == "open" for seating in self.seats):
+            return "gathering"
+        return "over" if self.has_ended else "playing"
+
+    @property
+    def people(self) -> list[int]:
+        """Seats of people, those who have resigned included."""
+        return [seat for seat, seating in enumerate(self.seats) if seating.kind == "person"]
+
+    @property
+    def players_now(self) -> list[int]:
+        """Seats that people play."""
+        return [seat for seat in self.people if not self.seats[seat].has_resigned]
+
+    def seats_of(self, token_hashes: list[str]) -> list[int]:
+        """The seats that belong to these tokens."""
+        return [
+            seat
+            for seat, seating in enumerate(self.seats)
+            if any(is_same(seating.holder, given) for given in token_hashes)
+        ]
+
+    def turn(self, seat: int) -> int:
+        """Moves that a seat has made."""
+        return sum(mover == seat for mover, _ in self.moves)
+
+    def bots_to_move(self) -> list[tuple[int, str]]:
+        """Seats that a bot is to move now, each with the bot's name."""
+        if self.status != "playing":
+            return []
+        return [(seat, bot) for seat in self.match.waiting if (bot := self.seats[seat].bot) is not None]
+
+    def seat_infos(self) -> list[SeatInfo]:
+        """Who sits where, for everyone to know."""
+        return [
+            SeatInfo(
+                seat=seat,
+                kind=seating.kind,
+                name=self.name_of(seat),
+                bot=seating.bot,
+                has_person=seating.holder is not None and not seating.has_resigned,
+            )
+            for seat, seating in enumerate(self.seats)
+        ]
+
+    def offers(self) -> list[Offered]:
+        """The offers that wait for an answer."""
+        found = []
+        if self.undo_offer is not None:
+            waiting = [seat for seat in self.players_now if seat not in self.undo_yes]
+            found.append(Offered("undo", self.undo_offer.seat, sorted(self.undo_yes), waiting))
+        if self.wishes:
+            waiting = [seat for seat in self.people if seat not in self.wishes]
+            found.append(Offered("rematch", self.wishes[0], sorted(self.wishes), waiting))
+        return found
+
+    def state(self, seat: int | None, told: Told) -> State:
+        """The message for one seat or a spectator who has been told so much."""
+        match = self.match
+        knows = told.number == self.opening.number and told.branch == self.branch and told.moves <= len(self.moves)
+        first_new, start = (told.moves, told.known) if knows else (len(self.moves), 0)
+        return State(
+            table=self.opening.table,
+            match=self.opening.number,
+            seq=self.seq,
+            branch=self.branch,
+            status=self.status,
+            commit=self.opening.commit,
+            seat=seat,
+            seats=self.seat_infos(),
+            view=match.seen(seat),
+            events=[event for ply in range(first_new, len(self.moves)) for event in match.happened(seat, ply)],
+            history=History(start, [Played(mover, text) for mover, text in match.history(seat, start)]),
+        )
+
+    def told(self, state: State) -> Told:
+        """What a client knows after this message."""
+        hidden = next((k for k, played in enumerate(state.history.moves) if played.text is None), None)
+        known = len(self.moves) if hidden is None else state.history.start + hidden
+        return Told(self.opening.number, self.branch, len(self.moves), known)
+
+    def record(self) -> str:
+        """The record, with the salt that opens the commitment."""
+        match = self.match.fork()
+        match.header |= {"salt": self.opening.salt, "date": _date_text(self.opening.opened)}
+        return match.record()
+
+    # -- changing -----------------------------------------------------------------------------------------------------
+
+    def attempt(self, seat: int, text: str) -> log.Move:
+        """Make a move on the match, or raise; `fold` must follow, or the standing be thrown away."""
+        if self._tried is not None:
+            raise Stale
+        self.match.play(seat, text)
+        self._tried = log.Move(seat, self.turn(seat), self.branch, self.match.last_text)
+        return self._tried
+
+    def fold(self, entry: log.Entry) -> None:
+        """Take the next entry in."""
+        self.seq += 1
+        match entry:
+            case log.Move():
+                self._fold_move(entry)
+            case log.Undo():
+                self._fold_undo(entry)
+            case log.Resign():
+                self._fold_resign(entry)
+            case log.Seat():
+                old = self.seats[entry.seat]
+                self.seats[entry.seat] = replace(old, holder=entry.holder, name=entry.name, bot=entry.bot)
+                self._rename()
+            case log.Ask(what="undo"):
+                self.undo_offer, self.undo_yes = entry, {entry.seat}
+            case log.Ask():
+                self.wishes.append(entry.seat)
+            case log.Answer(yes=True):
+                self.undo_yes.add(entry.seat)
+            case log.Answer():
+                self._end_offer()
+
+    def _fold_move(self, entry: log.Move) -> None:
+        if self._match is not None and entry is not self._tried:
+            self._match.play(entry.seat, entry.text)
+        self._tried = None
+        self.moves.append((entry.seat, entry.text))
+        self._end_offer()
+
+    def _fold_undo(self, entry: log.Undo) -> None:
+        self.branch += 1
+        dropped = set(entry.dropped)
+        self.moves = [move for ply, move in enumerate(self.moves) if ply not in dropped]
+        self._match = None  # what is left is replayed
+        self._end_offer()
+
+    def _fold_resign(self, entry: log.Resign) -> None:
+        if self._match is not None:
+            self._match.resign(entry.seat)
+        self._resigned.append((entry.seat, len(self.moves)))
+        self.seats[entry.seat] = replace(self.seats[entry.seat], has_resigned=True, bot=entry.bot)
+        self._end_offer()
+        self._rename()
+
+    def _end_offer(self) -> None:
+        self.undo_offer, self.undo_yes = None, set()
+
+    def _rename(self) -> None:
+        if self._match is not None:
+            self._match.names = self.names
+
+
+def _date_text(seconds: float) -> str:
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")

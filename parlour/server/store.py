@@ -1,0 +1,185 @@
+"""What is kept: tables, matches and their logs, as functions of a connection."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from parlour.games import find
+from parlour.luck import canonical_json
+from parlour.server import log
+from parlour.server.decisions import Change, NewMatch
+from parlour.server.schema import LOG, MATCHES, TABLES
+from parlour.server.standing import Opening, Standing
+
+CHANNEL = "parlour"  # of Postgres's NOTIFY
+
+
+class Conflict(Exception):
+    """Another process wrote first, or the table is gone: read again."""
+
+
+@dataclass(frozen=True)
+class TableRow:
+    """A table, less its matches."""
+
+    id: str
+    game: str
+    players: int
+    is_public: bool
+    invitation: str
+    owner: str
+    visitor: str
+    opened: float
+    touched: float
+
+
+def add_table(connection: sa.Connection, row: TableRow, first: NewMatch) -> None:
+    """A new table with its first match."""
+    connection.execute(TABLES.insert(), [asdict(row)])
+    add_match(connection, row.id, 1, first, row.opened)
+
+
+def add_match(connection: sa.Connection, table: str, number: int, match: NewMatch, now: float) -> int:
+    """The next match of a table, or Conflict."""
+    row = {
+        "table_id": table,
+        "number": number,
+        "options": canonical_json(match.options),
+        "deal": canonical_json(match.deal),
+        "salt": match.salt,
+        "commit": match.commit,
+        "opened": now,
+    }
+    try:
+        key = connection.execute(MATCHES.insert().returning(MATCHES.c.key), row).scalar_one()
+    except IntegrityError as problem:
+        raise Conflict from problem
+    _insert(connection, key, 0, match.seats, now)
+    return int(key)
+
+
+def _insert(connection: sa.Connection, key: int, seq: int, entries: Sequence[log.Entry], now: float) -> None:
+    rows = []
+    for number, entry in enumerate(entries, seq + 1):
+        where: dict[str, int | None] = {"seat": None, "turn": None, "branch": None}
+        if isinstance(entry, log.Move):
+            where = {"seat": entry.seat, "turn": entry.turn, "branch": entry.branch}
+        rows.append({"match": key, "seq": number, **where, "entry": log.entry_text(entry), "at": now})
+    try:
+        connection.execute(_INSERT, rows)
+    except IntegrityError as problem:
+        raise Conflict from problem
+
+
+_INSERT = LOG.insert()
+
+
+def append(connection: sa.Connection, opening: Opening, seq: int, change: Change, origin: str) -> None:
+    """Put a change at the end of a log that has `seq` entries, or Conflict."""
+    now = time.time()
+    if change.entries:
+        _insert(connection, opening.key, seq, change.entries, now)
+    if change.is_over:
+        connection.execute(MATCHES.update().where(MATCHES.c.key == opening.key).values(ended=now))
+    if change.following is not None:
+        add_match(connection, opening.table, opening.number + 1, change.following, now)
+    if change.is_over or change.following is not None or any(isinstance(entry, log.Seat) for entry in change.entries):
+        connection.execute(TABLES.update().where(TABLES.c.id == opening.table).values(touched=now))
+    notify(connection, f"table {opening.table} {origin}")
+
+
+def notify(connection: sa.Connection, text: str) -> None:
+    """Tell the other processes, when this is committed; on SQLite there are none."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
+
+
+def load_table(connection: sa.Connection, table: str) -> tuple[TableRow, Standing] | None:
+    """A table and how its last match stands."""
+    row = connection.execute(TABLES.select().where(TABLES.c.id == table)).one_or_none()
+    if row is None:
+        return None
+    matches = MATCHES.select().where(MATCHES.c.table_id == table).order_by(MATCHES.c.number.desc()).limit(1)
+    return TableRow(**row._mapping), _standing(connection, row, connection.execute(matches).one())
+
+
+def load_match(connection: sa.Connection, table: str, number: int) -> Standing | None:
+    """How one match of a table stands."""
+    row = connection.execute(TABLES.select().where(TABLES.c.id == table)).one_or_none()
+    wanted = MATCHES.select().where(MATCHES.c.table_id == table, MATCHES.c.number == number)
+    found = connection.execute(wanted).one_or_none()
+    return None if row is None or found is None else _standing(connection, row, found)
+
+
+def _standing(connection: sa.Connection, table: Any, row: Any) -> Standing:
+    opening = Opening(
+        key=row.key,
+        table=table.id,
+        number=row.number,
+        game=find(table.game),
+        players=table.players,
+        options=msgspec.json.decode(row.options),
+        deal=msgspec.json.decode(row.deal),
+        salt=row.salt,
+        commit=row.commit,
+        opened=row.opened,
+    )
+    standing = Standing(opening, has_ended=row.ended is not None)
+    for entry in entries_after(connection, row.key, 0):
+        standing.fold(entry)
+    return standing
+
+
+def entries_after(connection: sa.Connection, key: int, seq: int) -> list[log.Entry]:
+    """The entries of a log after the first `seq`."""
+    wanted = sa.select(LOG.c.entry).where(LOG.c.match == key, LOG.c.seq > seq).order_by(LOG.c.seq)
+    return [log.parse_entry(text) for text in connection.execute(wanted).scalars()]
+
+
+def news(connection: sa.Connection, standing: Standing) -> tuple[list[log.Entry], bool] | None:
+    """What was added to a match elsewhere, and whether it ended; None if it is no longer its table's last."""
+    opening = standing.opening
+    wanted = sa.select(MATCHES.c.key, MATCHES.c.ended).where(MATCHES.c.table_id == opening.table)
+    last = connection.execute(wanted.order_by(MATCHES.c.number.desc()).limit(1)).one_or_none()
+    if last is None or last.key != opening.key:
+        return None
+    return entries_after(connection, opening.key, standing.seq), last.ended is not None
+
+
+def public_tables(connection: sa.Connection, game: str | None, limit: int) -> list[str]:
+    """Ids of public tables whose last match is not over, the newest first."""
+    is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
+    wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, is_open).order_by(TABLES.c.touched.desc()).limit(limit)
+    if game is not None:
+        wanted = wanted.where(TABLES.c.game == game)
+    return list(connection.execute(wanted).scalars())
+
+
+def count_open(connection: sa.Connection, visitor: str) -> int:
+    """How many tables of a visitor are not over."""
+    is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
+    wanted = sa.select(sa.func.count()).select_from(TABLES).where(TABLES.c.visitor == visitor, is_open)
+    return int(connection.execute(wanted).scalar_one())
+
+
+def delete_table(connection: sa.Connection, table: str, origin: str) -> None:
+    """Forget a table and its matches."""
+    connection.execute(TABLES.delete().where(TABLES.c.id == table))
+    notify(connection, f"table {table} {origin}")
+
+
+def delete_old(connection: sa.Connection, before: float, origin: str) -> list[str]:
+    """Forget tables that nobody has touched since; their ids."""
+    last = sa.select(sa.func.max(LOG.c.at)).join(MATCHES, MATCHES.c.key == LOG.c.match)
+    quiet = last.where(MATCHES.c.table_id == TABLES.c.id).scalar_subquery() < before
+    old = list(connection.execute(sa.select(TABLES.c.id).where(TABLES.c.touched < before, quiet)).scalars())
+    for table in old:
+        delete_table(connection, table, origin)
+    return old

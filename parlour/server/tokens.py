@@ -1,0 +1,29 @@
+"""Rights: tokens that are told once and kept as hashes."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import secrets
+
+_ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 signs that nobody mistakes for one another
+
+
+def new_token() -> str:
+    """128 random bits."""
+    return secrets.token_urlsafe(16)
+
+
+def new_table_id() -> str:
+    """80 random bits that can be read out to a friend."""
+    return "".join(secrets.choice(_ALPHABET) for _ in range(16))
+
+
+def token_hash(token: str) -> str:
+    """What is stored of a token: it is random enough to need no salt."""
+    return hashlib.sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def is_same(one: str | None, other: str | None) -> bool:
+    """Whether two secrets are equal, in a time that does not tell where they differ."""
+    return one is not None and other is not None and hmac.compare_digest(one.encode(), other.encode())
