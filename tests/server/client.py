@@ -102,7 +102,7 @@ class Client:
             body["public"] = public
         answer = self.ask("POST", "/api/tables", body=body)
         tokens = {held["seat"]: held["token"] for held in answer["seats"]}
-        return Opened(answer["table"], answer["owner"], answer["invitation"], tokens, answer)
+        return Opened(answer["table"]["id"], answer["owner"], answer["invitation"], tokens, answer)
 
     def take_seat(
         self, table: str, invitation: str | None = None, seat: int | None = None, name: str | None = None
