@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy, deepcopy
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 import numpy as np
@@ -31,6 +31,9 @@ from parlour.luck import Luck, Seed, canonical_json
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+T = TypeVar("T")
 
 
 class _Fresh:
@@ -65,6 +68,7 @@ class Match:
         self.header = {"rules": game.rules.VERSION}
         self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
         self._masks: list[int | None] = []  # who waits in each of them; found when first asked for, and asked for often
+        self._known: dict[Any, Any] = {}  # what was asked about the last of them: a view asks the same again
         self._position: str | None = None  # where it started, unless at the beginning
         self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves made before it resigned
         self._omits_result = False  # it was loaded from a record without one
@@ -138,6 +142,13 @@ class Match:
     def _push(self, state: NDArray[Any]) -> None:
         self._states.append(state)
         self._masks.append(None)
+        self._known.clear()
+
+    def _recall(self, key: Any, find: Callable[[], T]) -> T:
+        """What was found about the present state before, or now."""
+        if key not in self._known:
+            self._known[key] = find()
+        return self._known[key]  # type: ignore[no-any-return]
 
     def _mask(self, number: int) -> int:
         """Who waits in a state, as a bit mask."""
@@ -173,14 +184,20 @@ class Match:
     def legal(self, seat: int) -> list[str]:
         """The move texts of a waiting seat, sorted as plain text; [] for any other seat."""
         seat = self._number_of(seat)
-        return sorted(self._texts(seat)) if seat in self.waiting else []
+        return list(self._texts(seat)) if seat in self.waiting else []
 
     def _codes(self, seat: int) -> NDArray[np.int64]:
-        out = np.empty(self.game.max_moves, np.int64)
-        return out[: kernel.legal(self._now, seat, out)]
+        def listed() -> NDArray[np.int64]:
+            out = np.empty(self.game.max_moves, np.int64)
+            return out[: kernel.legal(self._now, seat, out)].copy()
+
+        return self._recall(("codes", seat), listed)
 
     def _texts(self, seat: int) -> list[str]:
-        return [self.game.notation.move_text(self._now, seat, int(code)) for code in self._codes(seat)]
+        def listed() -> list[str]:
+            return sorted(self.game.notation.move_text(self._now, seat, int(code)) for code in self._codes(seat))
+
+        return self._recall(("texts", seat), listed)
 
     def complete(self, seat: int, text: str) -> list[str]:
         """Words that may follow this beginning of a move."""
@@ -224,9 +241,13 @@ class Match:
 
     def _scores(self) -> list[list[int]]:
         """Every column of every seat, as they stand."""
-        table = np.zeros((self.players, len(self.game.score_names)), np.int64)
-        kernel.scores(self._now, table)
-        return table.tolist()
+
+        def counted() -> list[list[int]]:
+            table = np.zeros((self.players, len(self.game.score_names)), np.int64)
+            kernel.scores(self._now, table)
+            return table.tolist()
+
+        return self._recall("scores", counted)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see, as builtins that can be sent to it; None is a spectator."""
@@ -238,9 +259,9 @@ class Match:
         return View(
             game=self.game.name,
             rules=self.header["rules"],
-            options=self.options,
+            options=self._options,
             players=self.players,
-            names=self.names,
+            names=self._names,
             seat=seat,
             turn=len(self._moves) if seat is None else self.turn(seat),
             waiting=list(self.waiting),
@@ -340,6 +361,7 @@ class Match:
             raise ParlourError("there is no move to take back")
         self._states.pop()
         self._masks.pop()
+        self._known.clear()
         last = self._moves.pop()
         self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
         self._omits_result = False
