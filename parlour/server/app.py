@@ -150,7 +150,7 @@ async def _cleaning(context: Context) -> None:
     while days is not None:
         try:
             old = await context.database.write(
-                lambda connection: store.delete_old(connection, time.time() - days * 86400, process)
+                lambda connection: store.delete_old(connection, time.time() - days * 86400, process), is_long=True
             )
             for table in old:
                 if (live := context.hub.tables.get(table)) is not None:

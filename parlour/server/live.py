@@ -296,7 +296,7 @@ class Hub:
 
     async def beat(self) -> None:
         """Give a sign of life, look who is away, and let go of tables that nobody uses."""
-        await self.database.write(lambda connection: presence.beat(connection, self.process))
+        await self.database.write(lambda connection: presence.beat(connection, self.process), is_long=True)
         if self.database.is_shared:
             await self.refresh_presence([live.id for live in self.tables.values() if live.sockets])
         for live in list(self.tables.values()):
@@ -305,6 +305,7 @@ class Hub:
                     socket.close_if_idle(time.monotonic())
                 live.tell_presence()
                 self.poke(live)
+                await asyncio.sleep(0)  # let those play who are at it
             elif time.monotonic() - live.used > UNUSED and not live.asked and not live.lock.locked():
                 del self.tables[live.id]
         TABLES_IN_MEMORY.set(len(self.tables))
