@@ -15,8 +15,10 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.websockets import WebSocket
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
@@ -73,7 +75,7 @@ def described() -> FastAPI:
     )
     app.include_router(rest.router)
     app.include_router(rest.operation)
-    app.add_api_websocket_route("/api/tables/{table}/socket", connect)
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Connecting()))
     app.add_route("/openapi.json", _openapi, include_in_schema=False)
     app.add_exception_handler(ParlourError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_form)
@@ -148,7 +150,7 @@ async def _cleaning(context: Context) -> None:
     while days is not None:
         try:
             old = await context.database.write(
-                lambda connection: store.delete_old(connection, time.time() - days * 86400, process)
+                lambda connection: store.delete_old(connection, time.time() - days * 86400, process), is_long=True
             )
             for table in old:
                 if (live := context.hub.tables.get(table)) is not None:
@@ -159,22 +161,26 @@ async def _cleaning(context: Context) -> None:
         await asyncio.sleep(CLEANING)
 
 
-async def connect(websocket: WebSocket, table: str) -> None:
-    """A client's socket."""
-    context: Context = websocket.app.state.context
-    if not _is_own_page(websocket, context.settings):
-        await websocket.accept()
-        await websocket.close(4403, "the page that opened this is not this server's")
-        return
-    await ClientSocket(websocket, context.hub, context.gate, rest.address_of(websocket)).run(table)
+class Connecting:
+    """A client's socket, as a plain ASGI application: a move passes through it twice, so it is kept short."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a client that comes from our own page, or from none."""
+        context: Context = scope["app"].state.context
+        if not _is_own_page(Headers(scope=scope), context.settings):
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": 4403, "reason": "this page is not this server's"})
+            return
+        address = scope["client"][0] if scope.get("client") else ""
+        await ClientSocket(receive, send, context.hub, context.gate, address).run(scope["path_params"]["table"])
 
 
-def _is_own_page(websocket: WebSocket, settings: Settings) -> bool:
+def _is_own_page(headers: Headers, settings: Settings) -> bool:
     """A browser tells where its page comes from; programs that are no browsers need not."""
-    origin = websocket.headers.get("origin")
+    origin = headers.get("origin")
     if origin is None:
         return True
-    allowed = {websocket.headers.get("host", ""), urlsplit(settings.base_url()).netloc}
+    allowed = {headers.get("host", ""), urlsplit(settings.base_url()).netloc}
     return urlsplit(origin).netloc in allowed
 
 

@@ -5,8 +5,10 @@ from __future__ import annotations
 import asyncio
 import os
 import shutil
+import signal
 import socket
 import tempfile
+from contextlib import suppress
 from typing import Any
 
 import msgspec
@@ -36,10 +38,17 @@ def serve(settings: Settings, console: Console) -> None:
     logs.set_up(settings.log_format)
     listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
     announce(settings, console)
+    signal.signal(signal.SIGTERM, _end)
     if settings.workers > 1:
         _serve_with_processes(settings, listening)
-    else:
+        return
+    with suppress(KeyboardInterrupt):
         _OneProcess(_config(settings), console).run(sockets=[listening])
+
+
+def _end(*_: object) -> None:
+    """Being told to stop is no failure; uvicorn, once it has stopped, raises the signal again."""
+    raise SystemExit(0)
 
 
 async def _prepared(url: str) -> None:

@@ -9,7 +9,7 @@ from contextlib import suppress
 from functools import partial
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from starlette.types import Receive, Send
 
 from parlour.server import decisions, messages
 from parlour.server.decisions import Change
@@ -34,13 +34,19 @@ class Closed(Exception):
         self.code, self.error = code, error
 
 
+class Gone(Exception):
+    """The client has closed the connection."""
+
+
 class ClientSocket:
     """From `hello` to the end. A task of its own sends, so that a slow client keeps nobody waiting."""
 
-    def __init__(self, websocket: WebSocket, hub: Hub, gate: Gate, address: str) -> None:
+    def __init__(self, receive: Receive, send: Send, hub: Hub, gate: Gate, address: str) -> None:
         self.id = new_token()
         self.holders: list[str] = []
-        self._websocket, self._hub, self._gate, self._address = websocket, hub, gate, address
+        self._receive, self._send_event = receive, send
+        self._hub, self._gate, self._address = hub, gate, address
+        self._heard = time.monotonic()
         self._outbox: asyncio.Queue[str | Closed] = asyncio.Queue()
         self._told: dict[str | None, Told] = {}  # by the token's hash, which stays when the seat changes
         self._offers: list[Offered] = []
@@ -98,7 +104,8 @@ class ClientSocket:
 
     async def run(self, table: str) -> None:
         """Serve the client until it goes."""
-        await self._websocket.accept()
+        await self._receive()  # websocket.connect
+        await self._send_event({"type": "websocket.accept"})
         SOCKETS_OPEN.inc()
         sender = asyncio.create_task(self._send())
         is_counted = False
@@ -113,9 +120,9 @@ class ClientSocket:
                 raise Closed(4429, Error("too_many", "too many connections: close another first"))
             await self._welcome(live)
             while True:
-                await self._handle(live, await self._receive(IDLE_SECONDS))
-        except WebSocketDisconnect:
-            pass
+                await self._handle(live, await self._received())
+        except Gone:
+            sender.cancel()
         except NoSuchTable as problem:
             self._end(Closed(4404, Error(problem.code, problem.sentence)))
         except Closed as closed:
@@ -130,42 +137,43 @@ class ClientSocket:
             with suppress(Exception):
                 if live is not None:
                     await self._hub.leave(live, self)
-            with suppress(TimeoutError, Exception):
-                await asyncio.wait_for(sender, 2)
+            await asyncio.wait((sender,), timeout=2)  # it may still have to say why
             sender.cancel()
 
     def _end(self, closed: Closed) -> None:
         self._outbox.put_nowait(closed)
 
     async def _send(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(OSError):  # the client has gone
             while True:
                 item = await self._outbox.get()
                 if isinstance(item, Closed):
                     if item.error is not None:
-                        await self._websocket.send_text(message_text(item.error))
-                    await self._websocket.close(item.code)
+                        await self._send_event({"type": "websocket.send", "text": message_text(item.error)})
+                    await self._send_event({"type": "websocket.close", "code": item.code})
                     return
-                await self._websocket.send_text(item)
+                await self._send_event({"type": "websocket.send", "text": item})
 
-    async def _receive(self, seconds: float) -> str:
-        try:
-            async with asyncio.timeout(seconds):
-                received = await self._websocket.receive()
-        except TimeoutError:
-            raise Closed(4408, Error("idle", f"nothing was heard for {seconds:.0f} seconds")) from None
+    async def _received(self) -> str:
+        """The next message; \"\" for a binary frame, which is none."""
+        received = await self._receive()
         if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect
-        text = received.get("text")
-        if text is None:
-            return ""  # a binary frame: no JSON
-        return str(text)
+            raise Gone
+        self._heard = time.monotonic()
+        text: str = received.get("text") or ""
+        return text
+
+    def close_if_idle(self, now: float) -> None:
+        """Let a client go that has been silent for long."""
+        if now - self._heard > IDLE_SECONDS:
+            self.close(4408, f"nothing was heard for {IDLE_SECONDS:.0f} seconds")
 
     async def _hello(self) -> messages.Hello:
         try:
-            text = await self._receive(HELLO_SECONDS)
+            async with asyncio.timeout(HELLO_SECONDS):
+                text = await self._received()
             message = parse_up(text) if len(text) <= MESSAGE else None
-        except Closed:
+        except TimeoutError:
             raise Closed(4400, Error("hello_first", "the first message must be hello, within 5 seconds")) from None
         except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
             raise Closed(4400, Error("bad_message", shortened(f"the first message must be hello: {problem}"))) from None
@@ -199,7 +207,7 @@ class ClientSocket:
 
     async def _wait_for_rules(self, game: str) -> None:
         ready = asyncio.create_task(self._hub.readiness.wait(game))
-        gone = asyncio.create_task(self._receive(600))
+        gone = asyncio.create_task(self._received())
         try:
             while not ready.done():
                 self.tell(self._hub.readiness.message(game))
@@ -207,7 +215,7 @@ class ClientSocket:
                 if gone.done():
                     text = gone.result()  # raises when the client has gone
                     self._refuse(Error("not_ready", "wait until the rules are ready"), text)
-                    gone = asyncio.create_task(self._receive(600))
+                    gone = asyncio.create_task(self._received())
         finally:
             ready.cancel()
             gone.cancel()
@@ -315,11 +323,6 @@ class ClientSocket:
             words = standing.match.complete(message.seat, message.text)
             prompt = standing.match.prompt(message.seat, message.text)
         self.tell(messages.Words(message.seat, message.text, words, prompt, message.ref))
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the client is still there."""
-        return self._websocket.client_state is WebSocketState.CONNECTED
 
 
 class _Referred(msgspec.Struct):

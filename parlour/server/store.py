@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from parlour.games import find
+from parlour.games import find, games
 from parlour.luck import canonical_json
 from parlour.server import log
 from parlour.server.decisions import Change, NewMatch
@@ -218,10 +218,9 @@ def restore_match(
 def public_tables(connection: sa.Connection, game: str | None, limit: int) -> list[str]:
     """Ids of public tables whose last match is not over, the newest first."""
     is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
-    wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, is_open).order_by(TABLES.c.touched.desc()).limit(limit)
-    if game is not None:
-        wanted = wanted.where(TABLES.c.game == game)
-    return list(connection.execute(wanted).scalars())
+    known = [game] if game is not None else games()
+    wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, is_open, TABLES.c.game.in_(known))
+    return list(connection.execute(wanted.order_by(TABLES.c.touched.desc()).limit(limit)).scalars())
 
 
 def count_open(connection: sa.Connection, visitor: str) -> int:

@@ -256,6 +256,8 @@ class Socket:
         self.received.append(message)
         if message["type"] == "state":
             seat, history = message["seat"], message["history"]
+            if any(state["match"] < message["match"] for state in self.states.values()):
+                self.states, self.moves = {}, {}  # a rematch, in which people may sit elsewhere
             known = self.moves.get(seat, [])
             assert history["start"] <= len(known), "the list of moves has a gap"
             self.moves[seat] = known[: history["start"]] + history["moves"]
