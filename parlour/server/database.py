@@ -62,6 +62,11 @@ def checked_url(text: str) -> URL:
     return url
 
 
+def shown_url(url: URL) -> str:
+    """A database's address as it may be shown: without a password, wherever that stands."""
+    return str(url.database) if url.drivername == "sqlite" else url.set(query={}).render_as_string()
+
+
 def opened(text: str) -> Database:
     """The database at this address; `start` makes it ready."""
     url = checked_url(text)
@@ -316,7 +321,7 @@ class Postgres(Database):
             await self._transact(migrating, is_long=True)
         except (OSError, DBAPIError) as problem:
             reason = str(getattr(problem, "orig", None) or problem).strip()
-            raise BadDatabase(f"cannot use {self.url.render_as_string()}: {reason}") from None
+            raise BadDatabase(f"cannot use {shown_url(self.url)}: {reason}") from None
 
     async def _disconnect(self) -> None:
         with suppress(Exception):

@@ -19,9 +19,9 @@ from uvicorn.supervisors import Multiprocess
 
 from parlour.game import ParlourError
 from parlour.server import logs
-from parlour.server.database import checked_url, opened
+from parlour.server.database import checked_url, opened, shown_url
 from parlour.server.limits import FRAME
-from parlour.server.settings import Settings
+from parlour.server.settings import Settings, bracketed
 
 
 def serve(settings: Settings, console: Console) -> None:
@@ -136,12 +136,27 @@ class _OneProcess(uvicorn.Server):
 
 def announce(settings: Settings, console: Console) -> None:
     """Where the server is."""
-    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True)
-    if settings.public_url is None and settings.host in ("0.0.0.0", "::"):
-        console.print(f"(on this computer also at http://127.0.0.1:{settings.port})", soft_wrap=True)
-    database = checked_url(settings.database)
-    where = database.database if database.drivername == "sqlite" else database.render_as_string()
-    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True)
+    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True, markup=False)
+    for line in _whereabouts(settings):
+        console.print(line, style="dim", soft_wrap=True, markup=False)
+    where = shown_url(checked_url(settings.database))
+    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True, markup=False)
+
+
+def _whereabouts(settings: Settings) -> list[str]:
+    """Who can come, and what to do if they cannot."""
+    here = f"http://127.0.0.1:{settings.port}"
+    if settings.public_url is not None:
+        host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+        return [f"Behind that address, requests must come to http://{bracketed(host)}:{settings.port}"]
+    if settings.is_only_here():
+        return ["Only this computer can reach it; --host 0.0.0.0 lets others in your network in."]
+    if settings.host not in ("0.0.0.0", "::"):
+        return []
+    return [
+        f"On this computer also at {here}",
+        f"If others in your network cannot reach it, let the firewall of this computer admit port {settings.port}.",
+    ]
 
 
 def _serve_with_processes(settings: Settings, listening: socket.socket) -> None:

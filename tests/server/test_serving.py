@@ -11,7 +11,6 @@ import stat
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
 import httpx
@@ -93,6 +92,7 @@ def test_it_says_where_it_is_answers_there_and_stops_on_ctrl_c(tmp_path: Path) -
         served.expect(r"Only this computer can reach it; --host 0\.0\.0\.0 lets others in your network in\.\n")
         health = httpx.get(f"{address}/healthz", timeout=PATIENCE, trust_env=False).json()
         assert health["status"] == "ok"
+        served.expect(r"\d\d:\d\d:\d\d info    game ready game=[a-z]+\n", "err")
         assert served.interrupt() == 0
         assert "Traceback" not in served.out + served.err
         assert re.search(r"^\d\d:\d\d:\d\d info    stopped$", served.err, re.M)
@@ -109,12 +109,6 @@ def test_it_starts_as_a_script_too_and_logs_for_programs(tmp_path: Path) -> None
     assert events[-1]["event"] == "stopped"
     assert all({"time", "level", "event", "process"} <= set(event) for event in events)
     assert any(event["event"] == "game ready" and event["game"] for event in events)
-
-
-def test_log_lines_for_people(tmp_path: Path) -> None:
-    with Served(tmp_path, "--database", str(tmp_path / "a.sqlite"), "--log-format", "text") as served:
-        served.expect(r"\d\d:\d\d:\d\d info    game ready game=[a-z]+\n", "err")
-        assert served.interrupt() == 0
 
 
 def test_in_the_local_network_links_have_the_address_there(tmp_path: Path) -> None:
@@ -134,11 +128,24 @@ def test_links_have_the_public_address(tmp_path: Path) -> None:
         port = served.expect(r"Behind that address, requests must come to http://127\.0\.0\.1:(\d+)\n")[1]
         links = opened_links(port)
         assert all(link.startswith("https://games.example.org/table/") for link in links.values())
+        metrics = f"http://127.0.0.1:{port}/metrics"
+        assert httpx.get(metrics, timeout=PATIENCE, trust_env=False).status_code == 200
+        forwarded = {"X-Forwarded-For": "203.0.113.5"}  # as a proxy on this machine says for whom it asks
+        assert httpx.get(metrics, headers=forwarded, timeout=PATIENCE, trust_env=False).status_code == 403
 
 
 @pytest.mark.parametrize(
     "url",
-    ["games.example.org", "ftp://x", "https://", "https://a b", "https://x:port", "https://u:p@x", "http://x/?q", "http://x\n"],
+    [
+        "games.example.org",
+        "ftp://x",
+        "https://",
+        "https://a b",
+        "https://x:port",
+        "https://u:p@x",
+        "http://x/?q",
+        "http://x\n",
+    ],
 )
 def test_a_bad_public_address_is_refused(url: str) -> None:
     sentence = refused_here("serve", "--public-url", url)
@@ -150,9 +157,9 @@ def test_bad_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "must be text or json, not 'xml'" in refused_here("serve", *database, "--log-format", "xml")
     assert "--workers above 1 needs Postgres" in refused_here("serve", *database, "--workers", "2")
     assert "cannot listen at 203.0.113.1, port 0" in refused("serve", *database, "--port", "0", "--host", "203.0.113.1")
-    assert "nowhere: Name or service" in refused("serve", *database, "--port", "0", "--host", "nowhere.invalid").replace(
-        "nowhere.invalid, port 0", "nowhere"
-    )
+    assert "nowhere: Name or service" in refused(
+        "serve", *database, "--port", "0", "--host", "nowhere.invalid"
+    ).replace("nowhere.invalid, port 0", "nowhere")
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
@@ -197,8 +204,14 @@ def test_old_tables_are_deleted_and_young_ones_kept(tmp_path: Path) -> None:
         engine = sa.create_engine(database)
         days = 86400
         with engine.begin() as connection:
-            for table, age, last in ((old, 11, 11), (young, 9, 9), (played, 40, 1)):  # age of its opening, of its last move
-                connection.exec_driver_sql("UPDATE tables SET touched = touched - ? WHERE id = ?", (age * days, table.id))
+            for table, age, last in (
+                (old, 11, 11),
+                (young, 9, 9),
+                (played, 40, 1),
+            ):  # age of its opening, of its last move
+                connection.exec_driver_sql(
+                    "UPDATE tables SET touched = touched - ? WHERE id = ?", (age * days, table.id)
+                )
                 connection.exec_driver_sql(
                     "UPDATE log SET at = at - ? WHERE match IN (SELECT key FROM matches WHERE table_id = ?)",
                     (last * days, table.id),
@@ -222,12 +235,6 @@ def test_help_says_what_each_option_does(tmp_path: Path) -> None:
     for name in ("host", "port", "database", "workers", "public-url", "keep-days", "log-format", "plugin"):
         assert re.search(rf"--{name} +\S+.*[a-z]", shown), name
     assert "PARLOUR_DATABASE" in shown
-
-
-@pytest.fixture
-def cold(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which nothing has been compiled."""
-    yield tmp_path / "cold"
 
 
 def test_in_a_terminal_it_shows_how_far_the_rules_are(tmp_path: Path) -> None:
