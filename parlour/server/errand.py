@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from parlour.server.database import BadDatabase, T, Work, checked_url, migrations, opened
+from parlour.server.database import BadDatabase, T, Work, checked_url, migrations, opened, shown_url
 
 
 @contextmanager
@@ -24,7 +24,7 @@ def reading(text: str) -> Iterator[sa.Connection]:
             yield connection
     except (OSError, DBAPIError) as problem:
         reason = str(getattr(problem, "orig", None) or problem).strip()
-        raise BadDatabase(f"cannot read {_name(url)}: {reason}") from None
+        raise BadDatabase(f"cannot read {shown_url(url)}: {reason}") from None
     finally:
         engine.dispose()
 
@@ -60,17 +60,12 @@ def _check_version(connection: sa.Connection, url: URL) -> None:
 
     found = MigrationContext.configure(connection).get_current_heads()
     if not found:
-        raise BadDatabase(f"{_name(url)} is no database of Parlour, or an empty one")
+        raise BadDatabase(f"{shown_url(url)} is no database of Parlour, or an empty one")
     if set(found) != set(ScriptDirectory.from_config(migrations()).get_heads()):
         raise BadDatabase(
-            f"{_name(url)} is of another version of Parlour; 'parlour serve' of this version brings an older one "
+            f"{shown_url(url)} is of another version of Parlour; 'parlour serve' of this version brings an older one "
             "up to date"
         )
-
-
-def _name(url: URL) -> str:
-    """The database as it may be shown: without its password."""
-    return str(url.database) if url.drivername == "sqlite" else url.render_as_string()
 
 
 def write(text: str, work: Work[T]) -> T:
@@ -81,6 +76,9 @@ def write(text: str, work: Work[T]) -> T:
         await database.start()
         try:
             return await database.write(work)
+        except DBAPIError as problem:
+            reason = str(problem.orig or problem).strip()
+            raise BadDatabase(f"cannot write to {shown_url(database.url)}: {reason}; nothing was changed") from None
         finally:
             await database.stop()
 

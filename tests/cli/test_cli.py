@@ -41,7 +41,9 @@ def test_every_option_has_a_help_text(tmp_path: Path) -> None:
 
 
 def test_flags_show_no_value_and_sentences_no_breaks(tmp_path: Path) -> None:
-    commands = [command.name or command.callback.__name__ for command in cli.app.registered_commands if command.callback]
+    commands = [
+        command.name or command.callback.__name__ for command in cli.app.registered_commands if command.callback
+    ]
     for arguments in ([], *([name] for name in commands)):
         assert "<bool>" not in run_here(*arguments, "--help", folder=tmp_path).stdout
     shown = run_here("playthrough", "--help", folder=tmp_path, columns=1000).stdout

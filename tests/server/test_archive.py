@@ -17,7 +17,8 @@ import sqlalchemy as sa
 
 import parlour
 from parlour.luck import Luck
-from tests.server.client import Client, Message, Opened
+from tests.cli.terminal_driver import Terminal
+from tests.server.client import Client, Message, Opened, Socket
 from tests.server.command import done, done_here, refused, refused_here
 from tests.server.process import ServerProcess
 
@@ -48,6 +49,11 @@ def wait_until_ready(client: Client) -> None:
         time.sleep(0.1)
 
 
+def wait_for_match(socket: Socket, number: int) -> None:
+    """Until both seats have been told of a match of the series."""
+    socket.wait_until(lambda: [state["match"] for state in socket.states.values()] == [number, number])
+
+
 def without_order(state: Message) -> Message:
     """A state less what an import may change: numbers of the log, and the order of choices that are all known."""
     moves = sorted(state["history"]["moves"], key=lambda move: (move["seat"], move["text"] or ""))
@@ -76,7 +82,7 @@ def series(client: Client, luck: Luck) -> Table:
         socket.wait_until(lambda: socket.is_over)
         for seat in (0, 1):
             socket.send("rematch", seat=seat)
-        socket.wait_until(lambda: socket.states[0]["match"] == socket.states[1]["match"] == 2)
+        wait_for_match(socket, 2)
         socket.play_random(luck, 4)
     return Table(opened, tokens)
 
@@ -107,7 +113,7 @@ def taken_back(client: Client, luck: Luck) -> Table:
         second.send("undo_answer", seat=1, yes=True)
         socket.wait_until(lambda: all(state["branch"] == 1 for state in socket.states.values()))
         socket.play_random(luck, 1)
-        second.wait_until(lambda: second.states[1]["view"]["waiting"] == [1])
+        second.wait_until(lambda: second.states[1]["branch"] == 1 and second.states[1]["view"]["waiting"] == [1])
         second.play_random(luck, 1)
         socket.send("hand_over", seat=2, bot="random")
         socket.wait_until(lambda: socket.states[0]["view"]["waiting"] == [0])
@@ -122,6 +128,7 @@ def hidden(client: Client, luck: Luck) -> Table:
     tokens = list(opened.tokens.values())
     with client.sit(opened.id, *tokens) as socket:
         for seat in (2, 0, 1, 2, 0):
+            socket.wait_until(lambda seat=seat: bool(socket.states[seat]["view"]["legal"]))  # type: ignore[misc]
             legal = socket.states[seat]["view"]["legal"]
             socket.move(seat, legal[luck.below(len(legal))])
     return Table(opened, tokens)
@@ -142,8 +149,8 @@ def test_everything_goes_on_in_another_database(
             "undo": taken_back(client, luck),
             "hidden": hidden(client, luck),
         }
-        with client.sit(tables["given up"].id, *tables["given up"].tokens) as socket:
-            socket.send("resign", seat=1)
+        with client.sit(tables["given up"].id, tables["given up"].tokens[0]) as socket:
+            socket.send("resign", seat=0)
             socket.wait_until(lambda: socket.is_over)
             socket.send("rematch", seat=0)  # and the other has not answered
             socket.receive("offer", where=lambda message: bool(message["offers"]))
@@ -179,7 +186,9 @@ def test_everything_goes_on_in_another_database(
                 assert archive.read(f"records/{tables[name].id}-1.txt").decode() == text
             file = tmp_path / "record.txt"
             file.write_text(text)
-            assert "hash that was shown" in done("verify", str(file), "--commit", parlour.load(text).header["commit"])
+            assert "hash that was shown" in done_here(
+                "verify", str(file), "--commit", parlour.load(text).header["commit"]
+            )
 
         go_on(there, tables, gathering, luck)
 
@@ -198,7 +207,7 @@ def go_on(there: Client, tables: dict[str, Table], gathering: Opened, luck: Luck
         socket.wait_until(lambda: socket.is_over)
         for seat in (0, 1):
             socket.send("rematch", seat=seat)
-        socket.wait_until(lambda: socket.states[0]["match"] == 3)
+        wait_for_match(socket, 3)
     with there.sit(tables["given up"].id, tables["given up"].tokens[1]) as socket:
         socket.send("rematch", seat=1)  # the other's wish has come along
         socket.receive("state", where=lambda state: state["match"] == 2)
@@ -277,6 +286,18 @@ def test_records_from_elsewhere_become_tables_with_open_seats(tmp_path: Path, zi
         with client.sit(running["id"], *tokens) as socket:
             assert socket.play_random(Luck(1), 3) == 3
             assert socket.states[0]["view"]["names"] == ["Dee", "Eve", "Cy"]
+
+
+def test_in_a_terminal_a_bar_shows_how_far_it_is(tmp_path: Path, zipped: Path) -> None:
+    for arguments, bar, end in (
+        (("import", str(zipped), "--database", "b.sqlite"), "Checking records", "2 tables with 2 records imported."),
+        (("export", "b.zip", "--database", "b.sqlite"), "Writing tables", "2 tables with 2 records written to b.zip."),
+    ):
+        with Terminal(*arguments, folder=tmp_path) as terminal:
+            terminal.expect(bar)
+            terminal.expect(end)
+            assert terminal.end() == 0
+    assert (tmp_path / "b.zip").read_bytes() == zipped.read_bytes()
 
 
 def test_nothing_is_imported_when_anything_is_wrong(tmp_path: Path, zipped: Path) -> None:
