@@ -73,10 +73,10 @@ def import_(path: Path, database: str, console: Console, progress: Console) -> N
     """Bring tables in: all of a zip, or nothing when something in it is wrong."""
     try:
         opened = zipfile.ZipFile(path)
-    except zipfile.BadZipFile:
+    except (zipfile.BadZipFile, NotImplementedError, ValueError):
         raise ParlourError(f"{path} is no zip file") from None
-    except (OSError, ValueError) as problem:
-        raise ParlourError(f"cannot read {path}: {getattr(problem, 'strerror', None) or problem}") from None
+    except OSError as problem:
+        raise ParlourError(f"cannot read {path}: {problem.strerror}") from None
     follow = following(progress)
     with opened:
         try:

@@ -49,9 +49,9 @@ def test_a_promise_that_was_broken(tmp_path: Path) -> None:
     match = promised()
     text = match.record()
     other = parlour.new("traxx", players=2).record()
-    deals = [next(line for line in lines.split("\n") if line.startswith("deal ")) for lines in (text, other)]
+    deal, another = (next(line for line in lines.split("\n") if line.startswith("deal ")) for lines in (text, other))
     wrong = {
-        "another deal": (text.replace(*deals), [], "is not the one that was promised: its hash would be "),
+        "another deal": (text.replace(deal, another), [], "is not the one that was promised: its hash would be "),
         "another salt": (text.replace(match.header["salt"], "f" * 32), [], "is not the one that was promised"),
         "another hash": (text, ["--commit", OTHER], "this is not the deal that was promised"),
         "another move": (text.replace("\nmoves\n0 ", "\nmoves\n0 x"), [], "does not keep to the rules: line "),

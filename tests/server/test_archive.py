@@ -221,8 +221,8 @@ def go_on(there: Client, tables: dict[str, Table], gathering: Opened, luck: Luck
     with there.sit(table.id, table.tokens[2]) as socket:
         socket.send("take_back", seat=2)
         socket.receive("state", where=lambda state: state["seats"][2]["kind"] == "person")
-    seat = there.take_seat(gathering.id, gathering.invitation, name="Late")
-    with there.sit(gathering.id, gathering.tokens[0], seat.token) as socket:
+    late = there.take_seat(gathering.id, gathering.invitation, name="Late")
+    with there.sit(gathering.id, gathering.tokens[0], late.token) as socket:
         assert socket.play_random(luck, 4) == 4
     there.delete(gathering.id, gathering.owner)
 
