@@ -17,7 +17,7 @@ import sqlalchemy as sa
 
 import parlour
 from parlour.luck import Luck
-from tests.cli.terminal_driver import Terminal
+from tests.cli.terminal_driver import Terminal, run_here
 from tests.server.client import Client, Message, Opened, Socket
 from tests.server.command import done, done_here, refused, refused_here
 from tests.server.process import ServerProcess
@@ -378,3 +378,19 @@ def test_an_export_writes_over_nothing_and_leaves_no_half_of_itself(tmp_path: Pa
     engine.dispose()
     assert "there is no game 'chess'" in refused_here("export", str(out), "--database", str(database))
     assert not out.exists()
+
+
+def test_a_zip_with_any_fault_is_read_or_refused(zipped: Path, luck: Luck) -> None:
+    whole = zipped.read_bytes()
+    broken = zipped.with_name("broken.zip")
+    for _ in range(100):
+        data = bytearray(whole)
+        for _ in range(1 + luck.below(4)):
+            data[luck.below(len(data))] = luck.below(256)
+        broken.write_bytes(data)
+        for name in broken.parent.glob("new.sqlite*"):
+            name.unlink()
+        ran = run_here("import", "broken.zip", "--database", "new.sqlite", folder=broken.parent)
+        assert ran.returncode in (0, 2)
+        assert (ran.returncode == 0) == ran.stdout.startswith("2 tables with 2 records imported.")
+        assert (ran.returncode == 2) == (not (broken.parent / "new.sqlite").exists())
