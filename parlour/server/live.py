@@ -249,6 +249,12 @@ class Hub:
         )
         await self.refresh_presence(live)
 
+    async def came(self, live: LiveTable, holder: str) -> None:
+        """Someone took a seat."""
+        visit = new_token()
+        await self.database.write(lambda connection: presence.came(connection, visit, self.process, live.id, holder))
+        await self.refresh_presence(live)
+
     async def leave(self, live: LiveTable, socket: Socket) -> None:
         """A client has gone."""
         live.sockets.discard(socket)

@@ -41,6 +41,13 @@ def add(connection: sa.Connection, socket: str, process: str, table: str, holder
     notify(connection, f"presence {table} {process}")
 
 
+def came(connection: sa.Connection, visit: str, process: str, table: str, holder: str) -> None:
+    """Someone took a seat, and may open a socket soon; the time away counts from now."""
+    row = {"id": visit, "process": process, "table_id": table, "seen": time.time(), "is_gone": True}
+    connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode([holder]).decode()}])
+    notify(connection, f"presence {table} {process}")
+
+
 def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:
     """A socket was closed."""
     gone = {"seen": time.time(), "is_gone": True}

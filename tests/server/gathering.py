@@ -44,7 +44,9 @@ class Person:
     def legal(self) -> list[str]:
         """What this person may play now."""
         state = self.state
-        return list(state["view"]["legal"]) if state["status"] == "playing" else []
+        if state["status"] != "playing" or state["seat"] is None or state["seats"][state["seat"]]["kind"] != "person":
+            return []
+        return list(state["view"]["legal"])
 
     def see(self, holds: Callable[[Message], bool]) -> Message:
         """Wait for a state of which something holds; at once if it holds already."""
@@ -61,7 +63,8 @@ class Person:
         return self.socket.receive("error", where=lambda error: error["ref"] == "refused?")
 
     def play(self, luck: Luck) -> str:
-        """Make a random move; its text."""
+        """Make a random move as soon as one may; its text."""
+        self.socket.wait_until(lambda: bool(self.legal))
         text = self.legal[luck.below(len(self.legal))]
         self.socket.move(self.seat, text)
         return text
@@ -135,28 +138,39 @@ class Gathering:
         return self.people[0].client.state(self.id)
 
     def settle(self) -> Message:
-        """Wait until everyone has been told how the match stands; it."""
+        """Wait until everyone has been told how the match stands now; it, as a spectator is told."""
         now = self.state
-        place = now["match"], now["seq"]
-        for person in self.everyone:
-            person.see(lambda state: (state["match"], state["seq"]) >= place)
+        self._reach((now["match"], now["seq"]))
         return now
+
+    def _reach(self, place: tuple[int, int]) -> None:
+        """Wait until everyone has been told of the same entry of the log, this or a later one."""
+        while True:
+            for person in self.everyone:
+                person.see(lambda state: (state["match"], state["seq"]) >= place)
+            places = {(person.state["match"], person.state["seq"]) for person in self.everyone}
+            if len(places) == 1:
+                return
+            place = max(places)
 
     def at(self, seat: int) -> Person:
         """Who sits there."""
         return next(person for person in self.people if person.seat == seat)
 
     def movers(self) -> list[Person]:
-        """People who may move."""
+        """People who may move; waits for bots while none of them may."""
         self.settle()
-        return [person for person in self.people if person.legal]
+        while not (found := [person for person in self.people if person.legal]):
+            state = self.people[0].state
+            if state["status"] != "playing":
+                break
+            self._reach((state["match"], state["seq"] + 1))
+        return found
 
     def play(self, luck: Luck, most: int = 100_000) -> int:
         """Random moves of all people until the match is over, or so many were made; how many."""
         for made in range(most):
-            while not (movers := self.movers()) and self.state["status"] == "playing":
-                seq = self.state["seq"]
-                self.people[0].see(lambda state, seq=seq: state["seq"] > seq or bool(state["view"]["outcome"]))  # type: ignore[misc]
+            movers = self.movers()
             if not movers:
                 return made
             movers[luck.below(len(movers))].play(luck)

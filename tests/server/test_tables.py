@@ -195,7 +195,13 @@ def test_a_person_may_be_called_something_else_and_everyone_is_told(house: Serve
 
 def test_only_who_opened_a_table_can_delete_it(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago") as gathering:
-        for token in (None, "x" * 22, gathering.people[0].token, gathering.people[1].token, gathering.opened.invitation):
+        for token in (
+            None,
+            "x" * 22,
+            gathering.people[0].token,
+            gathering.people[1].token,
+            gathering.opened.invitation,
+        ):
             problem = refusal(visitor, "DELETE", f"/api/tables/{gathering.id}", token)
             assert (problem.status, problem.code) == (403, "bad_token")
         assert visitor.table(gathering.id)["status"] == "playing"
