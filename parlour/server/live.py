@@ -270,6 +270,14 @@ class Hub:
         live.arrived.add(socket)
         live.tell_presence()
 
+    async def came(self, live: LiveTable, holder: str) -> None:
+        """Someone took a seat."""
+        row = await self.database.write(
+            lambda connection: presence.was_here(connection, live.id, [holder], self.process)
+        )
+        live.rows = [*live.rows, row][-ROWS:]
+        live.tell_presence()
+
     async def leave(self, live: LiveTable, socket: Socket) -> None:
         """A client has gone."""
         live.sockets.discard(socket)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -43,10 +44,18 @@ def add(connection: sa.Connection, socket: str, process: str, table: str, holder
     notify(connection, f"presence {table} {process}")
 
 
-def was_here(connection: sa.Connection, table: str, holders: Sequence[str]) -> None:
-    """People were at a table until now, wherever that was: they have the usual time to come back."""
-    row = {"id": new_token(), "process": "import", "table_id": table, "seen": time.time(), "is_gone": True}
+def was_here(connection: sa.Connection, table: str, holders: Sequence[str], process: str = "import") -> SocketRow:
+    """People are at a table without a socket: they have the usual time to come, or to come back."""
+    row: dict[str, Any] = {
+        "id": new_token(),
+        "process": process,
+        "table_id": table,
+        "seen": time.time(),
+        "is_gone": True,
+    }
     connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
+    notify(connection, f"presence {table} {process}")
+    return SocketRow(row["id"], frozenset(holders), row["seen"], True)
 
 
 def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:

@@ -239,6 +239,7 @@ async def take_seat(table: TableId, wanted: forms.TakeSeat, context: Here) -> fo
         return change
 
     await context.hub.act(live, decide)
+    await context.hub.came(live, token_hash(token))
     return forms.TakenSeat(seat=taken[0], token=token, link=_seat_link(context, table, token))
 
 
