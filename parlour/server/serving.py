@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
+import signal
 import socket
+import sys
 import tempfile
 from typing import Any
 
 import msgspec
 import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from uvicorn.supervisors import Multiprocess
@@ -20,6 +24,8 @@ from parlour.server import logs
 from parlour.server.database import checked_url, opened
 from parlour.server.limits import FRAME
 from parlour.server.settings import Settings
+
+LOG = logging.getLogger("parlour.server")
 
 
 def serve(settings: Settings, console: Console) -> None:
@@ -36,6 +42,8 @@ def serve(settings: Settings, console: Console) -> None:
     logs.set_up(settings.log_format)
     listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
     announce(settings, console)
+    # uvicorn finishes its work and then raises the signal again: a stop that was asked for is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if settings.workers > 1:
         _serve_with_processes(settings, listening)
     else:
@@ -135,11 +143,23 @@ def announce(settings: Settings, console: Console) -> None:
     console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True)
 
 
+class _Supervisor(Multiprocess):
+    """Replaces workers that die, and counts their sockets no more."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Look after the workers."""
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        for pid in before - {process.pid for process in self.processes}:
+            LOG.warning("a worker died and is replaced", extra={"worker": pid})
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
 def _serve_with_processes(settings: Settings, listening: socket.socket) -> None:
     folder = tempfile.mkdtemp(prefix="parlour-metrics-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
     try:
         config = _config(settings, workers=settings.workers)
-        Multiprocess(config, sockets=[listening]).run()
+        _Supervisor(config, sockets=[listening]).run()
     finally:
         shutil.rmtree(folder, ignore_errors=True)
