@@ -21,7 +21,7 @@ from uvicorn.supervisors import Multiprocess
 
 from parlour.game import ParlourError
 from parlour.server import logs
-from parlour.server.database import checked_url, opened
+from parlour.server.database import checked_url, claim, opened
 from parlour.server.limits import FRAME
 from parlour.server.settings import Settings
 
@@ -30,11 +30,14 @@ LOG = logging.getLogger("parlour.server")
 
 def serve(settings: Settings, console: Console) -> None:
     """Serve until told to stop."""
+    # uvicorn finishes its work and then raises the signal again: a stop that was asked for is no failure.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     url = checked_url(settings.database)
     if settings.workers > 1 and url.drivername == "sqlite":
         raise ParlourError(
             "--workers above 1 needs Postgres (--database postgresql+psycopg://...): a SQLite file has one writer"
         )
+    claim(url)
     asyncio.run(_prepared(settings.database))
     listening = _bound(settings)
     settings = _with_port(settings, listening)
@@ -42,8 +45,6 @@ def serve(settings: Settings, console: Console) -> None:
     logs.set_up(settings.log_format)
     listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
     announce(settings, console)
-    # uvicorn finishes its work and then raises the signal again: a stop that was asked for is no failure.
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))
     if settings.workers > 1:
         _serve_with_processes(settings, listening)
     else:
