@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -22,7 +24,7 @@ from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
-from parlour.server import plugins, presence, rest, store
+from parlour.server import logs, plugins, presence, rest, store
 from parlour.server.context import Context
 from parlour.server.database import BadDatabase, Database, opened
 from parlour.server.errors import Refused, refused
@@ -44,7 +46,9 @@ CLEANING = 3600  # seconds between looking for tables that are too old
 
 def from_environment() -> FastAPI:
     """The application of a process that was started by another."""
-    return new_app(handed_on())
+    settings = handed_on()
+    logs.set_up(settings.log_format)
+    return new_app(settings)
 
 
 def new_app(settings: Settings) -> FastAPI:
@@ -112,6 +116,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         await hub.start()
         await thinking.start()
         jobs = [readiness.get_ready(), _beating(hub), _cleaning(context)]
+        if settings.workers > 1:
+            jobs.append(_ending_with(os.getppid()))
         if database.is_shared:
             from parlour.server.listening import listen
 
@@ -143,6 +149,14 @@ async def _beating(hub: Hub) -> None:
             await hub.beat()
         except Exception:
             LOG.exception("no sign of life could be given")
+
+
+async def _ending_with(parent: int) -> None:
+    """A worker does not outlive the process that looks after it: it would keep the port."""
+    while os.getppid() == parent:
+        await asyncio.sleep(1)
+    LOG.warning("the process that looked after this one is gone")
+    signal.raise_signal(signal.SIGTERM)
 
 
 async def _cleaning(context: Context) -> None:

@@ -116,6 +116,7 @@ class Hub:
         self.process = new_token()
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        readiness.tell(self.poke_all)
 
     # -- tables -------------------------------------------------------------------------------------------------------
 
@@ -228,11 +229,19 @@ class Hub:
         if live.is_outdated or live.is_deleted or not self.readiness.is_ready(live.row.game) or live.lock.locked():
             return
         standing = live.standing
-        for seat, name in standing.bots_to_move():
-            job = Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
-            if job not in live.asked:
-                live.asked.add(job)
-                self.thinking.ask(job)
+        wanted = {
+            Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
+            for seat, name in standing.bots_to_move()
+        }
+        fresh = wanted - live.asked
+        live.asked = wanted  # those of other processes are done without our hearing of it
+        for job in fresh:
+            self.thinking.ask(job)
+
+    def poke_all(self) -> None:
+        """The rules of a game are ready: bots at its tables may begin."""
+        for live in self.tables.values():
+            self.poke(live)
 
     async def think(self, job: Job) -> None:
         """Choose a bot's move and make it, unless the match has gone another way meanwhile."""
@@ -254,6 +263,7 @@ class Hub:
         finally:
             if (known := self.tables.get(job.table)) is not None:
                 known.asked.discard(job)
+                self.poke(known)  # whoever made this move may have died before asking for the next
 
     def _bot_move(self, standing: Standing, job: Job, wish: messages.Move) -> Change:
         if standing.seats[job.seat].bot != job.bot:  # its person came back
@@ -308,6 +318,8 @@ class Hub:
         if self.database.is_shared:
             await self.refresh_presence([live.id for live in self.tables.values() if live.sockets])
         for live in list(self.tables.values()):
+            if live.is_outdated and not live.lock.locked():
+                await self.catch_up(live.id)
             if live.sockets:
                 for socket in live.sockets:
                     socket.close_if_idle(time.monotonic())

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import msgspec
 import sqlalchemy as sa
@@ -46,16 +45,11 @@ def add(connection: sa.Connection, socket: str, process: str, table: str, holder
 
 def was_here(connection: sa.Connection, table: str, holders: Sequence[str], process: str = "import") -> SocketRow:
     """People are at a table without a socket: they have the usual time to come, or to come back."""
-    row: dict[str, Any] = {
-        "id": new_token(),
-        "process": process,
-        "table_id": table,
-        "seen": time.time(),
-        "is_gone": True,
-    }
+    now, socket = time.time(), new_token()
+    row = {"id": socket, "process": process, "table_id": table, "seen": now, "is_gone": True}
     connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
     notify(connection, f"presence {table} {process}")
-    return SocketRow(row["id"], frozenset(holders), row["seen"], True)
+    return SocketRow(socket, frozenset(holders), now, True)
 
 
 def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:

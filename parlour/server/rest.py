@@ -131,6 +131,7 @@ async def open_table(
     TABLES_OPENED.labels(game.name).inc()
     live = await context.hub.get(row.id)
     context.hub.poke(live)
+    await context.hub.thinking.has_asked()
     response.headers["Location"] = f"/api/tables/{row.id}"
     return forms.OpenedTable(
         table=await _table_out(context, live),

@@ -9,9 +9,11 @@ from contextlib import suppress
 from functools import partial
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
 from parlour.server import decisions, messages
+from parlour.server.database import BadDatabase
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale, shortened
 from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, Gate
@@ -23,6 +25,8 @@ from parlour.server.tokens import is_same, new_token, token_hash
 
 LOG = logging.getLogger("parlour.server")
 
+UNAVAILABLE = "the database does not answer: send it again soon; what was shown is kept"
+DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 PATIENCE = 100  # messages over the limit after which a client is let go
 
 
@@ -127,6 +131,9 @@ class ClientSocket:
             self._end(Closed(4404, Error(problem.code, problem.sentence)))
         except Closed as closed:
             self._end(closed)
+        except DATABASE_TROUBLE as problem:
+            self._tell_log(problem)
+            self._end(Closed(1012, Error("unavailable", UNAVAILABLE)))
         except Exception:
             LOG.exception("a connection failed", extra={"table": table})
             self._end(Closed(1011, Error("failed", "something went wrong on the server; come back")))
@@ -139,6 +146,10 @@ class ClientSocket:
                     await self._hub.leave(live, self)
             await asyncio.wait((sender,), timeout=2)  # it may still have to say why
             sender.cancel()
+
+    @staticmethod
+    def _tell_log(problem: Exception) -> None:
+        LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem)).strip()})
 
     def _end(self, closed: Closed) -> None:
         self._outbox.put_nowait(closed)
@@ -249,6 +260,9 @@ class ClientSocket:
             raise
         except Refused as problem:
             self._refuse(Error(problem.code, problem.sentence, problem.rule, message.ref))
+        except DATABASE_TROUBLE as problem:
+            self._tell_log(problem)
+            self._refuse(Error("unavailable", UNAVAILABLE, None, message.ref))
         except Exception:
             LOG.exception("a message could not be carried out", extra={"table": live.id})
             sentence = "the server could not do this now; nothing is lost, try again"
@@ -258,7 +272,8 @@ class ClientSocket:
         """The whole state of the seat whose message was stale."""
         async with live.lock:
             standing = await self._hub.current(live)
-            seats = [(holder, seat) for holder, seat in self._seats(standing) if seat == getattr(message, "seat", None)]
+            held = self._seats(standing)
+            seats = [(holder, seat) for holder, seat in held if seat == getattr(message, "seat", None)] or held
             for holder, _ in seats:
                 self._told.pop(holder, None)
             self._show(standing, seats, {})
@@ -291,6 +306,8 @@ class ClientSocket:
         is_own = seat in held
         if isinstance(message, messages.HandOver) and held and seat in range(len(standing.seats)):
             return decisions.hand_over(standing, seat, message.bot, is_own, live.away(seat))
+        if isinstance(message, messages.Move) and held and message.match not in (None, standing.opening.number):
+            raise Stale  # a rematch may have changed the seats
         if not is_own:
             raise Refused("not_your_seat", f"seat {seat} is not yours; yours: {', '.join(map(str, held)) or 'none'}")
         match message:
