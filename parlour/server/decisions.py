@@ -6,7 +6,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.bots import NAMES
-from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting, UnknownBot
+from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting
 from parlour.luck import Luck, commitment, new_salt
 from parlour.server import log, messages
 from parlour.server.errors import Refused, Stale
@@ -50,9 +50,10 @@ def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[log.
 
 
 def checked_bot(name: str) -> str:
-    """A bot's name, or UnknownBot."""
+    """A bot's name."""
     if name not in NAMES:
-        raise UnknownBot(f"there is no bot {name[:40]!r}; there are: {', '.join(NAMES)}")
+        sentence = f"there is no bot {name[:40]!r}; there are: {', '.join(NAMES)}"
+        raise Refused("unknown_bot", sentence, status=422)
     return name
 
 

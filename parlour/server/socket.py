@@ -14,7 +14,7 @@ from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
 from parlour.server import decisions, messages
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale, shortened
-from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, Gate
+from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate
 from parlour.server.live import Hub, LiveTable, States
 from parlour.server.messages import Down, Error, Offered, message_text, parse_up
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
@@ -46,15 +46,26 @@ class ClientSocket:
         self._offers: list[Offered] = []
         self._visitor = self.id
         self._too_fast = 0
+        self._unsent = 0  # characters of messages that wait
+        self._is_slow = False
+        self._receiving: asyncio.Task[None] | None = None  # while it waits for the client
 
     # -- what a table asks of it --------------------------------------------------------------------------------------
 
     def put(self, text: str) -> None:
         """Send a message, in its time."""
-        if self._outbox.qsize() >= OUTBOX:
-            self.close(4429, "this client takes its messages too slowly")
-            return
-        self._outbox.put_nowait(text)
+        if self._outbox.qsize() >= OUTBOX or self._unsent > OUTBOX_CHARACTERS:
+            self._let_go()
+        elif not self._is_slow:
+            self._unsent += len(text)
+            self._outbox.put_nowait(text)
+
+    def _let_go(self) -> None:
+        """Wait no longer for a client that takes its messages too slowly."""
+        if not self._is_slow:
+            self._is_slow = True
+            if self._receiving is not None:
+                self._receiving.cancel()
 
     def tell(self, message: Down) -> None:
         """Send a message to this client alone."""
@@ -146,14 +157,26 @@ class ClientSocket:
                         await self._websocket.send_text(message_text(item.error))
                     await self._websocket.close(item.code)
                     return
+                self._unsent -= len(item)
                 await self._websocket.send_text(item)
 
     async def _receive(self, seconds: float) -> str:
+        slow = Closed(4429, Error("too_slow", "this client takes its messages too slowly"))
+        if self._is_slow:
+            raise slow
+        self._receiving = asyncio.current_task()
         try:
             async with asyncio.timeout(seconds):
                 received = await self._websocket.receive()
+        except asyncio.CancelledError:
+            if not self._is_slow or self._receiving is None:
+                raise
+            self._receiving.uncancel()
+            raise slow from None
         except TimeoutError:
             raise Closed(4408, Error("idle", f"nothing was heard for {seconds:.0f} seconds")) from None
+        finally:
+            self._receiving = None
         if received["type"] == "websocket.disconnect":
             raise WebSocketDisconnect
         text = received.get("text")
