@@ -9,9 +9,11 @@ import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -95,10 +97,16 @@ def described() -> FastAPI:
     return app
 
 
-def _openapi(_: Request) -> Response:
+@cache
+def _document_text() -> bytes:
+    """Made once: it takes a while."""
     from parlour.server.openapi import document
 
-    return JSONResponse(document())
+    return msgspec.json.encode(document())
+
+
+def _openapi(_: Request) -> Response:
+    return Response(_document_text(), media_type="application/json")
 
 
 @asynccontextmanager
@@ -194,8 +202,14 @@ def _is_own_page(headers: Headers, settings: Settings) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    allowed = {headers.get("host", ""), urlsplit(settings.base_url()).netloc}
-    return urlsplit(origin).netloc in allowed
+    try:
+        page = urlsplit(origin).netloc
+    except ValueError:  # no address at all
+        return False
+    return page != "" and page.lower() in {
+        headers.get("host", "").lower(),
+        urlsplit(settings.base_url()).netloc.lower(),
+    }
 
 
 def _answer(problem: Refused) -> JSONResponse:
@@ -219,6 +233,8 @@ async def _on_bad_form(_: Request, problem: Exception) -> Response:
 
 async def _on_http(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 400:  # what FastAPI says of JSON that even Python cannot read
+        return _answer(Refused("bad_request", "body: this cannot be read as JSON", status=422))
     sentences = {404: "there is nothing at this address", 405: "this address does not take such a request"}
     answer = _answer(
         Refused("http", sentences.get(problem.status_code, str(problem.detail)), None, problem.status_code)

@@ -10,10 +10,11 @@ from typing import Protocol
 
 from parlour.bots import bot
 from parlour.game import ParlourError
-from parlour.server import decisions, messages, presence, store
+from parlour.server import decisions, log, messages, presence, store
 from parlour.server.database import Database
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale
+from parlour.server.limits import LOG_ENTRIES
 from parlour.server.messages import Down, Offered, message_text
 from parlour.server.metrics import BOT_MOVES, ENTRIES, TABLES_IN_MEMORY
 from parlour.server.presence import SocketRow
@@ -21,7 +22,7 @@ from parlour.server.readiness import Readiness
 from parlour.server.standing import Standing, Told
 from parlour.server.store import Conflict, TableRow
 from parlour.server.thinking import Job, Thinking
-from parlour.server.tokens import new_token
+from parlour.server.tokens import is_table_id, new_token
 
 LOG = logging.getLogger("parlour.server")
 
@@ -133,6 +134,8 @@ class Hub:
         return live
 
     async def _load(self, table: str) -> LiveTable:
+        if not is_table_id(table):
+            raise NoSuchTable
         found, rows = await self.database.read(
             lambda connection: (store.load_table(connection, table), presence.of_tables(connection, [table])[table])
         )
@@ -175,6 +178,7 @@ class Hub:
             while True:
                 standing = await self.current(live)
                 change = decide(standing)
+                _check_log(standing, change)
                 if not change.entries and change.following is None:
                     return
                 live.is_outdated = True  # until it is known how this ends
@@ -336,3 +340,10 @@ class Hub:
             await self.database.write(lambda connection: presence.end_all(connection, self.process))
         except ParlourError:
             LOG.debug("the database stopped first")
+
+
+def _check_log(standing: Standing, change: Change) -> None:
+    """Names, offers and undos could be repeated for ever; moves and the end of a match are never refused for that."""
+    is_play = all(isinstance(entry, log.Move | log.Resign) for entry in change.entries)
+    if standing.seq >= LOG_ENTRIES and not is_play and change.following is None and not standing.has_ended:
+        raise Refused("log_full", "too much has happened in this match: from now on there are only moves")

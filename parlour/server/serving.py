@@ -22,7 +22,7 @@ from uvicorn.supervisors import Multiprocess
 from parlour.game import ParlourError
 from parlour.server import logs
 from parlour.server.database import checked_url, claim, opened, shown_url
-from parlour.server.limits import FRAME
+from parlour.server.limits import FRAME, STUCK_SECONDS
 from parlour.server.settings import Settings, bracketed
 
 LOG = logging.getLogger("parlour.server")
@@ -74,6 +74,8 @@ def _bound(settings: Settings) -> socket.socket:
         bound.close()
         reason = getattr(problem, "strerror", None) or problem
         raise ParlourError(f"cannot listen at {settings.host}, port {settings.port}: {reason}; try --port 0") from None
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where the system has it, it ends connections that take nothing
+        bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
     bound.set_inheritable(True)
     return bound
 
@@ -86,6 +88,7 @@ def _config(settings: Settings, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         "parlour.server.app:from_environment",
         factory=True,
+        http="h11",  # httptools takes headers of any size into memory
         ws="websockets-sansio",
         ws_max_size=FRAME,
         ws_per_message_deflate=False,

@@ -16,7 +16,7 @@ from parlour.server import decisions, messages
 from parlour.server.database import BadDatabase
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale, shortened
-from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, Gate
+from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate
 from parlour.server.live import Hub, LiveTable, States
 from parlour.server.messages import Down, Error, Offered, message_text, parse_up
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
@@ -38,6 +38,9 @@ class Closed(Exception):
         self.code, self.error = code, error
 
 
+TOO_SLOW = Closed(4429, Error("too_slow", "this client takes its messages too slowly"))
+
+
 class Gone(Exception):
     """The client has closed the connection."""
 
@@ -56,15 +59,26 @@ class ClientSocket:
         self._offers: list[Offered] = []
         self._visitor = self.id
         self._too_fast = 0
+        self._unsent = 0  # characters of messages that wait
+        self._is_slow = False
+        self._receiving: asyncio.Task[None] | None = None  # while it waits for the client
 
     # -- what a table asks of it --------------------------------------------------------------------------------------
 
     def put(self, text: str) -> None:
         """Send a message, in its time."""
-        if self._outbox.qsize() >= OUTBOX:
-            self.close(4429, "this client takes its messages too slowly")
-            return
-        self._outbox.put_nowait(text)
+        if self._outbox.qsize() >= OUTBOX or self._unsent > OUTBOX_CHARACTERS:
+            self._let_go()
+        elif not self._is_slow:
+            self._unsent += len(text)
+            self._outbox.put_nowait(text)
+
+    def _let_go(self) -> None:
+        """Wait no longer for a client that takes its messages too slowly."""
+        if not self._is_slow:
+            self._is_slow = True
+            if self._receiving is not None:
+                self._receiving.cancel()
 
     def tell(self, message: Down) -> None:
         """Send a message to this client alone."""
@@ -163,11 +177,23 @@ class ClientSocket:
                         await self._send_event({"type": "websocket.send", "text": message_text(item.error)})
                     await self._send_event({"type": "websocket.close", "code": item.code})
                     return
+                self._unsent -= len(item)
                 await self._send_event({"type": "websocket.send", "text": item})
 
     async def _received(self) -> str:
         """The next message; \"\" for a binary frame, which is none."""
-        received = await self._receive()
+        if self._is_slow:
+            raise TOO_SLOW
+        self._receiving = asyncio.current_task()
+        try:
+            received = await self._receive()
+        except asyncio.CancelledError:
+            if not self._is_slow or self._receiving is None:
+                raise
+            self._receiving.uncancel()
+            raise TOO_SLOW from None
+        finally:
+            self._receiving = None
         if received["type"] == "websocket.disconnect":
             raise Gone
         self._heard = time.monotonic()
