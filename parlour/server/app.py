@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cache
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
@@ -22,7 +26,7 @@ from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
-from parlour.server import plugins, presence, rest, store
+from parlour.server import logs, plugins, presence, rest, store
 from parlour.server.context import Context
 from parlour.server.database import BadDatabase, Database, opened
 from parlour.server.errors import Refused, refused
@@ -44,7 +48,9 @@ CLEANING = 3600  # seconds between looking for tables that are too old
 
 def from_environment() -> FastAPI:
     """The application of a process that was started by another."""
-    return new_app(handed_on())
+    settings = handed_on()
+    logs.set_up(settings.log_format)
+    return new_app(settings)
 
 
 def new_app(settings: Settings) -> FastAPI:
@@ -91,10 +97,16 @@ def described() -> FastAPI:
     return app
 
 
-def _openapi(_: Request) -> Response:
+@cache
+def _document_text() -> bytes:
+    """Made once: it takes a while."""
     from parlour.server.openapi import document
 
-    return JSONResponse(document())
+    return msgspec.json.encode(document())
+
+
+def _openapi(_: Request) -> Response:
+    return Response(_document_text(), media_type="application/json")
 
 
 @asynccontextmanager
@@ -112,6 +124,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         await hub.start()
         await thinking.start()
         jobs = [readiness.get_ready(), _beating(hub), _cleaning(context)]
+        if settings.workers > 1:
+            jobs.append(_ending_with(os.getppid()))
         if database.is_shared:
             from parlour.server.listening import listen
 
@@ -143,6 +157,14 @@ async def _beating(hub: Hub) -> None:
             await hub.beat()
         except Exception:
             LOG.exception("no sign of life could be given")
+
+
+async def _ending_with(parent: int) -> None:
+    """A worker does not outlive the process that looks after it: it would keep the port."""
+    while os.getppid() == parent:
+        await asyncio.sleep(1)
+    LOG.warning("the process that looked after this one is gone")
+    signal.raise_signal(signal.SIGTERM)
 
 
 async def _cleaning(context: Context) -> None:
@@ -180,8 +202,14 @@ def _is_own_page(headers: Headers, settings: Settings) -> bool:
     origin = headers.get("origin")
     if origin is None:
         return True
-    allowed = {headers.get("host", ""), urlsplit(settings.base_url()).netloc}
-    return urlsplit(origin).netloc in allowed
+    try:
+        page = urlsplit(origin).netloc
+    except ValueError:  # no address at all
+        return False
+    return page != "" and page.lower() in {
+        headers.get("host", "").lower(),
+        urlsplit(settings.base_url()).netloc.lower(),
+    }
 
 
 def _answer(problem: Refused) -> JSONResponse:
@@ -205,6 +233,8 @@ async def _on_bad_form(_: Request, problem: Exception) -> Response:
 
 async def _on_http(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
+    if problem.status_code == 400:  # what FastAPI says of JSON that even Python cannot read
+        return _answer(Refused("bad_request", "body: this cannot be read as JSON", status=422))
     sentences = {404: "there is nothing at this address", 405: "this address does not take such a request"}
     answer = _answer(
         Refused("http", sentences.get(problem.status_code, str(problem.detail)), None, problem.status_code)

@@ -187,6 +187,40 @@ QUICK = 0.001  # seconds; a commit that takes less is not worth another thread
 FORGETTING = 0.1  # weight of the newest commit in the mean
 
 
+_CLAIMED: set[Path] = set()
+
+
+def claim(url: URL) -> None:
+    """Keep a file for this process from now to its end, however often it is opened meanwhile."""
+    if url.drivername != "sqlite":
+        return
+    path = Path(str(url.database)).absolute()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _locked(path)
+    except OSError as problem:
+        raise BadDatabase(f"cannot use {path}: {problem}") from None
+    _CLAIMED.add(path)
+
+
+def _locked(path: Path) -> int | None:
+    """Refuse a second server: each would miss what the other writes. The lock dies with the process."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        return None
+    lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise BadDatabase(
+            f"{path} is in use by another parlour: stop it first, give this one another --database, "
+            "or use Postgres, which several processes may share"
+        ) from None
+    return lock
+
+
 class Sqlite(Database):
     """A file, written by one process, one transaction at a time.
 
@@ -239,7 +273,8 @@ class Sqlite(Database):
     def _open(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock()
+            if self.path not in _CLAIMED:
+                self._lock_file = _locked(self.path)
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # deals and invitations are in it
             for engine, begin in ((self._engine, "BEGIN IMMEDIATE"), (self._reading, "BEGIN")):
                 sa.event.listen(engine, "connect", _set_up_sqlite)
@@ -250,21 +285,6 @@ class Sqlite(Database):
         except (OSError, DBAPIError) as problem:
             reason = getattr(problem, "orig", None) or getattr(problem, "strerror", None) or problem
             raise BadDatabase(f"cannot use {self.path}: {reason}") from None
-
-    def _lock(self) -> None:
-        """Refuse a second server: each would miss what the other writes. The lock dies with the process."""
-        try:
-            import fcntl
-        except ImportError:  # not on this system
-            return
-        self._lock_file = os.open(self.path.with_name(self.path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BadDatabase(
-                f"{self.path} is in use by another parlour: stop it first, give this one another --database, "
-                "or use Postgres, which several processes may share"
-            ) from None
 
     async def _disconnect(self) -> None:
         self._thread.shutdown()

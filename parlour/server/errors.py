@@ -60,5 +60,6 @@ def refused(problem: ParlourError) -> Refused:
 
 
 def shortened(sentence: str) -> str:
-    """A sentence of bearable length."""
+    """A sentence of bearable length that can be sent: half a surrogate pair, quoted from a client, cannot."""
+    sentence = sentence.encode("utf-8", "replace").decode()
     return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3] + "..."

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from datetime import datetime
 from typing import Annotated, Literal
 
@@ -15,6 +16,15 @@ def _checked_name(name: str) -> str:
     if not name or not name.isprintable():
         raise ValueError("a name is 1 to 24 printable characters")
     return name
+
+
+def _checked_json(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+    """Python reads more than JSON: infinite numbers, and halves of surrogate pairs that cannot be stored or sent."""
+    try:
+        json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
+    except (ValueError, RecursionError):
+        raise ValueError("this is not plain JSON: finite numbers, and text without lone surrogates") from None
+    return value
 
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_checked_name)]
@@ -62,7 +72,7 @@ class NewTable(_Form):
 
     game: Annotated[str, Field(max_length=64)]
     seats: Annotated[list[WantedSeat], Field(min_length=1, max_length=16)]
-    options: dict[str, JsonValue] = Field(default_factory=dict, max_length=40)
+    options: Annotated[dict[str, JsonValue], AfterValidator(_checked_json)] = Field(default_factory=dict, max_length=40)
     public: bool = False
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import logging
+
 from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from parlour.server.limits import BODY
+
+LOG = logging.getLogger("parlour.server")
 
 POLICY = "; ".join(
     (
@@ -31,7 +35,7 @@ HEADERS = {
 
 
 class SafeHeaders:
-    """Adds the headers to whatever the application answers."""
+    """Adds the headers to whatever the application answers, a failure included, and lets HEAD be asked."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -50,7 +54,23 @@ class SafeHeaders:
                     headers.setdefault("Cache-Control", "no-store")
             await send(message)
 
-        await self._app(scope, receive, sending)
+        is_begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal is_begun
+            is_begun = True
+            await sending(message)
+
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # the same headers; the server below leaves the body out
+        try:
+            await self._app(scope, receive, watched)
+        except Exception:
+            LOG.exception("a request failed", extra={"path": scope["path"]})
+            if is_begun:
+                raise  # too late for an answer: the connection ends
+            problem = {"code": "failed", "sentence": "something went wrong on the server; try again", "rule": None}
+            await JSONResponse(problem, 500)(scope, receive, sending)
 
 
 class BodyLimit:

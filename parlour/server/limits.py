@@ -12,6 +12,9 @@ BODY = 65536  # bytes of a request
 HELLO_SECONDS = 5.0
 IDLE_SECONDS = 120.0
 OUTBOX = 256  # messages that may wait for a slow client before it is let go
+OUTBOX_CHARACTERS = 2**21  # and how much they may be together
+STUCK_SECONDS = 30  # for which a client may take nothing of what was sent to it
+LOG_ENTRIES = 10_000  # of a match, after which there are only moves: whoever comes reads them all
 
 
 @dataclass(frozen=True)
@@ -57,10 +60,12 @@ class Gate:
         self.limits = limits
         self._buckets: dict[tuple[str, str], Bucket] = {}
         self._sockets: Counter[tuple[str, str]] = Counter()
+        self._sweep_at = 20_000  # buckets
 
     def _take(self, what: str, whose: str, rate: float) -> bool:
-        if len(self._buckets) > 20_000:
+        if len(self._buckets) > self._sweep_at:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
+            self._sweep_at = max(20_000, 2 * len(self._buckets))  # not at every turn when all are in use
         return self._buckets.setdefault((what, whose), Bucket(rate)).take()
 
     def message(self, visitor: str, address: str) -> bool:

@@ -10,10 +10,11 @@ from typing import Protocol
 
 from parlour.bots import bot
 from parlour.game import ParlourError
-from parlour.server import decisions, messages, presence, store
+from parlour.server import decisions, log, messages, presence, store
 from parlour.server.database import Database
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale
+from parlour.server.limits import LOG_ENTRIES
 from parlour.server.messages import Down, Offered, message_text
 from parlour.server.metrics import BOT_MOVES, ENTRIES, TABLES_IN_MEMORY
 from parlour.server.presence import SocketRow
@@ -21,7 +22,7 @@ from parlour.server.readiness import Readiness
 from parlour.server.standing import Standing, Told
 from parlour.server.store import Conflict, TableRow
 from parlour.server.thinking import Job, Thinking
-from parlour.server.tokens import new_token
+from parlour.server.tokens import is_table_id, new_token
 
 LOG = logging.getLogger("parlour.server")
 
@@ -116,6 +117,7 @@ class Hub:
         self.process = new_token()
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        readiness.tell(self.poke_all)
 
     # -- tables -------------------------------------------------------------------------------------------------------
 
@@ -132,6 +134,8 @@ class Hub:
         return live
 
     async def _load(self, table: str) -> LiveTable:
+        if not is_table_id(table):
+            raise NoSuchTable
         found, rows = await self.database.read(
             lambda connection: (store.load_table(connection, table), presence.of_tables(connection, [table])[table])
         )
@@ -174,6 +178,7 @@ class Hub:
             while True:
                 standing = await self.current(live)
                 change = decide(standing)
+                _check_log(standing, change)
                 if not change.entries and change.following is None:
                     return
                 live.is_outdated = True  # until it is known how this ends
@@ -228,11 +233,19 @@ class Hub:
         if live.is_outdated or live.is_deleted or not self.readiness.is_ready(live.row.game) or live.lock.locked():
             return
         standing = live.standing
-        for seat, name in standing.bots_to_move():
-            job = Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
-            if job not in live.asked:
-                live.asked.add(job)
-                self.thinking.ask(job)
+        wanted = {
+            Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
+            for seat, name in standing.bots_to_move()
+        }
+        fresh = wanted - live.asked
+        live.asked = wanted  # those of other processes are done without our hearing of it
+        for job in fresh:
+            self.thinking.ask(job)
+
+    def poke_all(self) -> None:
+        """The rules of a game are ready: bots at its tables may begin."""
+        for live in self.tables.values():
+            self.poke(live)
 
     async def think(self, job: Job) -> None:
         """Choose a bot's move and make it, unless the match has gone another way meanwhile."""
@@ -254,6 +267,7 @@ class Hub:
         finally:
             if (known := self.tables.get(job.table)) is not None:
                 known.asked.discard(job)
+                self.poke(known)  # whoever made this move may have died before asking for the next
 
     def _bot_move(self, standing: Standing, job: Job, wish: messages.Move) -> Change:
         if standing.seats[job.seat].bot != job.bot:  # its person came back
@@ -268,6 +282,14 @@ class Hub:
             lambda connection: presence.add(connection, socket.id, self.process, live.id, socket.holders)
         )
         live.arrived.add(socket)
+        live.tell_presence()
+
+    async def came(self, live: LiveTable, holder: str) -> None:
+        """Someone took a seat."""
+        row = await self.database.write(
+            lambda connection: presence.was_here(connection, live.id, [holder], self.process)
+        )
+        live.rows = [*live.rows, row][-ROWS:]
         live.tell_presence()
 
     async def leave(self, live: LiveTable, socket: Socket) -> None:
@@ -300,6 +322,8 @@ class Hub:
         if self.database.is_shared:
             await self.refresh_presence([live.id for live in self.tables.values() if live.sockets])
         for live in list(self.tables.values()):
+            if live.is_outdated and not live.lock.locked():
+                await self.catch_up(live.id)
             if live.sockets:
                 for socket in live.sockets:
                     socket.close_if_idle(time.monotonic())
@@ -316,3 +340,10 @@ class Hub:
             await self.database.write(lambda connection: presence.end_all(connection, self.process))
         except ParlourError:
             LOG.debug("the database stopped first")
+
+
+def _check_log(standing: Standing, change: Change) -> None:
+    """Names, offers and undos could be repeated for ever; moves and the end of a match are never refused for that."""
+    is_play = all(isinstance(entry, log.Move | log.Resign) for entry in change.entries)
+    if standing.seq >= LOG_ENTRIES and not is_play and change.following is None and not standing.has_ended:
+        raise Refused("log_full", "too much has happened in this match: from now on there are only moves")

@@ -44,11 +44,17 @@ class TextLines(logging.Formatter):
         return f"{at} {record.levelname.lower():7} {record.getMessage()}{more}{trace}"
 
 
+def _without_blame(record: logging.LogRecord) -> bool:
+    """Leave uvicorn's trace out of what a client did wrong: anybody could fill the disk with it."""
+    return not (record.name == "uvicorn.error" and record.getMessage().startswith("Invalid UTF-8 sequence"))
+
+
 def set_up(log_format: str) -> None:
     """Let all events go to standard error in this form; uvicorn's lines about each connection are left out."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     root = logging.getLogger()
+    handler.addFilter(_without_blame)
     root.handlers[:] = [handler]
     root.setLevel(logging.WARNING)
     logging.getLogger("parlour").setLevel(logging.INFO)

@@ -26,8 +26,33 @@ def document() -> Schema:
     _add(schemas, _socket_schemas(found))
     for game in found:
         _add(schemas, _game_schemas(game))
+    schemas["JsonValue"] = _json_value()
+    schemas = {name: _typed(schema) for name, schema in schemas.items()}
     written["components"]["schemas"] = dict(sorted(schemas.items()))
+    written["components"]["securitySchemes"] = {
+        "token": {"type": "http", "scheme": "bearer", "description": "A seat's token, or the owner's"}
+    }
     return written
+
+
+def _json_value() -> Schema:
+    """Anything that JSON can say; it does not name itself, which TypeScript would not take."""
+    simple = [{"type": kind} for kind in ("null", "boolean", "number", "string")]
+    return {"anyOf": [*simple, {"type": "array", "items": {}}, {"type": "object", "additionalProperties": {}}]}
+
+
+def _typed(schema: Any) -> Any:
+    """With the type of enumerated text, which msgspec leaves out, and of objects of anything."""
+    if isinstance(schema, list):
+        return [_typed(item) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    schema = {key: _typed(value) for key, value in schema.items()}
+    if "type" not in schema and schema.get("enum") and all(isinstance(value, str) for value in schema["enum"]):
+        schema["type"] = "string"
+    if schema == {"type": "object"}:
+        schema["additionalProperties"] = {"$ref": REFERENCE + "JsonValue"}
+    return schema
 
 
 def _add(schemas: Schema, more: Schema) -> None:
@@ -48,7 +73,13 @@ def _socket_schemas(found: list[Game]) -> Schema:
     schemas = _renamed(schemas, renamed)
     schemas.pop(schemas["State"]["properties"]["view"]["$ref"].removeprefix(REFERENCE))
     properties = schemas["State"]["properties"]
-    properties["view"] = {"oneOf": _references([_title(game) + "View" for game in found])}
+    properties["view"] = {
+        "oneOf": _references([_title(game) + "View" for game in found]),
+        "discriminator": {
+            "propertyName": "game",
+            "mapping": {game.name: f"{REFERENCE}{_title(game)}View" for game in found},
+        },
+    }
     properties["events"] = {
         "type": "array",
         "items": {"anyOf": _references([_title(game) + "Event" for game in found])},
@@ -66,6 +97,7 @@ def _game_schemas(game: Game) -> Schema:
     schemas = _renamed(parts, {name: title + name for name in parts})
     (reference,), parts = msgspec.json.schema_components([View[Any]], ref_template=REFERENCE + "{name}")
     view = parts[reference["$ref"].removeprefix(REFERENCE)]
+    view["title"] = f"{title}View"
     view["properties"]["game"] = {"type": "string", "enum": [game.name]}
     view["properties"]["board"] = {"$ref": f"{REFERENCE}{title}Board"}
     schemas[f"{title}View"] = view

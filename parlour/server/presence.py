@@ -43,10 +43,13 @@ def add(connection: sa.Connection, socket: str, process: str, table: str, holder
     notify(connection, f"presence {table} {process}")
 
 
-def was_here(connection: sa.Connection, table: str, holders: Sequence[str]) -> None:
-    """People were at a table until now, wherever that was: they have the usual time to come back."""
-    row = {"id": new_token(), "process": "import", "table_id": table, "seen": time.time(), "is_gone": True}
+def was_here(connection: sa.Connection, table: str, holders: Sequence[str], process: str = "import") -> SocketRow:
+    """People are at a table without a socket: they have the usual time to come, or to come back."""
+    now, socket = time.time(), new_token()
+    row = {"id": socket, "process": process, "table_id": table, "seen": now, "is_gone": True}
     connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
+    notify(connection, f"presence {table} {process}")
+    return SocketRow(socket, frozenset(holders), now, True)
 
 
 def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:

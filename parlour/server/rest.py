@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from ipaddress import ip_address
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
@@ -22,13 +23,15 @@ from parlour.server.messages import message_text
 from parlour.server.metrics import TABLES_OPENED, text
 from parlour.server.standing import Standing, Told
 from parlour.server.store import TableRow
-from parlour.server.tokens import is_same, new_table_id, new_token, token_hash
+from parlour.server.tokens import TABLE_ID, is_same, new_table_id, new_token, token_hash
 
 LISTED = 100  # public tables in an answer
 
-TableId = Annotated[str, Path(pattern="^[a-z0-9]{16}$", description="A table's id")]
+TableId = Annotated[str, Path(pattern=f"^{TABLE_ID}$", description="A table's id")]
 Visitor = Annotated[str | None, Header(alias="X-Visitor", pattern="^[A-Za-z0-9_-]{16,64}$")]
-Authorization = Annotated[str | None, Header(max_length=200, description="Bearer TOKEN")]
+Authorization = Annotated[str | None, Header(max_length=200, include_in_schema=False)]  # a security scheme there
+TOKEN: dict[str, Any] = {"security": [{"token": []}]}
+TOKEN_OR_NOT: dict[str, Any] = {"security": [{}, {"token": []}]}
 NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "There is no such table"}}
 FORBIDDEN: dict[int | str, dict[str, Any]] = {403: {"model": Problem, "description": "The token does not allow this"}}
 CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Problem, "description": "Not now"}}
@@ -131,6 +134,7 @@ async def open_table(
     TABLES_OPENED.labels(game.name).inc()
     live = await context.hub.get(row.id)
     context.hub.poke(live)
+    await context.hub.thinking.has_asked()
     response.headers["Location"] = f"/api/tables/{row.id}"
     return forms.OpenedTable(
         table=await _table_out(context, live),
@@ -239,10 +243,16 @@ async def take_seat(table: TableId, wanted: forms.TakeSeat, context: Here) -> fo
         return change
 
     await context.hub.act(live, decide)
+    await context.hub.came(live, token_hash(token))
     return forms.TakenSeat(seat=taken[0], token=token, link=_seat_link(context, table, token))
 
 
-@router.patch("/tables/{table}/seats/{seat}", summary="Change one's name", responses={**NOT_FOUND, **FORBIDDEN})
+@router.patch(
+    "/tables/{table}/seats/{seat}",
+    summary="Change one's name",
+    responses={**NOT_FOUND, **FORBIDDEN, **CONFLICT},
+    openapi_extra=TOKEN,
+)
 async def rename(
     table: TableId,
     seat: Annotated[int, Path(ge=0, le=63)],
@@ -283,6 +293,7 @@ STATE = {
     summary="The match as one may see it",
     response_class=Response,
     responses={200: STATE, **NOT_FOUND, **FORBIDDEN, **CONFLICT},
+    openapi_extra=TOKEN_OR_NOT,
 )
 async def show_state(table: TableId, context: Here, authorization: Authorization = None) -> Response:
     """For the seat whose token is given, or for a spectator."""
@@ -334,7 +345,13 @@ async def show_record(
     return Response(body, media_type="text/plain; charset=utf-8")
 
 
-@router.delete("/tables/{table}", status_code=204, summary="Delete a table", responses={**NOT_FOUND, **FORBIDDEN})
+@router.delete(
+    "/tables/{table}",
+    status_code=204,
+    summary="Delete a table",
+    responses={**NOT_FOUND, **FORBIDDEN},
+    openapi_extra=TOKEN,
+)
 async def delete_table(table: TableId, context: Here, authorization: Authorization = None) -> None:
     """With all its matches; needs the owner's token."""
     live = await context.hub.get(table)
@@ -346,7 +363,15 @@ async def delete_table(table: TableId, context: Here, authorization: Authorizati
         context.hub.forget(live)
 
 
-operation = APIRouter()
+operation = APIRouter(responses={413: {"model": Problem, "description": "The request is too large"}})
+
+
+def _is_here(address: str) -> bool:
+    """Whether an address is this machine's own; a proxy may tell us anything as an address."""
+    try:
+        return ip_address(address).is_loopback
+    except ValueError:
+        return False
 
 
 @operation.get("/healthz", summary="Does it work?", responses={503: {"model": Problem}})
@@ -370,6 +395,6 @@ METRICS = {"description": "Prometheus's text format", "content": {"text/plain": 
 async def metrics(request: Request) -> Response:
     """From this machine alone, unless the server was told otherwise."""
     context: Context = request.app.state.context
-    if not context.settings.shows_metrics and address_of(request) not in ("127.0.0.1", "::1"):
+    if not context.settings.shows_metrics and not _is_here(address_of(request)):
         raise Refused("only_here", "figures are shown on the server's own machine alone", status=403)
     return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
 import signal
@@ -13,24 +14,29 @@ from typing import Any
 
 import msgspec
 import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from uvicorn.supervisors import Multiprocess
 
 from parlour.game import ParlourError
 from parlour.server import logs
-from parlour.server.database import checked_url, opened, shown_url
-from parlour.server.limits import FRAME
+from parlour.server.database import checked_url, claim, opened, shown_url
+from parlour.server.limits import FRAME, STUCK_SECONDS
 from parlour.server.settings import Settings, bracketed
+
+LOG = logging.getLogger("parlour.server")
 
 
 def serve(settings: Settings, console: Console) -> None:
     """Serve until told to stop."""
+    signal.signal(signal.SIGTERM, _end)
     url = checked_url(settings.database)
     if settings.workers > 1 and url.drivername == "sqlite":
         raise ParlourError(
             "--workers above 1 needs Postgres (--database postgresql+psycopg://...): a SQLite file has one writer"
         )
+    claim(url)
     asyncio.run(_prepared(settings.database))
     listening = _bound(settings)
     settings = _with_port(settings, listening)
@@ -38,7 +44,6 @@ def serve(settings: Settings, console: Console) -> None:
     logs.set_up(settings.log_format)
     listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
     announce(settings, console)
-    signal.signal(signal.SIGTERM, _end)
     if settings.workers > 1:
         _serve_with_processes(settings, listening)
         return
@@ -69,6 +74,8 @@ def _bound(settings: Settings) -> socket.socket:
         bound.close()
         reason = getattr(problem, "strerror", None) or problem
         raise ParlourError(f"cannot listen at {settings.host}, port {settings.port}: {reason}; try --port 0") from None
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where the system has it, it ends connections that take nothing
+        bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
     bound.set_inheritable(True)
     return bound
 
@@ -81,6 +88,7 @@ def _config(settings: Settings, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         "parlour.server.app:from_environment",
         factory=True,
+        http="h11",  # httptools takes headers of any size into memory
         ws="websockets-sansio",
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
@@ -159,11 +167,23 @@ def _whereabouts(settings: Settings) -> list[str]:
     ]
 
 
+class _Supervisor(Multiprocess):
+    """Replaces workers that die, and counts their sockets no more."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Look after the workers."""
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        for pid in before - {process.pid for process in self.processes}:
+            LOG.warning("a worker died and is replaced", extra={"worker": pid})
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
 def _serve_with_processes(settings: Settings, listening: socket.socket) -> None:
     folder = tempfile.mkdtemp(prefix="parlour-metrics-")
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
     try:
         config = _config(settings, workers=settings.workers)
-        Multiprocess(config, sockets=[listening]).run()
+        _Supervisor(config, sockets=[listening]).run()
     finally:
         shutil.rmtree(folder, ignore_errors=True)

@@ -9,12 +9,14 @@ from contextlib import suppress
 from functools import partial
 
 import msgspec
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
 from parlour.server import decisions, messages
+from parlour.server.database import BadDatabase
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale, shortened
-from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, Gate
+from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate
 from parlour.server.live import Hub, LiveTable, States
 from parlour.server.messages import Down, Error, Offered, message_text, parse_up
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
@@ -23,6 +25,8 @@ from parlour.server.tokens import is_same, new_token, token_hash
 
 LOG = logging.getLogger("parlour.server")
 
+UNAVAILABLE = "the database does not answer: send it again soon; what was shown is kept"
+DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 PATIENCE = 100  # messages over the limit after which a client is let go
 
 
@@ -32,6 +36,9 @@ class Closed(Exception):
     def __init__(self, code: int, error: Error | None = None) -> None:
         super().__init__(code)
         self.code, self.error = code, error
+
+
+TOO_SLOW = Closed(4429, Error("too_slow", "this client takes its messages too slowly"))
 
 
 class Gone(Exception):
@@ -52,15 +59,26 @@ class ClientSocket:
         self._offers: list[Offered] = []
         self._visitor = self.id
         self._too_fast = 0
+        self._unsent = 0  # characters of messages that wait
+        self._is_slow = False
+        self._receiving: asyncio.Task[None] | None = None  # while it waits for the client
 
     # -- what a table asks of it --------------------------------------------------------------------------------------
 
     def put(self, text: str) -> None:
         """Send a message, in its time."""
-        if self._outbox.qsize() >= OUTBOX:
-            self.close(4429, "this client takes its messages too slowly")
-            return
-        self._outbox.put_nowait(text)
+        if self._outbox.qsize() >= OUTBOX or self._unsent > OUTBOX_CHARACTERS:
+            self._let_go()
+        elif not self._is_slow:
+            self._unsent += len(text)
+            self._outbox.put_nowait(text)
+
+    def _let_go(self) -> None:
+        """Wait no longer for a client that takes its messages too slowly."""
+        if not self._is_slow:
+            self._is_slow = True
+            if self._receiving is not None:
+                self._receiving.cancel()
 
     def tell(self, message: Down) -> None:
         """Send a message to this client alone."""
@@ -127,6 +145,9 @@ class ClientSocket:
             self._end(Closed(4404, Error(problem.code, problem.sentence)))
         except Closed as closed:
             self._end(closed)
+        except DATABASE_TROUBLE as problem:
+            self._tell_log(problem)
+            self._end(Closed(1012, Error("unavailable", UNAVAILABLE)))
         except Exception:
             LOG.exception("a connection failed", extra={"table": table})
             self._end(Closed(1011, Error("failed", "something went wrong on the server; come back")))
@@ -140,6 +161,10 @@ class ClientSocket:
             await asyncio.wait((sender,), timeout=2)  # it may still have to say why
             sender.cancel()
 
+    @staticmethod
+    def _tell_log(problem: Exception) -> None:
+        LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem)).strip()})
+
     def _end(self, closed: Closed) -> None:
         self._outbox.put_nowait(closed)
 
@@ -152,11 +177,23 @@ class ClientSocket:
                         await self._send_event({"type": "websocket.send", "text": message_text(item.error)})
                     await self._send_event({"type": "websocket.close", "code": item.code})
                     return
+                self._unsent -= len(item)
                 await self._send_event({"type": "websocket.send", "text": item})
 
     async def _received(self) -> str:
         """The next message; \"\" for a binary frame, which is none."""
-        received = await self._receive()
+        if self._is_slow:
+            raise TOO_SLOW
+        self._receiving = asyncio.current_task()
+        try:
+            received = await self._receive()
+        except asyncio.CancelledError:
+            if not self._is_slow or self._receiving is None:
+                raise
+            self._receiving.uncancel()
+            raise TOO_SLOW from None
+        finally:
+            self._receiving = None
         if received["type"] == "websocket.disconnect":
             raise Gone
         self._heard = time.monotonic()
@@ -249,6 +286,9 @@ class ClientSocket:
             raise
         except Refused as problem:
             self._refuse(Error(problem.code, problem.sentence, problem.rule, message.ref))
+        except DATABASE_TROUBLE as problem:
+            self._tell_log(problem)
+            self._refuse(Error("unavailable", UNAVAILABLE, None, message.ref))
         except Exception:
             LOG.exception("a message could not be carried out", extra={"table": live.id})
             sentence = "the server could not do this now; nothing is lost, try again"
@@ -258,7 +298,8 @@ class ClientSocket:
         """The whole state of the seat whose message was stale."""
         async with live.lock:
             standing = await self._hub.current(live)
-            seats = [(holder, seat) for holder, seat in self._seats(standing) if seat == getattr(message, "seat", None)]
+            held = self._seats(standing)
+            seats = [(holder, seat) for holder, seat in held if seat == getattr(message, "seat", None)] or held
             for holder, _ in seats:
                 self._told.pop(holder, None)
             self._show(standing, seats, {})
@@ -291,6 +332,8 @@ class ClientSocket:
         is_own = seat in held
         if isinstance(message, messages.HandOver) and held and seat in range(len(standing.seats)):
             return decisions.hand_over(standing, seat, message.bot, is_own, live.away(seat))
+        if isinstance(message, messages.Move) and held and message.match not in (None, standing.opening.number):
+            raise Stale  # a rematch may have changed the seats
         if not is_own:
             raise Refused("not_your_seat", f"seat {seat} is not yours; yours: {', '.join(map(str, held)) or 'none'}")
         match message:

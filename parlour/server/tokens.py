@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import hmac
+import re
 import secrets
 
 _ALPHABET = "abcdefghijkmnpqrstuvwxyz23456789"  # 32 signs that nobody mistakes for one another
+TABLE_ID = "[a-z0-9]{16}"
 
 
 def new_token() -> str:
@@ -17,6 +19,11 @@ def new_token() -> str:
 def new_table_id() -> str:
     """80 random bits that can be read out to a friend."""
     return "".join(secrets.choice(_ALPHABET) for _ in range(16))
+
+
+def is_table_id(text: str) -> bool:
+    """Whether a table could have this id; anything else must not reach the database."""
+    return re.fullmatch(TABLE_ID, text) is not None
 
 
 def token_hash(token: str) -> str:

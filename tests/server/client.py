@@ -232,6 +232,15 @@ class Socket:
                 return
             self._keep(text)
 
+    def pull_one(self, seconds: float) -> bool:
+        """Take a message, if one comes in so many seconds; whether one did."""
+        try:
+            text = self._connection.recv(timeout=seconds)
+        except TimeoutError:
+            return False
+        self._keep(text)
+        return True
+
     def close_code(self, timeout: float = PATIENCE) -> int:
         """The code with which the server closes this socket."""
         deadline = time.monotonic() + timeout

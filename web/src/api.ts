@@ -231,7 +231,7 @@ export interface components {
          * @description A tile was placed that the others do not see yet (C6).
          */
         CirplexedChosen: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "chosen";
             seat: number;
         };
@@ -249,7 +249,7 @@ export interface components {
          * @description With that tile a seat completed a circle (C9).
          */
         CirplexedCompleted: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "completed_a_circle_in";
             seat: number;
             colour: string;
@@ -260,7 +260,7 @@ export interface components {
          * @description A tile came into one's own hand (C6); nobody else is told.
          */
         CirplexedDrew: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "drew";
             seat: number;
             tile: string;
@@ -279,7 +279,7 @@ export interface components {
          * @description A closed round shows what a seat placed.
          */
         CirplexedPlaced: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "placed";
             seat: number;
             tile: string;
@@ -297,14 +297,19 @@ export interface components {
             face: string;
         };
         /**
-         * View[Any]
+         * CirplexedView
          * @description What one seat, or a spectator, may see: the same envelope around every game's board.
          */
         CirplexedView: {
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             game: "cirplexed";
             rules: string;
-            options: Record<string, never>;
+            options: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             players: number;
             names: string[];
             seat: number | null;
@@ -320,7 +325,7 @@ export interface components {
          * @description Which words may follow?
          */
         Complete: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "complete";
             /** @default null */
             ref: string | number | null;
@@ -333,7 +338,7 @@ export interface components {
          * @description Something was wrong; nothing was changed.
          */
         Error: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "error";
             code: string;
             sentence: string;
@@ -362,7 +367,7 @@ export interface components {
          * @description The last round is over without a winner (X18).
          */
         ExagoDrawn: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "drawn";
         };
         ExagoEvent: components["schemas"]["ExagoPlaced"] | components["schemas"]["ExagoLifted"] | components["schemas"]["ExagoReturned"] | components["schemas"]["ExagoPassed"] | components["schemas"]["ExagoLine"] | components["schemas"]["ExagoDrawn"];
@@ -371,7 +376,7 @@ export interface components {
          * @description A tile was picked up.
          */
         ExagoLifted: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "lifted";
             seat: number;
             cell: string;
@@ -381,7 +386,7 @@ export interface components {
          * @description A line was completed (X17).
          */
         ExagoLine: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "line";
             seat: number;
             cells: string[];
@@ -391,7 +396,7 @@ export interface components {
          * @description Nothing could be moved (X14).
          */
         ExagoPassed: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "passed";
             seat: number;
         };
@@ -400,7 +405,7 @@ export interface components {
          * @description A tile was put down, from the hand or after a lift.
          */
         ExagoPlaced: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "placed";
             seat: number;
             cell: string;
@@ -410,20 +415,25 @@ export interface components {
          * @description Tiles were cut off and went back to their owner's hand (X12).
          */
         ExagoReturned: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "returned";
             seat: number;
             cells: string[];
         };
         /**
-         * View[Any]
+         * ExagoView
          * @description What one seat, or a spectator, may see: the same envelope around every game's board.
          */
         ExagoView: {
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             game: "exago";
             rules: string;
-            options: Record<string, never>;
+            options: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             players: number;
             names: string[];
             seat: number | null;
@@ -475,7 +485,7 @@ export interface components {
          * @description Let a bot play a seat.
          */
         HandOver: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "hand_over";
             /** @default null */
             ref: string | number | null;
@@ -505,7 +515,7 @@ export interface components {
          * @description The first message: the seats that this visitor holds here.
          */
         Hello: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "hello";
             /** @default null */
             ref: string | number | null;
@@ -521,7 +531,9 @@ export interface components {
             start: number;
             moves: components["schemas"]["Played"][];
         };
-        JsonValue: unknown;
+        JsonValue: null | boolean | number | string | unknown[] | {
+            [key: string]: unknown;
+        };
         /**
          * Links
          * @description Addresses to send to others.
@@ -539,7 +551,7 @@ export interface components {
          * @description A move; stale unless match, branch and turn are those of the match.
          */
         MoveUp: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "move";
             /** @default null */
             ref: string | number | null;
@@ -587,7 +599,7 @@ export interface components {
          * @description All open offers.
          */
         Offer: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "offer";
             offers: components["schemas"]["Offered"][];
         };
@@ -596,7 +608,7 @@ export interface components {
          * @description An open offer.
          */
         Offered: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             what: "rematch" | "undo";
             seat: number;
             yes: number[];
@@ -671,7 +683,7 @@ export interface components {
          * @description Still here.
          */
         Ping: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "ping";
             /** @default null */
             ref: string | number | null;
@@ -689,7 +701,7 @@ export interface components {
          * @description Answers a ping.
          */
         Pong: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "pong";
             ref: string | number | null;
         };
@@ -698,7 +710,7 @@ export interface components {
          * @description Who is there.
          */
         Presence: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "presence";
             seats: components["schemas"]["SeatPresence"][];
             watchers: number;
@@ -720,7 +732,7 @@ export interface components {
          * @description Wish another match.
          */
         Rematch: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "rematch";
             /** @default null */
             ref: string | number | null;
@@ -739,7 +751,7 @@ export interface components {
          * @description Give up.
          */
         Resign: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "resign";
             /** @default null */
             ref: string | number | null;
@@ -751,7 +763,7 @@ export interface components {
          */
         SeatInfo: {
             seat: number;
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "bot" | "open" | "person";
             name: string;
             bot: string | null;
@@ -793,13 +805,13 @@ export interface components {
          * @description The match as one seat, or a spectator, may see it.
          */
         State: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "state";
             table: string;
             match: number;
             seq: number;
             branch: number;
-            /** @enum {unknown} */
+            /** @enum {string} */
             status: "gathering" | "over" | "playing";
             commit: string;
             seat: number | null;
@@ -863,7 +875,7 @@ export interface components {
          * @description Play one's seat again.
          */
         TakeBack: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "take_back";
             /** @default null */
             ref: string | number | null;
@@ -918,7 +930,7 @@ export interface components {
          * @description Pieces were laid from the rack.
          */
         TrackticLaid: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "laid";
             seat: number;
             cells: string[];
@@ -937,7 +949,7 @@ export interface components {
          * @description A seat is out for the rest of the game (K20).
          */
         TrackticSkipped: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "skipped";
             seat: number;
         };
@@ -946,7 +958,7 @@ export interface components {
          * @description A card was taken from the row.
          */
         TrackticTook: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "took";
             seat: number;
             card: string;
@@ -957,7 +969,7 @@ export interface components {
          * @description A seat turned others' pieces (K15, K17).
          */
         TrackticTurned: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "turned_to_white";
             seat: number;
             cells: string[];
@@ -967,19 +979,24 @@ export interface components {
          * @description A new card lies at the end of the row (K9).
          */
         TrackticTurnedUp: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "turned_up";
             card: string;
         };
         /**
-         * View[Any]
+         * TrackticView
          * @description What one seat, or a spectator, may see: the same envelope around every game's board.
          */
         TrackticView: {
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             game: "tracktic";
             rules: string;
-            options: Record<string, never>;
+            options: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             players: number;
             names: string[];
             seat: number | null;
@@ -1021,7 +1038,7 @@ export interface components {
          * @description A seat has made its choice, which the others do not see yet.
          */
         TraxxChosen: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "chosen";
             seat: number;
         };
@@ -1030,7 +1047,7 @@ export interface components {
          * @description A line grew.
          */
         TraxxDrew: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "drew";
             seat: number;
             end: string;
@@ -1042,7 +1059,7 @@ export interface components {
          * @description A line did not grow (T9).
          */
         TraxxPassed: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "passed";
             seat: number;
         };
@@ -1051,7 +1068,7 @@ export interface components {
          * @description A number was reached (T11, T13).
          */
         TraxxReached: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "reached";
             seat: number;
             number: string;
@@ -1062,19 +1079,24 @@ export interface components {
          * @description The next card was turned up (T6).
          */
         TraxxTurned: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             kind: "card";
             colours: string[];
         };
         /**
-         * View[Any]
+         * TraxxView
          * @description What one seat, or a spectator, may see: the same envelope around every game's board.
          */
         TraxxView: {
-            /** @enum {string} */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             game: "traxx";
             rules: string;
-            options: Record<string, never>;
+            options: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
             players: number;
             names: string[];
             seat: number | null;
@@ -1090,7 +1112,7 @@ export interface components {
          * @description Say yes or no to it.
          */
         UndoAnswer: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "undo_answer";
             /** @default null */
             ref: string | number | null;
@@ -1102,7 +1124,7 @@ export interface components {
          * @description Ask to go back to before this seat's last move.
          */
         UndoOffer: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "undo_offer";
             /** @default null */
             ref: string | number | null;
@@ -1114,7 +1136,7 @@ export interface components {
          * @description The rules are being compiled.
          */
         Wait: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "wait";
             game: string;
             done: number;
@@ -1126,7 +1148,7 @@ export interface components {
          * @description What may follow the beginning of a move.
          */
         Words: {
-            /** @enum {unknown} */
+            /** @enum {string} */
             type: "words";
             seat: number;
             text: string;
@@ -1479,10 +1501,7 @@ export interface operations {
     delete_table_api_tables__table__delete: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Bearer TOKEN */
-                authorization?: string | null;
-            };
+            header?: never;
             path: {
                 /** @description A table's id */
                 table: string;
@@ -1647,10 +1666,7 @@ export interface operations {
     rename_api_tables__table__seats__seat__patch: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Bearer TOKEN */
-                authorization?: string | null;
-            };
+            header?: never;
             path: {
                 /** @description A table's id */
                 table: string;
@@ -1684,6 +1700,15 @@ export interface operations {
             };
             /** @description There is no such table */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -1732,10 +1757,7 @@ export interface operations {
     show_state_api_tables__table__state_get: {
         parameters: {
             query?: never;
-            header?: {
-                /** @description Bearer TOKEN */
-                authorization?: string | null;
-            };
+            header?: never;
             path: {
                 /** @description A table's id */
                 table: string;
@@ -1916,6 +1938,15 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
             /** @description Service Unavailable */
             503: {
                 headers: {
@@ -1947,6 +1978,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
                 headers: {
                     [name: string]: unknown;
                 };
