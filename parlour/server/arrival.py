@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import lzma
+import re
 import time
 import zipfile
 import zlib
@@ -29,6 +30,8 @@ from parlour.server.store import TableRow
 RECORD_SIZE = 1 << 20  # most bytes of a record
 INDEX_SIZE = 1 << 28  # most bytes of tables.json
 FILES = 500_000  # most files in a zip
+
+_OURS = re.compile(r"records/[a-z0-9]{16}-[0-9]+\.txt")
 
 
 class BadArchive(ParlourError):
@@ -82,6 +85,8 @@ def contents(archive: zipfile.ZipFile) -> Contents:
     if repeated := [name for name, count in Counter(files).items() if count > 1]:
         raise BadArchive([f"{shown(name)} is in it more than once" for name in repeated])
     if INDEX not in files:
+        if any(_OURS.fullmatch(name) for name in files):  # or a damaged zip would lose all its seats without a word
+            raise BadArchive([f"{INDEX} is missing; records alone are taken from a folder that is not called records"])
         records = sorted(name for name in files if name.endswith(".txt") and not name.startswith("__MACOSX/"))
         return Contents([Plan([name], None) for name in records], False, sorted(set(files) - set(records)))
     try:

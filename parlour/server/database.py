@@ -199,7 +199,7 @@ def claim(url: URL) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         _locked(path)
     except OSError as problem:
-        raise BadDatabase(f"cannot use {path}: {problem}") from None
+        raise BadDatabase(f"cannot use {path}: {problem.strerror}") from None
     _CLAIMED.add(path)
 
 

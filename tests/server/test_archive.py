@@ -324,6 +324,7 @@ def test_nothing_is_imported_when_anything_is_wrong(tmp_path: Path, zipped: Path
     assert "does not keep the promise" in told("salted", **{key: text.replace('salt "', 'salt "0').encode()})
     assert f"{names[0]} is not a text" in told("bytes", **{key: b"\xff"})
     assert f"{names[0]} is too large" in told("large", **{key: b"x" * (1 << 21)})
+    assert "tables.json is missing" in told("bare", tables_json=None)
     assert "tables.json is not as" in told("json", tables_json=b"{}")
     assert "Expected `str` matching regex" in told(
         "id", tables_json=with_index(lambda tables: tables[0].update(id="../../../etc/pas"))
