@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from functools import partial
 from types import TracebackType
 
 from parlour.luck import Luck
@@ -73,12 +74,21 @@ class Person:
         """Close the socket."""
         self.socket.close()
 
+    def go(self) -> None:
+        """Leave for good."""
+        self.leave()
+        self.client.__exit__(None, None, None)
+
     def come_back(self, server: ServerProcess | None = None) -> None:
         """Open a socket again: as another visitor, on another device."""
         client = Client(server or self.client.server)
         self.client.__exit__(None, None, None)
         self.client = client
         self.socket = client.sit(self.table, *([self.token] if self.token else []))
+
+
+def _is_at_least(place: tuple[int, int], state: Message) -> bool:
+    return (state["match"], state["seq"]) >= place
 
 
 class Gathering:
@@ -122,9 +132,8 @@ class Gathering:
         return Client(self.servers[number % len(self.servers)])
 
     def _person(self, client: Client, token: str | None) -> Person:
-        self._at_end.callback(client.__exit__, None, None, None)
         person = Person(client, self.id, token)
-        self._at_end.callback(lambda: (person.leave(), person.client.__exit__(None, None, None)))
+        self._at_end.callback(person.go)
         return person
 
     @property
@@ -147,7 +156,7 @@ class Gathering:
         """Wait until everyone has been told of the same entry of the log, this or a later one."""
         while True:
             for person in self.everyone:
-                person.see(lambda state: (state["match"], state["seq"]) >= place)
+                person.see(partial(_is_at_least, place))
             places = {(person.state["match"], person.state["seq"]) for person in self.everyone}
             if len(places) == 1:
                 return
