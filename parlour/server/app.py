@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
+import multiprocessing
 import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -124,8 +125,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         await hub.start()
         await thinking.start()
         jobs = [readiness.get_ready(), _beating(hub), _cleaning(context)]
-        if settings.workers > 1:
-            jobs.append(_ending_with(os.getppid()))
+        if (parent := multiprocessing.parent_process()) is not None:
+            jobs.append(_ending_with(parent))
         if database.is_shared:
             from parlour.server.listening import listen
 
@@ -159,9 +160,9 @@ async def _beating(hub: Hub) -> None:
             LOG.exception("no sign of life could be given")
 
 
-async def _ending_with(parent: int) -> None:
+async def _ending_with(parent: BaseProcess) -> None:
     """A worker does not outlive the process that looks after it: it would keep the port."""
-    while os.getppid() == parent:
+    while parent.is_alive():
         await asyncio.sleep(1)
     LOG.warning("the process that looked after this one is gone")
     signal.raise_signal(signal.SIGTERM)

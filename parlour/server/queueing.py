@@ -7,6 +7,7 @@ import logging
 import os
 from contextlib import suppress
 from dataclasses import asdict
+from typing import Any
 
 import procrastinate
 from procrastinate.exceptions import AlreadyEnqueued, ProcrastinateException, UniqueViolation
@@ -44,6 +45,7 @@ class QueueThinking(Thinking):
     async def start(self) -> None:
         """Begin to take jobs."""
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said here, in a line
+        asyncio.get_running_loop().set_exception_handler(_on_forgotten)
         await self._queue.open_async()
         self._work = [asyncio.create_task(self._work_for_ever()), asyncio.create_task(self._sweep())]
 
@@ -130,6 +132,15 @@ class QueueThinking(Thinking):
                 await manager.finish_job(job, Status.ABORTED, delete_job=True)
         except ProcrastinateException as problem:  # another process was faster, or the database does not answer
             LOG.debug("a job was not put back", extra={"reason": _reason(problem)})
+
+
+def _on_forgotten(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+    """A worker asks nobody how its jobs ended; one that could not be marked as done is swept up."""
+    problem = context.get("exception")
+    if isinstance(problem, ProcrastinateException):
+        LOG.warning("a job could not be marked as done", extra={"reason": _reason(problem)})
+    else:
+        loop.default_exception_handler(context)
 
 
 def _reason(problem: BaseException) -> str:

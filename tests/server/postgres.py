@@ -37,7 +37,7 @@ class Postgres:
         self._keeper = subprocess.Popen(
             [sys.executable, "-m", "tests.server.postgres"],
             cwd=ROOT,
-            stdin=subprocess.PIPE,  # nothing is written: its end tells the keeper that we are gone
+            stdin=subprocess.PIPE,  # its end tells the keeper that we are gone
             stdout=subprocess.PIPE,
             text=True,
             start_new_session=True,  # Ctrl-C is for the tests; they tell the keeper
@@ -49,6 +49,14 @@ class Postgres:
             raise RuntimeError(f"PostgreSQL did not start; the lines above say why: {said!r}")
         self.port = int(said)
         self._made = 0
+
+    def turn(self, wish: str) -> None:
+        """Let it fall `down` as in a power cut, or bring it `up` again at the same port."""
+        assert self._keeper.stdin is not None
+        assert self._keeper.stdout is not None
+        self._keeper.stdin.write(f"{wish}\n")
+        self._keeper.stdin.flush()
+        assert self._keeper.stdout.readline() == f"{wish}\n", f"PostgreSQL could not be turned {wish}"
 
     def new_database(self) -> str:
         """The URL of a new, empty database."""
@@ -83,6 +91,7 @@ class Keeper:
         self.folder = Path(tempfile.mkdtemp(prefix="parlour-postgres-"))
         self.data = self.folder / "data"
         self.server: subprocess.Popen[bytes] | None = None
+        self.port = 0
         self.prefix: list[str] = []
         if os.geteuid() == 0:  # PostgreSQL refuses to be root
             nobody = pwd.getpwnam("nobody")
@@ -115,12 +124,16 @@ class Keeper:
             settings.write(f"{SETTINGS}unix_socket_directories = '{self.folder}'\n")
         (self.data / "pg_hba.conf").write_text(WHO_MAY_COME)
         for _ in range(ATTEMPTS):
-            port = free_port()
-            self.server = self.program("postgres", "-p", str(port))
-            if self.is_ready():
-                return port
+            self.port = free_port()
+            if self.bring_up():
+                return self.port
             self.end_server()
         raise self.failure(f"PostgreSQL did not start in {ATTEMPTS} attempts")
+
+    def bring_up(self) -> bool:
+        """Start the server on the data that is there; whether it takes connections."""
+        self.server = self.program("postgres", "-p", str(self.port))
+        return self.is_ready()
 
     def is_ready(self) -> bool:
         """Wait until the server takes connections; False when it has ended."""
@@ -171,7 +184,12 @@ def keep() -> None:
     keeper = Keeper(programs)
     try:
         print(keeper.start(), flush=True)
-        sys.stdin.read()
+        for line in sys.stdin:
+            if line == "down\n":
+                keeper.end_server()
+            elif not keeper.bring_up():
+                raise keeper.failure("PostgreSQL did not start again")
+            print(line, end="", flush=True)
     finally:
         keeper.stop()
 

@@ -159,6 +159,8 @@ class Guest(Visitor):
                 self._refused.add(message["ref"])
                 if self._pending is not None and self._pending["ref"] == message["ref"]:
                     self._pending = None
+                if message["code"] == "unavailable":
+                    self.house.is_over.wait(0.2)
 
     def _note_state(self, state: Message) -> None:
         match, seq, seat, history = state["match"], state["seq"], state["seat"], state["history"]
