@@ -133,6 +133,9 @@ def announce(settings: Settings, console: Console) -> None:
     console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True)
     if settings.public_url is None and settings.host in ("0.0.0.0", "::"):
         console.print(f"(on this computer also at http://127.0.0.1:{settings.port})", soft_wrap=True)
+    if settings.public_url is not None:
+        here = msgspec.structs.replace(settings, public_url=None).base_url()
+        console.print(f"(what comes there must reach {here})", soft_wrap=True)
     database = checked_url(settings.database)
     where = database.database if database.drivername == "sqlite" else database.render_as_string()
     console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True)
