@@ -31,6 +31,7 @@ prove: check ## the long proofs too
 bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.server
 
 types: ## write the page's types anew, from the server's
 	@$(PYTHON) tools/setup.py test

@@ -16,6 +16,7 @@ from rich.table import Table
 import parlour
 from bench import connect_four, longest_path, ours
 from bench.measure import ROUNDS, Bound, Figures, Measurement, Single, in_turns, medians, pin_to_one_core
+from bench.report import PAGE, bounds_list, bounds_table, number, spread
 
 NEEDED = "The bench compares with OpenSpiel and OR-Tools, which are not all here: `make bench` adds them and runs this."
 PEER_GAMES = {
@@ -23,7 +24,6 @@ PEER_GAMES = {
     "havannah": "havannah(board_size=6)",
     "nine_mens_morris": "nine_mens_morris",
 }
-PAGE = 140  # columns, where the output is no terminal
 
 # A game is added by its lines in these three.
 
@@ -68,16 +68,6 @@ BOUNDS = (
 )
 
 
-def number(value: float) -> str:
-    """Three or four digits that matter."""
-    return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}" if value == int(value) else f"{value:.3g}"
-
-
-def spread(values: list[float]) -> float:
-    """How far the rounds lie apart, as a part of their least."""
-    return max(values) / min(values) - 1
-
-
 def rates_table(measurements: list[Measurement], figures: Figures, rounds: dict[str, list[float]]) -> Table:
     """A row for each measurement."""
     table = Table(title=f"Per CPU second, one core, median of {ROUNDS} rounds in turns")
@@ -93,39 +83,10 @@ def rates_table(measurements: list[Measurement], figures: Figures, rounds: dict[
     return table
 
 
-def bounds_table(figures: Figures) -> Table:
-    """A row for each bound."""
-    table = Table(title="Against the floors")
-    table.add_column("figure")
-    table.add_column("value", justify="right")
-    table.add_column("yardstick")
-    table.add_column("its value", justify="right")
-    table.add_column("ratio", justify="right")
-    table.add_column("floor", justify="right")
-    table.add_column("")
-    for bound in BOUNDS:
-        its_value = figures[bound.yardstick] if bound.yardstick else bound.times
-        floor = f"{'at most' if bound.is_most else 'at least'} {bound.times if bound.yardstick else 1:g}"
-        verdict = "[green]met[/]" if bound.is_met(figures) else "[bold red]not met[/]"
-        cells = (number(figures[bound.figure]), bound.yardstick or "fixed", number(its_value))
-        table.add_row(bound.figure, *cells, f"{bound.ratio(figures):.2f}", floor, verdict)
-    return table
-
-
 def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) -> str:
     """All figures, each round's too, and the ratios."""
     packages = ("numba", "numpy", "open_spiel", "ortools")
-    bounds = [
-        {
-            "figure": bound.figure,
-            "value": figures[bound.figure],
-            "yardstick": bound.yardstick or None,
-            "ratio": bound.ratio(figures),
-            "at_most" if bound.is_most else "at_least": bound.times if bound.yardstick else 1,
-            "met": bound.is_met(figures),
-        }
-        for bound in BOUNDS
-    ]
+    bounds = bounds_list(figures, BOUNDS)
     versions = {"python": platform.python_version(), "parlour": parlour.__version__}
     versions |= {package: version(package) for package in packages}
     report = {"versions": versions, "seconds": seconds, "figures": figures, "rounds": rounds, "bounds": bounds}
@@ -157,7 +118,7 @@ def main(
             for figure, value in taken.items():
                 rounds.setdefault(figure, []).append(value)
     figures = medians(rounds, measurements)
-    console.print(rates_table(measurements, figures, rounds), bounds_table(figures))
+    console.print(rates_table(measurements, figures, rounds), bounds_table(figures, BOUNDS))
     if json_file is not None:
         json_file.write_text(as_json(figures, rounds, seconds), encoding="utf-8")
 

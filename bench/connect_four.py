@@ -212,7 +212,9 @@ def end_reason(s: State) -> str:
 
 def winning_line(s: State) -> list[str]:
     """The winner's cells in line, by letter and number (`d1`), or []."""
-    own = int(s.discs[s.winner]) if s.winner >= 0 else 0
+    if s.winner < 0:
+        return []
+    own = int(s.discs[s.winner])
     lines = [[bit + k * int(step) for k in range(4)] for step in STEPS for bit in range(49)]
     bits = {bit for line in lines if all(own >> bit & 1 for bit in line) for bit in line}
     return [f"{LETTERS[bit // 7]}{bit % 7 + 1}" for bit in sorted(bits)]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy, deepcopy
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
 import numpy as np
@@ -31,6 +31,9 @@ from parlour.luck import Luck, Seed, canonical_json
 
 if TYPE_CHECKING:
     from rich.text import Text
+
+
+T = TypeVar("T")
 
 
 class _Fresh:
@@ -64,6 +67,8 @@ class Match:
         self._moves: list[tuple[int, str]] = []
         self.header = {"rules": game.rules.VERSION}
         self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
+        self._masks: list[int | None] = []  # who waits in each of them; found when first asked for, and asked for often
+        self._known: dict[Any, Any] = {}  # what was asked about the last of them: a view asks the same again
         self._position: str | None = None  # where it started, unless at the beginning
         self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves made before it resigned
         self._omits_result = False  # it was loaded from a record without one
@@ -84,7 +89,7 @@ class Match:
             raise BadDeal("give a seed or a deal, not both")
         if deal is FRESH:
             deal = game.notation.new_deal(Luck(checked_seed(seed)), match.players, match.options)
-        match._states.append(match._start(deal))
+        match._push(match._start(deal))
         return match
 
     @classmethod
@@ -99,7 +104,7 @@ class Match:
         if game.notation.position_text(start[0]) != body:
             raise BadPosition(f"write it as {game.notation.position_text(start[0])!r}")
         match._position = body
-        match._states.append(start)
+        match._push(start)
         return match
 
     def _start(self, deal: Json) -> NDArray[Any]:
@@ -134,6 +139,24 @@ class Match:
         """The moves as played: seat and text."""
         return list(self._moves)
 
+    def _push(self, state: NDArray[Any]) -> None:
+        self._states.append(state)
+        self._masks.append(None)
+        self._known.clear()
+
+    def _recall(self, key: Any, find: Callable[[], T]) -> T:
+        """What was found about the present state before, or now."""
+        if key not in self._known:
+            self._known[key] = find()
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def _mask(self, number: int) -> int:
+        """Who waits in a state, as a bit mask."""
+        mask = self._masks[number]
+        if mask is None:
+            mask = self._masks[number] = kernel.waiting(self._states[number][0])
+        return mask
+
     @property
     def _now(self) -> State:
         return self._states[-1][0]
@@ -151,7 +174,7 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """Seats that may act; () when the match is over."""
-        mask = 0 if self._is_given_up() else kernel.waiting(self._now)
+        mask = 0 if self._is_given_up() else self._mask(-1)
         return tuple(seat for seat in range(self.players) if mask >> seat & 1)
 
     def turn(self, seat: int) -> int:
@@ -161,14 +184,20 @@ class Match:
     def legal(self, seat: int) -> list[str]:
         """The move texts of a waiting seat, sorted as plain text; [] for any other seat."""
         seat = self._number_of(seat)
-        return sorted(self._texts(seat)) if seat in self.waiting else []
+        return list(self._texts(seat)) if seat in self.waiting else []
 
     def _codes(self, seat: int) -> NDArray[np.int64]:
-        out = np.empty(self.game.max_moves, np.int64)
-        return out[: kernel.legal(self._now, seat, out)]
+        def listed() -> NDArray[np.int64]:
+            out = np.empty(self.game.max_moves, np.int64)
+            return out[: kernel.legal(self._now, seat, out)].copy()
+
+        return self._recall(("codes", seat), listed)
 
     def _texts(self, seat: int) -> list[str]:
-        return [self.game.notation.move_text(self._now, seat, int(code)) for code in self._codes(seat)]
+        def listed() -> list[str]:
+            return sorted(self.game.notation.move_text(self._now, seat, int(code)) for code in self._codes(seat))
+
+        return self._recall(("texts", seat), listed)
 
     def complete(self, seat: int, text: str) -> list[str]:
         """Words that may follow this beginning of a move."""
@@ -194,7 +223,7 @@ class Match:
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""
         given_up = self._is_given_up()
-        if not given_up and kernel.waiting(self._now):
+        if not given_up and self._mask(-1):
             return None
         reason = "resigned" if given_up else self.game.notation.end_reason(self._now)
         table = self._scores()
@@ -212,9 +241,13 @@ class Match:
 
     def _scores(self) -> list[list[int]]:
         """Every column of every seat, as they stand."""
-        table = np.zeros((self.players, len(self.game.score_names)), np.int64)
-        kernel.scores(self._now, table)
-        return table.tolist()
+
+        def counted() -> list[list[int]]:
+            table = np.zeros((self.players, len(self.game.score_names)), np.int64)
+            kernel.scores(self._now, table)
+            return table.tolist()
+
+        return self._recall("scores", counted)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see, as builtins that can be sent to it; None is a spectator."""
@@ -226,9 +259,9 @@ class Match:
         return View(
             game=self.game.name,
             rules=self.header["rules"],
-            options=self.options,
+            options=self._options,
             players=self.players,
-            names=self.names,
+            names=self._names,
             seat=seat,
             turn=len(self._moves) if seat is None else self.turn(seat),
             waiting=list(self.waiting),
@@ -271,7 +304,7 @@ class Match:
 
     def _closes_round(self, ply: int) -> bool:
         """Whether after this move someone waits anew, or nobody does."""
-        before, after = (kernel.waiting(self._states[k][0]) for k in (ply, ply + 1))
+        before, after = self._mask(ply), self._mask(ply + 1)
         return bool(after == 0 or after & ~before)
 
     def _is_hidden(self, seat: int | None, ply: int) -> bool:
@@ -308,7 +341,7 @@ class Match:
         text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
         after = self._states[-1].copy()
         kernel.apply(after[0], seat, move)
-        self._states.append(after)
+        self._push(after)
         self._moves.append((seat, text))
 
     def check_waiting(self, seat: int) -> int:
@@ -327,6 +360,8 @@ class Match:
         if not self._moves:
             raise ParlourError("there is no move to take back")
         self._states.pop()
+        self._masks.pop()
+        self._known.clear()
         last = self._moves.pop()
         self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
         self._omits_result = False
@@ -391,7 +426,7 @@ class Match:
         imagined = self.state
         kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
         other.header["rules"] = self.header["rules"]
-        other._states.append(imagined)
+        other._push(imagined)
         other._position = self.game.notation.position_text(imagined[0])
         other._resigned = [(given_up, 0) for given_up in self.resigned]
         return other

@@ -9,7 +9,19 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from parlour.cli import encoding, sheet
-from parlour.cli.arguments import AsJson, Command, Commands, FixedSeed, GameName, Games, Options, Players, Version
+from parlour.cli.arguments import (
+    AsJson,
+    Command,
+    Commands,
+    Database,
+    FixedSeed,
+    GameName,
+    Games,
+    Options,
+    Players,
+    Plugins,
+    Version,
+)
 from parlour.cli.console import new_console
 
 if TYPE_CHECKING:
@@ -172,6 +184,29 @@ def replay(
 
 
 @app.command(cls=Command)
+def verify(
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
+    commit: Annotated[
+        str | None, typer.Option(metavar="HASH", help="The hash that was shown when the match began.")
+    ] = None,
+) -> None:
+    """Check that a match had the deal that was promised at its start, and that every move keeps to the rules.
+
+    A server shows a hash before the first move and tells deal and salt when the match is over. Ends with 0 when all is
+    well, with 1 when something is wrong, with 2 when it cannot be told.
+    """
+    from rich.text import Text
+
+    from parlour.cli.verification import Broken, verify
+
+    try:
+        verify(file, commit, new_console())
+    except Broken as problem:
+        new_console(stderr=True).print(Text(f"parlour: {problem}", "red"), soft_wrap=True)
+        raise typer.Exit(1) from None
+
+
+@app.command(cls=Command)
 def rules(game: GameName) -> None:
     """Read the rules of a game."""
     from parlour.cli.screen import Screen
@@ -238,15 +273,7 @@ def serve(
         typer.Option(metavar="ADDRESS", help="127.0.0.1 for this computer alone, 0.0.0.0 for others too."),
     ] = "127.0.0.1",
     port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 takes any that is free.")] = 8000,
-    database: Annotated[
-        str | None,
-        typer.Option(
-            metavar="URL",
-            envvar="PARLOUR_DATABASE",
-            help="sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME; a file in your own folder when not "
-            "given. A password is better kept in the environment, as PARLOUR_DATABASE.",
-        ),
-    ] = None,
+    database: Database = None,
     workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes; more than 1 need Postgres.")] = 1,
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="The address in links, where others reach it by another.")
@@ -263,9 +290,7 @@ def serve(
     log_format: Annotated[
         str | None, typer.Option(metavar="text|json", help="Log lines for people or programs; text in a terminal.")
     ] = None,
-    plugin: Annotated[
-        list[str] | None, typer.Option(metavar="MODULE", help="A module with a GAME of its own; may be repeated.")
-    ] = None,
+    plugin: Plugins = None,
 ) -> None:
     """Let people play in their browsers: on this computer, in the house, or on the net."""
     from parlour.cli.hosting import checked_log_format, checked_public_url
@@ -286,6 +311,46 @@ def serve(
         plugins=plugin or [],
     )
     serve(settings, new_console())
+
+
+@app.command(cls=Command)
+def export(
+    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="A new file.")],
+    database: Database = None,
+    plugin: Plugins = None,
+) -> None:
+    """Write all tables of a server to a zip, each match as a record. The server may go on meanwhile.
+
+    'parlour import' reads it, into a database of either kind; all links to seats go on to work there. Moves that were
+    taken back are not kept.
+    """
+    from parlour.cli.archives import export
+    from parlour.server import plugins
+    from parlour.server.database import default_url
+
+    plugins.load(plugin or [])
+    export(file, database or default_url(), new_console(), new_console(stderr=True))
+
+
+@app.command("import", cls=Command)
+def import_(
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.zip", help="What 'parlour export' wrote, or records from elsewhere.")
+    ],
+    database: Database = None,
+    plugin: Plugins = None,
+) -> None:
+    """Bring the tables of a zip into a server's database: all of them, or none when something in the zip is wrong.
+
+    Tables that are there already stay as they are. A record from elsewhere becomes a table whose people's seats are
+    open. A SQLite file must not be in use by a server; with Postgres servers may go on.
+    """
+    from parlour.cli.archives import import_
+    from parlour.server import plugins
+    from parlour.server.database import default_url
+
+    plugins.load(plugin or [])
+    import_(file, database or default_url(), new_console(), new_console(stderr=True))
 
 
 if sheet.has_game():

@@ -23,6 +23,19 @@ Options = Annotated[
         "or @FILE to read JSON from a file. May be given several times.",
     ),
 ]
+Database = Annotated[
+    str | None,
+    typer.Option(
+        metavar="URL",
+        envvar="PARLOUR_DATABASE",
+        help="The name of a SQLite file, or postgresql://USER:PASSWORD@HOST/NAME; a file in your own folder when not "
+        "given. A password is better kept in the environment, as PARLOUR_DATABASE.",
+    ),
+]
+Plugins = Annotated[
+    list[str] | None,
+    typer.Option("--plugin", metavar="MODULE", help="A module with a GAME of its own; may be repeated."),
+]
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print one line of JSON for programs.")]
 
 

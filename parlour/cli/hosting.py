@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from urllib.parse import urlsplit
 
@@ -12,10 +13,19 @@ def checked_public_url(url: str | None) -> str | None:
     """An address that links can begin with, or BadOption."""
     if url is None:
         return None
-    parts = urlsplit(url)
-    if parts.scheme not in ("http", "https") or not parts.netloc or parts.query or parts.fragment:
+    if not _is_public_url(url):
         raise BadOption("--public-url", f"must be like https://games.example.org, not {url!r}")
     return url.rstrip("/")
+
+
+def _is_public_url(url: str) -> bool:
+    try:
+        parts = urlsplit(url)
+        has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
+    except ValueError:  # a port that is no number
+        return False
+    is_plain = re.fullmatch(r"[!-~]+", url) is not None and not re.search(r"[?#@\\<>\"]", url)
+    return parts.scheme in ("http", "https") and has_host and is_plain
 
 
 def checked_log_format(name: str | None) -> str:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import logging
+import os
+import signal
 import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -17,12 +19,14 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
-from starlette.websockets import WebSocket
+from starlette.routing import WebSocketRoute
+from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
-from parlour.server import plugins, presence, rest, store
+from parlour.server import logs, plugins, presence, rest, store
 from parlour.server.context import Context
 from parlour.server.database import BadDatabase, Database, opened
 from parlour.server.errors import Refused, refused
@@ -44,7 +48,9 @@ CLEANING = 3600  # seconds between looking for tables that are too old
 
 def from_environment() -> FastAPI:
     """The application of a process that was started by another."""
-    return new_app(handed_on())
+    settings = handed_on()
+    logs.set_up(settings.log_format)
+    return new_app(settings)
 
 
 def new_app(settings: Settings) -> FastAPI:
@@ -75,7 +81,7 @@ def described() -> FastAPI:
     )
     app.include_router(rest.router)
     app.include_router(rest.operation)
-    app.add_api_websocket_route("/api/tables/{table}/socket", connect)
+    app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Connecting()))
     app.add_route("/openapi.json", _openapi, include_in_schema=False)
     app.add_exception_handler(ParlourError, _on_refusal)
     app.add_exception_handler(RequestValidationError, _on_bad_form)
@@ -118,6 +124,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         await hub.start()
         await thinking.start()
         jobs = [readiness.get_ready(), _beating(hub), _cleaning(context)]
+        if settings.workers > 1:
+            jobs.append(_ending_with(os.getppid()))
         if database.is_shared:
             from parlour.server.listening import listen
 
@@ -151,12 +159,20 @@ async def _beating(hub: Hub) -> None:
             LOG.exception("no sign of life could be given")
 
 
+async def _ending_with(parent: int) -> None:
+    """A worker does not outlive the process that looks after it: it would keep the port."""
+    while os.getppid() == parent:
+        await asyncio.sleep(1)
+    LOG.warning("the process that looked after this one is gone")
+    signal.raise_signal(signal.SIGTERM)
+
+
 async def _cleaning(context: Context) -> None:
     days, process = context.settings.keep_days, context.hub.process
     while days is not None:
         try:
             old = await context.database.write(
-                lambda connection: store.delete_old(connection, time.time() - days * 86400, process)
+                lambda connection: store.delete_old(connection, time.time() - days * 86400, process), is_long=True
             )
             for table in old:
                 if (live := context.hub.tables.get(table)) is not None:
@@ -167,19 +183,23 @@ async def _cleaning(context: Context) -> None:
         await asyncio.sleep(CLEANING)
 
 
-async def connect(websocket: WebSocket, table: str) -> None:
-    """A client's socket."""
-    context: Context = websocket.app.state.context
-    if not _is_own_page(websocket, context.settings):
-        await websocket.accept()
-        await websocket.close(4403, "the page that opened this is not this server's")
-        return
-    await ClientSocket(websocket, context.hub, context.gate, rest.address_of(websocket)).run(table)
+class Connecting:
+    """A client's socket, as a plain ASGI application: a move passes through it twice, so it is kept short."""
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a client that comes from our own page, or from none."""
+        context: Context = scope["app"].state.context
+        if not _is_own_page(Headers(scope=scope), context.settings):
+            await send({"type": "websocket.accept"})
+            await send({"type": "websocket.close", "code": 4403, "reason": "this page is not this server's"})
+            return
+        address = scope["client"][0] if scope.get("client") else ""
+        await ClientSocket(receive, send, context.hub, context.gate, address).run(scope["path_params"]["table"])
 
 
-def _is_own_page(websocket: WebSocket, settings: Settings) -> bool:
+def _is_own_page(headers: Headers, settings: Settings) -> bool:
     """A browser tells where its page comes from; programs that are no browsers need not."""
-    origin = websocket.headers.get("origin")
+    origin = headers.get("origin")
     if origin is None:
         return True
     try:
@@ -187,7 +207,7 @@ def _is_own_page(websocket: WebSocket, settings: Settings) -> bool:
     except ValueError:  # no address at all
         return False
     return page != "" and page.lower() in {
-        websocket.headers.get("host", "").lower(),
+        headers.get("host", "").lower(),
         urlsplit(settings.base_url()).netloc.lower(),
     }
 

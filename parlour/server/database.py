@@ -9,12 +9,14 @@ from __future__ import annotations
 
 import asyncio
 import os
+import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import platformdirs
 import sqlalchemy as sa
@@ -22,6 +24,9 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from parlour.game import ParlourError
+
+if TYPE_CHECKING:
+    from alembic.config import Config
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
@@ -44,21 +49,37 @@ def checked_url(text: str) -> URL:
         text = f"sqlite:///{text}"
     try:
         url = make_url(text)
-    except ArgumentError:
+    except (ArgumentError, ValueError):  # the latter for a port that is no number
         raise BadDatabase("a database is sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "postgresql+psycopg"):
         raise BadDatabase(f"a database is sqlite:///FILE or postgresql+psycopg://..., not {url.drivername}://...")
-    if url.drivername == "sqlite" and url.database in (None, "", ":memory:"):
+    if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or not Path(str(url.database)).name):
         raise BadDatabase("tables are kept in a file: sqlite:///FILE")
+    if "@" in (url.host or ""):  # what follows it would be shown, and is the rest of a password
+        raise BadDatabase("in a database's address an @ of a password is written %40, a / %2F, a : %3A, a % %25")
     return url
+
+
+def shown_url(url: URL) -> str:
+    """A database's address as it may be shown: without a password, wherever that stands."""
+    return str(url.database) if url.drivername == "sqlite" else url.set(query={}).render_as_string()
 
 
 def opened(text: str) -> Database:
     """The database at this address; `start` makes it ready."""
     url = checked_url(text)
     return Sqlite(url) if url.drivername == "sqlite" else Postgres(url)
+
+
+@dataclass(frozen=True)
+class _Waiting:
+    """Work that waits to be written."""
+
+    work: Work[Any]
+    done: asyncio.Future[Any]
+    is_long: bool  # takes more than some rows
 
 
 class Database(ABC):
@@ -68,7 +89,7 @@ class Database(ABC):
 
     def __init__(self, url: URL) -> None:
         self.url = url
-        self._waiting: list[tuple[Work[Any], asyncio.Future[Any]]] = []
+        self._waiting: list[_Waiting] = []
         self._something_waits = asyncio.Event()
         self._writer: asyncio.Task[None] | None = None
         self._is_stopping = False
@@ -86,12 +107,12 @@ class Database(ABC):
             await self._writer
         await self._disconnect()
 
-    async def write(self, work: Work[T]) -> T:
+    async def write(self, work: Work[T], is_long: bool = False) -> T:
         """Do this and return when it is committed. `work` may be tried again in another transaction."""
         if self._is_stopping:
             raise BadDatabase("the server is stopping")
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append((work, done))
+        self._waiting.append(_Waiting(work, done, is_long))
         self._something_waits.set()
         return await done
 
@@ -105,28 +126,28 @@ class Database(ABC):
             if self._is_stopping:
                 self._something_waits.set()
 
-    async def _write_together(self, batch: list[tuple[Work[Any], asyncio.Future[Any]]]) -> None:
+    async def _write_together(self, batch: list[_Waiting]) -> None:
         def together(connection: sa.Connection) -> list[Any]:
-            return [work(connection) for work, _ in batch]
+            return [one.work(connection) for one in batch]
 
         try:
-            results = await self._transact(together)
+            results = await self._transact(together, any(one.is_long for one in batch))
         except Exception as problem:
             if len(batch) == 1:
-                _settle(batch[0][1], problem)
+                _settle(batch[0].done, problem)
                 return
             for single in batch:
                 await self._write_together([single])
             return
-        for (_, done), result in zip(batch, results, strict=True):
-            _settle(done, result)
+        for one, result in zip(batch, results, strict=True):
+            _settle(one.done, result)
 
     @abstractmethod
     async def read(self, work: Work[T]) -> T:
         """Do this, which changes nothing."""
 
     @abstractmethod
-    async def _transact(self, work: Work[T]) -> T: ...
+    async def _transact(self, work: Work[T], is_long: bool) -> T: ...
 
     @abstractmethod
     async def _connect(self) -> None: ...
@@ -147,16 +168,66 @@ def _settle(done: asyncio.Future[Any], result: Any) -> None:
 def migrate(connection: sa.Connection) -> None:
     """Bring the tables up to date."""
     from alembic import command
-    from alembic.config import Config
 
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    config = migrations()
     config.attributes["connection"] = connection
     command.upgrade(config, "head")
 
 
+def migrations() -> Config:
+    """Where Alembic finds them."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config
+
+
+QUICK = 0.001  # seconds; a commit that takes less is not worth another thread
+FORGETTING = 0.1  # weight of the newest commit in the mean
+
+
+_CLAIMED: set[Path] = set()
+
+
+def claim(url: URL) -> None:
+    """Keep a file for this process from now to its end, however often it is opened meanwhile."""
+    if url.drivername != "sqlite":
+        return
+    path = Path(str(url.database)).absolute()
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        _locked(path)
+    except OSError as problem:
+        raise BadDatabase(f"cannot use {path}: {problem}") from None
+    _CLAIMED.add(path)
+
+
+def _locked(path: Path) -> int | None:
+    """Refuse a second server: each would miss what the other writes. The lock dies with the process."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        return None
+    lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        os.close(lock)
+        raise BadDatabase(
+            f"{path} is in use by another parlour: stop it first, give this one another --database, "
+            "or use Postgres, which several processes may share"
+        ) from None
+    return lock
+
+
 class Sqlite(Database):
-    """A file, written by one thread of one process. The thread's hop costs more than a commit, hence the batches."""
+    """A file, written by one process, one transaction at a time.
+
+    Where the disk is quick (a commit took some 0.2 ms when this was measured), going to another thread and back costs
+    more than the commit itself: then it is done on the spot, and what came meanwhile is the next batch. Where it is
+    slow, a thread waits for it.
+    """
 
     is_shared = False
 
@@ -173,6 +244,7 @@ class Sqlite(Database):
         self._reader = ThreadPoolExecutor(1, "database-reader")
         self._lock_file: int | None = None
         self._connection: sa.Connection | None = None
+        self._mean = QUICK  # seconds of a commit, of late
 
     async def read(self, work: Work[T]) -> T:
         def reading() -> T:
@@ -181,12 +253,18 @@ class Sqlite(Database):
 
         return await asyncio.get_running_loop().run_in_executor(self._reader, reading)
 
-    async def _transact(self, work: Work[T]) -> T:
+    async def _transact(self, work: Work[T], is_long: bool) -> T:
         def transacting() -> T:
             assert self._connection is not None
+            start = time.perf_counter()
             with self._connection.begin():
-                return work(self._connection)
+                result = work(self._connection)
+            if not is_long:
+                self._mean += FORGETTING * (time.perf_counter() - start - self._mean)
+            return result
 
+        if self._mean < QUICK and not is_long:
+            return transacting()
         return await asyncio.get_running_loop().run_in_executor(self._thread, transacting)
 
     async def _connect(self) -> None:
@@ -195,7 +273,9 @@ class Sqlite(Database):
     def _open(self) -> None:
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
-            self._lock()
+            if self.path not in _CLAIMED:
+                self._lock_file = _locked(self.path)
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # deals and invitations are in it
             for engine, begin in ((self._engine, "BEGIN IMMEDIATE"), (self._reading, "BEGIN")):
                 sa.event.listen(engine, "connect", _set_up_sqlite)
                 sa.event.listen(engine, "begin", _beginning(begin))
@@ -203,22 +283,8 @@ class Sqlite(Database):
             with self._connection.begin():
                 migrate(self._connection)
         except (OSError, DBAPIError) as problem:
-            raise BadDatabase(f"cannot use {self.path}: {getattr(problem, 'orig', None) or problem}") from None
-
-    def _lock(self) -> None:
-        """Refuse a second server: each would miss what the other writes. The lock dies with the process."""
-        try:
-            import fcntl
-        except ImportError:  # not on this system
-            return
-        self._lock_file = os.open(self.path.with_name(self.path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
-        try:
-            fcntl.flock(self._lock_file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
-            raise BadDatabase(
-                f"{self.path} is in use by another parlour: stop it first, give this one another --database, "
-                "or use Postgres, which several processes may share"
-            ) from None
+            reason = getattr(problem, "orig", None) or getattr(problem, "strerror", None) or problem
+            raise BadDatabase(f"cannot use {self.path}: {reason}") from None
 
     async def _disconnect(self) -> None:
         self._thread.shutdown()
@@ -262,7 +328,7 @@ class Postgres(Database):
         async with self._engine.connect() as connection:
             return await connection.run_sync(work)
 
-    async def _transact(self, work: Work[T]) -> T:
+    async def _transact(self, work: Work[T], is_long: bool) -> T:
         async with self._engine.begin() as connection:
             return await connection.run_sync(work)
 
@@ -272,10 +338,10 @@ class Postgres(Database):
             migrate(connection)
 
         try:
-            await self._transact(migrating)
+            await self._transact(migrating, is_long=True)
         except (OSError, DBAPIError) as problem:
             reason = str(getattr(problem, "orig", None) or problem).strip()
-            raise BadDatabase(f"cannot use {self.url.render_as_string()}: {reason}") from None
+            raise BadDatabase(f"cannot use {shown_url(self.url)}: {reason}") from None
 
     async def _disconnect(self) -> None:
         with suppress(Exception):

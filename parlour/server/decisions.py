@@ -52,8 +52,7 @@ def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[log.
 def checked_bot(name: str) -> str:
     """A bot's name."""
     if name not in NAMES:
-        sentence = f"there is no bot {name[:40]!r}; there are: {', '.join(NAMES)}"
-        raise Refused("unknown_bot", sentence, status=422)
+        raise Refused("unknown_bot", f"there is no bot {name[:40]!r}; there are: {', '.join(NAMES)}", status=422)
     return name
 
 
@@ -188,15 +187,16 @@ def wish_rematch(standing: Standing, seats: Collection[int]) -> Change:
     fresh = [seat for seat in seats if seat not in standing.wishes]
     entries: list[log.Entry] = [log.Ask(seat, "rematch") for seat in fresh]
     wished = {*standing.wishes, *fresh}
-    return Change(entries, following=_following(standing) if set(standing.people) <= wished else None)
+    return Change(entries, following=_following(standing, wished) if set(standing.people) <= wished else None)
 
 
-def _following(standing: Standing) -> NewMatch:
+def _following(standing: Standing, wished: Collection[int]) -> NewMatch:
+    """The bot of someone who has resigned plays on, unless that person wishes the rematch too."""
     match = standing.match.rematch()
     seats = []
     for seat, old in enumerate(match.came_from):
         seating = standing.seats[old]
-        bot = None if seating.has_resigned and seating.holder is not None else seating.bot
+        bot = None if seating.has_resigned and old in wished else seating.bot
         seats.append(log.Seat(seat, seating.holder, seating.name, bot))
     return _promised(match.game, match.options, match.deal, seats)
 

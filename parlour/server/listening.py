@@ -36,7 +36,7 @@ async def _heard(hub: Hub, kind: str, table: str) -> None:
     try:
         if kind == "table":
             await hub.catch_up(table)
-        elif (live := hub.tables.get(table)) is not None:
-            await hub.refresh_presence(live)
+        elif table in hub.tables:
+            await hub.refresh_presence([table])
     except Exception:
         LOG.exception("news could not be read", extra={"table": table})

@@ -26,6 +26,7 @@ from parlour.server.tokens import is_table_id, new_token
 
 LOG = logging.getLogger("parlour.server")
 
+ROWS = 1000  # sockets of the past that are remembered at a table
 UNUSED = 60  # seconds after which a table without sockets leaves memory
 
 States = dict[tuple[int | None, Told], tuple[str, Told]]  # the messages of one change: most sockets need the same
@@ -46,6 +47,9 @@ class Socket(Protocol):
     def close(self, code: int, sentence: str) -> None:
         """End the connection."""
 
+    def close_if_idle(self, now: float) -> None:
+        """End the connection of a client that has been silent for long."""
+
 
 class LiveTable:
     """A table in memory. Whoever reads or changes its standing holds its lock."""
@@ -53,7 +57,9 @@ class LiveTable:
     def __init__(self, row: TableRow, standing: Standing, rows: list[SocketRow]) -> None:
         self.row, self.standing, self.rows = row, standing, rows
         self.lock = asyncio.Lock()
-        self.sockets: set[Socket] = set()
+        self.sockets: set[Socket] = set()  # those that are told what happens
+        self.arrived: set[Socket] = set()  # those, and who waits for the first state
+        self._told_presence: object = None
         self.asked: set[Job] = set()  # bot moves that are on their way
         self.used = time.monotonic()
         self.is_outdated = False  # something went wrong on the way to the database: read again before use
@@ -78,11 +84,25 @@ class LiveTable:
 
     def presence(self) -> messages.Presence:
         """Who is there."""
-        return presence.message(self.rows, self.standing, self.row.opened)
+        return presence.message(self._all_rows(), self.standing, self.row.opened)
 
     def away(self, seat: int) -> float | None:
         """For how many seconds a seat's person has been away."""
-        return presence.away(self.rows, self.standing.seats[seat].holder, self.row.opened)
+        return presence.away(self._all_rows(), self.standing.seats[seat].holder, self.row.opened)
+
+    def _all_rows(self) -> list[SocketRow]:
+        """Sockets elsewhere and before, as last read, and those of this process, as they are."""
+        now = time.time()
+        here = {socket.id: SocketRow(socket.id, frozenset(socket.holders), now, False) for socket in self.arrived}
+        return [*here.values(), *(row for row in self.rows if row.id not in here)]
+
+    def tell_presence(self) -> None:
+        """Tell all clients who is there, if that is new."""
+        now = self.presence()
+        seen = [(seat.seat, seat.present, seat.can_be_replaced) for seat in now.seats], now.watchers
+        if seen != self._told_presence:
+            self._told_presence = seen
+            self.broadcast(now)
 
     def offers(self) -> list[Offered]:
         """What waits for an answer."""
@@ -97,6 +117,7 @@ class Hub:
         self.process = new_token()
         self.tables: dict[str, LiveTable] = {}
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
+        readiness.tell(self.poke_all)
 
     # -- tables -------------------------------------------------------------------------------------------------------
 
@@ -116,7 +137,7 @@ class Hub:
         if not is_table_id(table):
             raise NoSuchTable
         found, rows = await self.database.read(
-            lambda connection: (store.load_table(connection, table), presence.of_table(connection, table))
+            lambda connection: (store.load_table(connection, table), presence.of_tables(connection, [table])[table])
         )
         if found is None:
             raise NoSuchTable
@@ -212,11 +233,19 @@ class Hub:
         if live.is_outdated or live.is_deleted or not self.readiness.is_ready(live.row.game) or live.lock.locked():
             return
         standing = live.standing
-        for seat, name in standing.bots_to_move():
-            job = Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
-            if job not in live.asked:
-                live.asked.add(job)
-                self.thinking.ask(job)
+        wanted = {
+            Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
+            for seat, name in standing.bots_to_move()
+        }
+        fresh = wanted - live.asked
+        live.asked = wanted  # those of other processes are done without our hearing of it
+        for job in fresh:
+            self.thinking.ask(job)
+
+    def poke_all(self) -> None:
+        """The rules of a game are ready: bots at its tables may begin."""
+        for live in self.tables.values():
+            self.poke(live)
 
     async def think(self, job: Job) -> None:
         """Choose a bot's move and make it, unless the match has gone another way meanwhile."""
@@ -238,6 +267,7 @@ class Hub:
         finally:
             if (known := self.tables.get(job.table)) is not None:
                 known.asked.discard(job)
+                self.poke(known)  # whoever made this move may have died before asking for the next
 
     def _bot_move(self, standing: Standing, job: Job, wish: messages.Move) -> Change:
         if standing.seats[job.seat].bot != job.bot:  # its person came back
@@ -251,21 +281,33 @@ class Hub:
         await self.database.write(
             lambda connection: presence.add(connection, socket.id, self.process, live.id, socket.holders)
         )
-        await self.refresh_presence(live)
+        live.arrived.add(socket)
+        live.tell_presence()
+
+    async def came(self, live: LiveTable, holder: str) -> None:
+        """Someone took a seat."""
+        row = await self.database.write(
+            lambda connection: presence.was_here(connection, live.id, [holder], self.process)
+        )
+        live.rows = [*live.rows, row][-ROWS:]
+        live.tell_presence()
 
     async def leave(self, live: LiveTable, socket: Socket) -> None:
         """A client has gone."""
         live.sockets.discard(socket)
-        await self.database.write(lambda connection: presence.leave(connection, socket.id, self.process, live.id))
-        await self.refresh_presence(live)
+        if socket in live.arrived:
+            live.arrived.discard(socket)
+            live.rows = [*live.rows, SocketRow(socket.id, frozenset(socket.holders), time.time(), True)][-ROWS:]
+            live.tell_presence()
+            await self.database.write(lambda connection: presence.leave(connection, socket.id, self.process, live.id))
 
-    async def refresh_presence(self, live: LiveTable) -> None:
-        """Read who is there, and tell everyone if that is new."""
-        before = live.presence()
-        live.rows = await self.database.read(lambda connection: presence.of_table(connection, live.id))
-        now = live.presence()
-        if _seen(now) != _seen(before):
-            live.broadcast(now)
+    async def refresh_presence(self, tables: list[str]) -> None:
+        """Another process has told who is there, or must be asked."""
+        rows = await self.database.read(lambda connection: presence.of_tables(connection, tables))
+        for table in tables:
+            if (live := self.tables.get(table)) is not None:
+                live.rows = rows[table]
+                live.tell_presence()
 
     # -- housekeeping -------------------------------------------------------------------------------------------------
 
@@ -276,11 +318,18 @@ class Hub:
 
     async def beat(self) -> None:
         """Give a sign of life, look who is away, and let go of tables that nobody uses."""
-        await self.database.write(lambda connection: presence.beat(connection, self.process))
+        await self.database.write(lambda connection: presence.beat(connection, self.process), is_long=True)
+        if self.database.is_shared:
+            await self.refresh_presence([live.id for live in self.tables.values() if live.sockets])
         for live in list(self.tables.values()):
+            if live.is_outdated and not live.lock.locked():
+                await self.catch_up(live.id)
             if live.sockets:
-                await self.refresh_presence(live)
+                for socket in live.sockets:
+                    socket.close_if_idle(time.monotonic())
+                live.tell_presence()
                 self.poke(live)
+                await asyncio.sleep(0)  # let those play who are at it
             elif time.monotonic() - live.used > UNUSED and not live.asked and not live.lock.locked():
                 del self.tables[live.id]
         TABLES_IN_MEMORY.set(len(self.tables))
@@ -298,8 +347,3 @@ def _check_log(standing: Standing, change: Change) -> None:
     is_play = all(isinstance(entry, log.Move | log.Resign) for entry in change.entries)
     if standing.seq >= LOG_ENTRIES and not is_play and change.following is None and not standing.has_ended:
         raise Refused("log_full", "too much has happened in this match: from now on there are only moves")
-
-
-def _seen(message: messages.Presence) -> object:
-    """What counts as news of presence: not the seconds."""
-    return [(seat.seat, seat.present, seat.can_be_replaced) for seat in message.seats], message.watchers

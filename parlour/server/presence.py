@@ -14,9 +14,11 @@ from parlour.server.messages import Presence, SeatPresence
 from parlour.server.schema import SOCKETS
 from parlour.server.standing import Standing
 from parlour.server.store import notify
+from parlour.server.tokens import new_token
 
 BEAT = 15  # seconds between signs of life
 SILENT = 45  # seconds without one after which a socket's process is taken for dead
+AT_ONCE = 500  # tables asked for in one statement
 FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone left
 
 
@@ -39,6 +41,15 @@ def add(connection: sa.Connection, socket: str, process: str, table: str, holder
     row = {"id": socket, "process": process, "table_id": table, "seen": time.time(), "is_gone": False}
     connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
     notify(connection, f"presence {table} {process}")
+
+
+def was_here(connection: sa.Connection, table: str, holders: Sequence[str], process: str = "import") -> SocketRow:
+    """People are at a table without a socket: they have the usual time to come, or to come back."""
+    now, socket = time.time(), new_token()
+    row = {"id": socket, "process": process, "table_id": table, "seen": now, "is_gone": True}
+    connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
+    notify(connection, f"presence {table} {process}")
+    return SocketRow(socket, frozenset(holders), now, True)
 
 
 def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:
@@ -64,10 +75,15 @@ def end_all(connection: sa.Connection, process: str | None) -> None:
     connection.execute(ended.values(is_gone=True))
 
 
-def of_table(connection: sa.Connection, table: str) -> list[SocketRow]:
-    """All sockets that a table had of late."""
-    rows = connection.execute(SOCKETS.select().where(SOCKETS.c.table_id == table))
-    return [SocketRow(row.id, frozenset(msgspec.json.decode(row.holders)), row.seen, row.is_gone) for row in rows]
+def of_tables(connection: sa.Connection, tables: Sequence[str]) -> dict[str, list[SocketRow]]:
+    """All sockets that these tables had of late."""
+    found: dict[str, list[SocketRow]] = {table: [] for table in tables}
+    for start in range(0, len(tables), AT_ONCE):
+        wanted = SOCKETS.select().where(SOCKETS.c.table_id.in_(tables[start : start + AT_ONCE]))
+        for row in connection.execute(wanted):
+            holders = frozenset(msgspec.json.decode(row.holders))
+            found[row.table_id].append(SocketRow(row.id, holders, row.seen, row.is_gone))
+    return found
 
 
 def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float | None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+from contextlib import suppress
 from dataclasses import asdict
 
 import procrastinate
-import procrastinate.exceptions
+from procrastinate.exceptions import AlreadyEnqueued, ProcrastinateException, UniqueViolation
+from procrastinate.jobs import Job as QueuedJob
+from procrastinate.jobs import Status
 from sqlalchemy.engine import URL
 
 from parlour.server.thinking import Job, Thinking
@@ -18,7 +21,9 @@ LOG = logging.getLogger("parlour.server")
 QUEUE = "bots"
 SWEEP = 1.0  # seconds between looks for jobs whose worker has died
 DEAD = 3.0  # seconds without a heartbeat after which it has
-KEPT_HOURS = 1  # finished jobs are deleted after this
+AGAIN = 1.0  # seconds until the next attempt when the database does not answer
+ATTEMPTS = 20  # to carry a job out; each waits a second longer
+CONNECTIONS = 6
 
 
 class QueueThinking(Thinking):
@@ -27,33 +32,47 @@ class QueueThinking(Thinking):
     def __init__(self, url: URL) -> None:
         super().__init__()
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
-        connector = procrastinate.PsycopgConnector(conninfo=address, min_size=1, max_size=6)
+        connector = procrastinate.PsycopgConnector(
+            conninfo=address, min_size=1, max_size=CONNECTIONS, timeout=5, reconnect_timeout=5
+        )
         self._queue = procrastinate.App(connector=connector)
-        self._task = self._queue.task(name="think", queue=QUEUE)(self._run)
+        again = procrastinate.RetryStrategy(max_attempts=ATTEMPTS, linear_wait=1)  # a job that is put back, too
+        self._task = self._queue.task(name="think", queue=QUEUE, retry=again)(self._run)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
 
     async def start(self) -> None:
         """Begin to take jobs."""
+        logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said here, in a line
         await self._queue.open_async()
-        worker = self._queue.run_worker_async(
-            queues=[QUEUE],
-            concurrency=os.cpu_count() or 1,
-            install_signal_handlers=False,
-            fetch_job_polling_interval=0.1,
-            update_heartbeat_interval=1,
-            stalled_worker_timeout=DEAD,
-            shutdown_graceful_timeout=2,
-            delete_jobs="always",
-        )
-        self._work = [asyncio.create_task(worker), asyncio.create_task(self._sweep())]
+        self._work = [asyncio.create_task(self._work_for_ever()), asyncio.create_task(self._sweep())]
+
+    async def _work_for_ever(self) -> None:
+        """A worker gives up when the database does not answer: then another begins."""
+        while True:
+            try:
+                await self._queue.run_worker_async(
+                    queues=[QUEUE],
+                    concurrency=os.cpu_count() or 1,
+                    install_signal_handlers=False,
+                    fetch_job_polling_interval=0.1,
+                    update_heartbeat_interval=1,
+                    stalled_worker_timeout=DEAD,
+                    shutdown_graceful_timeout=2,
+                    delete_jobs="always",
+                )
+                LOG.warning("the worker of the queue ended and begins anew")
+            except ProcrastinateException as problem:
+                LOG.warning("the queue does not answer", extra={"reason": _reason(problem)})
+            await asyncio.sleep(AGAIN)
 
     async def stop(self) -> None:
-        """Finish what is being thought about, leave the rest to others."""
+        """Finish what is nearly thought out, put the rest back for others."""
         for task in (*self._work, *self._tasks):
             task.cancel()
         await asyncio.gather(*self._work, *self._tasks, return_exceptions=True)
-        await self._queue.close_async()
+        with suppress(ProcrastinateException):
+            await self._queue.close_async()
         await super().stop()
 
     def ask(self, job: Job) -> None:
@@ -62,25 +81,57 @@ class QueueThinking(Thinking):
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
+    async def has_asked(self) -> None:
+        """Return when all that was asked for is in the queue."""
+        if waiting := set(self._tasks):
+            await asyncio.wait(waiting)
+
     async def _defer(self, job: Job) -> None:
         lock = f"{job.table} {job.match} {job.seat} {job.turn} {job.branch}"
-        try:
-            await self._task.configure(queueing_lock=lock).defer_async(**asdict(job))
-        except procrastinate.exceptions.AlreadyEnqueued:
-            return
-        except procrastinate.exceptions.ProcrastinateException:
-            LOG.exception("a bot's move could not be put into the queue", extra={"table": job.table})
+        while True:
+            try:
+                # `lock`: two processes that ask at once do not make two bots think about the same move.
+                await self._task.configure(lock=lock, queueing_lock=lock).defer_async(**asdict(job))
+                return
+            except AlreadyEnqueued:
+                return
+            except ProcrastinateException as problem:
+                extra = {"table": job.table, "reason": _reason(problem)}
+                LOG.warning("a bot's move could not be put into the queue yet", extra=extra)
+            await asyncio.sleep(AGAIN)
 
     async def _run(self, **job: object) -> None:
-        await self.think(Job(**job))  # type: ignore[arg-type]
+        """A job ends when the next bot's is in the queue, so that no chain breaks off when a process dies."""
+        wanted = Job(**job)  # type: ignore[arg-type]
+        try:
+            await self.think(wanted)
+        except Exception as problem:
+            extra = {"table": wanted.table, "bot": wanted.bot, "reason": _reason(problem)}
+            LOG.warning("a bot failed, and tries again", extra=extra)
+            raise
+        await self.has_asked()
 
     async def _sweep(self) -> None:
         """Jobs of dead workers are done again."""
-        manager = self._queue.job_manager
         while True:
             await asyncio.sleep(SWEEP)
             try:
-                for job in await manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=DEAD):
-                    await manager.retry_job(job)
-            except procrastinate.exceptions.ProcrastinateException as problem:
-                LOG.warning("the queue could not be looked through", extra={"reason": str(problem)})
+                for job in await self._queue.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=DEAD):
+                    await self._put_back(job)
+            except ProcrastinateException as problem:
+                LOG.warning("the queue could not be looked through", extra={"reason": _reason(problem)})
+
+    async def _put_back(self, job: QueuedJob) -> None:
+        manager = self._queue.job_manager
+        try:
+            await manager.retry_job(job)
+        except UniqueViolation:  # the same waits already
+            with suppress(ProcrastinateException):
+                await manager.finish_job(job, Status.ABORTED, delete_job=True)
+        except ProcrastinateException as problem:  # another process was faster, or the database does not answer
+            LOG.debug("a job was not put back", extra={"reason": _reason(problem)})
+
+
+def _reason(problem: BaseException) -> str:
+    """What the database said."""
+    return str(problem.__cause__ or problem).strip()

@@ -134,6 +134,7 @@ async def open_table(
     TABLES_OPENED.labels(game.name).inc()
     live = await context.hub.get(row.id)
     context.hub.poke(live)
+    await context.hub.thinking.has_asked()
     response.headers["Location"] = f"/api/tables/{row.id}"
     return forms.OpenedTable(
         table=await _table_out(context, live),
@@ -240,6 +241,7 @@ async def take_seat(table: TableId, wanted: forms.TakeSeat, context: Here) -> fo
         return change
 
     await context.hub.act(live, decide)
+    await context.hub.came(live, token_hash(token))
     return forms.TakenSeat(seat=taken[0], token=token, link=_seat_link(context, table, token))
 
 

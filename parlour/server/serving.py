@@ -3,32 +3,40 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import os
 import shutil
+import signal
 import socket
 import tempfile
+from contextlib import suppress
 from typing import Any
 
 import msgspec
 import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from uvicorn.supervisors import Multiprocess
 
 from parlour.game import ParlourError
 from parlour.server import logs
-from parlour.server.database import checked_url, opened
+from parlour.server.database import checked_url, claim, opened, shown_url
 from parlour.server.limits import FRAME, STUCK_SECONDS
-from parlour.server.settings import Settings
+from parlour.server.settings import Settings, bracketed
+
+LOG = logging.getLogger("parlour.server")
 
 
 def serve(settings: Settings, console: Console) -> None:
     """Serve until told to stop."""
+    signal.signal(signal.SIGTERM, _end)
     url = checked_url(settings.database)
     if settings.workers > 1 and url.drivername == "sqlite":
         raise ParlourError(
             "--workers above 1 needs Postgres (--database postgresql+psycopg://...): a SQLite file has one writer"
         )
+    claim(url)
     asyncio.run(_prepared(settings.database))
     listening = _bound(settings)
     settings = _with_port(settings, listening)
@@ -38,8 +46,14 @@ def serve(settings: Settings, console: Console) -> None:
     announce(settings, console)
     if settings.workers > 1:
         _serve_with_processes(settings, listening)
-    else:
+        return
+    with suppress(KeyboardInterrupt):
         _OneProcess(_config(settings), console).run(sockets=[listening])
+
+
+def _end(*_: object) -> None:
+    """Being told to stop is no failure; uvicorn, once it has stopped, raises the signal again."""
+    raise SystemExit(0)
 
 
 async def _prepared(url: str) -> None:
@@ -130,15 +144,39 @@ class _OneProcess(uvicorn.Server):
 
 def announce(settings: Settings, console: Console) -> None:
     """Where the server is."""
-    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True)
-    if settings.public_url is None and settings.host in ("0.0.0.0", "::"):
-        console.print(f"(on this computer also at http://127.0.0.1:{settings.port})", soft_wrap=True)
+    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True, markup=False)
+    for line in _whereabouts(settings):
+        console.print(line, style="dim", soft_wrap=True, markup=False)
+    where = shown_url(checked_url(settings.database))
+    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True, markup=False)
+
+
+def _whereabouts(settings: Settings) -> list[str]:
+    """Who can come, and what to do if they cannot."""
+    here = f"http://127.0.0.1:{settings.port}"
     if settings.public_url is not None:
-        here = msgspec.structs.replace(settings, public_url=None).base_url()
-        console.print(f"(what comes there must reach {here})", soft_wrap=True)
-    database = checked_url(settings.database)
-    where = database.database if database.drivername == "sqlite" else database.render_as_string()
-    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True)
+        host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
+        return [f"Behind that address, requests must come to http://{bracketed(host)}:{settings.port}"]
+    if settings.is_only_here():
+        return ["Only this computer can reach it; --host 0.0.0.0 lets others in your network in."]
+    if settings.host not in ("0.0.0.0", "::"):
+        return []
+    return [
+        f"On this computer also at {here}",
+        f"If others in your network cannot reach it, let the firewall of this computer admit port {settings.port}.",
+    ]
+
+
+class _Supervisor(Multiprocess):
+    """Replaces workers that die, and counts their sockets no more."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Look after the workers."""
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        for pid in before - {process.pid for process in self.processes}:
+            LOG.warning("a worker died and is replaced", extra={"worker": pid})
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 
 def _serve_with_processes(settings: Settings, listening: socket.socket) -> None:
@@ -146,6 +184,6 @@ def _serve_with_processes(settings: Settings, listening: socket.socket) -> None:
     os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
     try:
         config = _config(settings, workers=settings.workers)
-        Multiprocess(config, sockets=[listening]).run()
+        _Supervisor(config, sockets=[listening]).run()
     finally:
         shutil.rmtree(folder, ignore_errors=True)

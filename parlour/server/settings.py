@@ -30,7 +30,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
         if self.public_url is not None:
             return self.public_url.rstrip("/")
         host = local_address() if self.host in ("0.0.0.0", "::") else self.host
-        return f"http://{f'[{host}]' if ':' in host else host}:{self.port}"
+        return f"http://{bracketed(host)}:{self.port}"
 
     def is_only_here(self) -> bool:
         """Whether links work on this computer alone."""
@@ -44,6 +44,11 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
 def handed_on() -> Settings:
     """The settings of the process that started this one."""
     return msgspec.json.decode(os.environ[VARIABLE], type=Settings)
+
+
+def bracketed(host: str) -> str:
+    """A host as it stands in an address."""
+    return f"[{host}]" if ":" in host else host
 
 
 def local_address() -> str:

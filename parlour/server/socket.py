@@ -7,11 +7,14 @@ import logging
 import time
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import msgspec
-from starlette.websockets import WebSocket, WebSocketDisconnect, WebSocketState
+from sqlalchemy.exc import SQLAlchemyError
+from starlette.types import Receive, Send
 
 from parlour.server import decisions, messages
+from parlour.server.database import BadDatabase
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale, shortened
 from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate
@@ -23,6 +26,8 @@ from parlour.server.tokens import is_same, new_token, token_hash
 
 LOG = logging.getLogger("parlour.server")
 
+UNAVAILABLE = "the database does not answer: send it again soon; what was shown is kept"
+DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 PATIENCE = 100  # messages over the limit after which a client is let go
 
 
@@ -34,13 +39,19 @@ class Closed(Exception):
         self.code, self.error = code, error
 
 
+class Gone(Exception):
+    """The client has closed the connection."""
+
+
 class ClientSocket:
     """From `hello` to the end. A task of its own sends, so that a slow client keeps nobody waiting."""
 
-    def __init__(self, websocket: WebSocket, hub: Hub, gate: Gate, address: str) -> None:
+    def __init__(self, receive: Receive, send: Send, hub: Hub, gate: Gate, address: str) -> None:
         self.id = new_token()
         self.holders: list[str] = []
-        self._websocket, self._hub, self._gate, self._address = websocket, hub, gate, address
+        self._receive, self._send_event = receive, send
+        self._hub, self._gate, self._address = hub, gate, address
+        self._heard = time.monotonic()
         self._outbox: asyncio.Queue[str | Closed] = asyncio.Queue()
         self._told: dict[str | None, Told] = {}  # by the token's hash, which stays when the seat changes
         self._offers: list[Offered] = []
@@ -48,7 +59,7 @@ class ClientSocket:
         self._too_fast = 0
         self._unsent = 0  # characters of messages that wait
         self._is_slow = False
-        self._receiving: asyncio.Task[None] | None = None  # while it waits for the client
+        self._receiving: asyncio.Task[Any] | None = None  # while it waits for the client
 
     # -- what a table asks of it --------------------------------------------------------------------------------------
 
@@ -109,7 +120,8 @@ class ClientSocket:
 
     async def run(self, table: str) -> None:
         """Serve the client until it goes."""
-        await self._websocket.accept()
+        await self._receive()  # websocket.connect
+        await self._send_event({"type": "websocket.accept"})
         SOCKETS_OPEN.inc()
         sender = asyncio.create_task(self._send())
         is_counted = False
@@ -124,13 +136,16 @@ class ClientSocket:
                 raise Closed(4429, Error("too_many", "too many connections: close another first"))
             await self._welcome(live)
             while True:
-                await self._handle(live, await self._receive(IDLE_SECONDS))
-        except WebSocketDisconnect:
-            pass
+                await self._handle(live, await self._received())
+        except Gone:
+            sender.cancel()
         except NoSuchTable as problem:
             self._end(Closed(4404, Error(problem.code, problem.sentence)))
         except Closed as closed:
             self._end(closed)
+        except DATABASE_TROUBLE as problem:
+            self._tell_log(problem)
+            self._end(Closed(1012, Error("unavailable", UNAVAILABLE)))
         except Exception:
             LOG.exception("a connection failed", extra={"table": table})
             self._end(Closed(1011, Error("failed", "something went wrong on the server; come back")))
@@ -141,54 +156,60 @@ class ClientSocket:
             with suppress(Exception):
                 if live is not None:
                     await self._hub.leave(live, self)
-            with suppress(TimeoutError, Exception):
-                await asyncio.wait_for(sender, 2)
+            await asyncio.wait((sender,), timeout=2)  # it may still have to say why
             sender.cancel()
+
+    @staticmethod
+    def _tell_log(problem: Exception) -> None:
+        LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem)).strip()})
 
     def _end(self, closed: Closed) -> None:
         self._outbox.put_nowait(closed)
 
     async def _send(self) -> None:
-        with suppress(WebSocketDisconnect, RuntimeError):
+        with suppress(OSError):  # the client has gone
             while True:
                 item = await self._outbox.get()
                 if isinstance(item, Closed):
                     if item.error is not None:
-                        await self._websocket.send_text(message_text(item.error))
-                    await self._websocket.close(item.code)
+                        await self._send_event({"type": "websocket.send", "text": message_text(item.error)})
+                    await self._send_event({"type": "websocket.close", "code": item.code})
                     return
                 self._unsent -= len(item)
-                await self._websocket.send_text(item)
+                await self._send_event({"type": "websocket.send", "text": item})
 
-    async def _receive(self, seconds: float) -> str:
+    async def _received(self) -> str:
+        """The next message; \"\" for a binary frame, which is none."""
         slow = Closed(4429, Error("too_slow", "this client takes its messages too slowly"))
         if self._is_slow:
             raise slow
         self._receiving = asyncio.current_task()
         try:
-            async with asyncio.timeout(seconds):
-                received = await self._websocket.receive()
+            received = await self._receive()
         except asyncio.CancelledError:
             if not self._is_slow or self._receiving is None:
                 raise
             self._receiving.uncancel()
             raise slow from None
-        except TimeoutError:
-            raise Closed(4408, Error("idle", f"nothing was heard for {seconds:.0f} seconds")) from None
         finally:
             self._receiving = None
         if received["type"] == "websocket.disconnect":
-            raise WebSocketDisconnect
-        text = received.get("text")
-        if text is None:
-            return ""  # a binary frame: no JSON
-        return str(text)
+            raise Gone
+        self._heard = time.monotonic()
+        text: str = received.get("text") or ""
+        return text
+
+    def close_if_idle(self, now: float) -> None:
+        """Let a client go that has been silent for long."""
+        if now - self._heard > IDLE_SECONDS:
+            self.close(4408, f"nothing was heard for {IDLE_SECONDS:.0f} seconds")
 
     async def _hello(self) -> messages.Hello:
         try:
-            text = await self._receive(HELLO_SECONDS)
+            async with asyncio.timeout(HELLO_SECONDS):
+                text = await self._received()
             message = parse_up(text) if len(text) <= MESSAGE else None
-        except Closed:
+        except TimeoutError:
             raise Closed(4400, Error("hello_first", "the first message must be hello, within 5 seconds")) from None
         except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
             raise Closed(4400, Error("bad_message", shortened(f"the first message must be hello: {problem}"))) from None
@@ -222,7 +243,7 @@ class ClientSocket:
 
     async def _wait_for_rules(self, game: str) -> None:
         ready = asyncio.create_task(self._hub.readiness.wait(game))
-        gone = asyncio.create_task(self._receive(600))
+        gone = asyncio.create_task(self._received())
         try:
             while not ready.done():
                 self.tell(self._hub.readiness.message(game))
@@ -230,7 +251,7 @@ class ClientSocket:
                 if gone.done():
                     text = gone.result()  # raises when the client has gone
                     self._refuse(Error("not_ready", "wait until the rules are ready"), text)
-                    gone = asyncio.create_task(self._receive(600))
+                    gone = asyncio.create_task(self._received())
         finally:
             ready.cancel()
             gone.cancel()
@@ -264,6 +285,9 @@ class ClientSocket:
             raise
         except Refused as problem:
             self._refuse(Error(problem.code, problem.sentence, problem.rule, message.ref))
+        except DATABASE_TROUBLE as problem:
+            self._tell_log(problem)
+            self._refuse(Error("unavailable", UNAVAILABLE, None, message.ref))
         except Exception:
             LOG.exception("a message could not be carried out", extra={"table": live.id})
             sentence = "the server could not do this now; nothing is lost, try again"
@@ -273,7 +297,8 @@ class ClientSocket:
         """The whole state of the seat whose message was stale."""
         async with live.lock:
             standing = await self._hub.current(live)
-            seats = [(holder, seat) for holder, seat in self._seats(standing) if seat == getattr(message, "seat", None)]
+            held = self._seats(standing)
+            seats = [(holder, seat) for holder, seat in held if seat == getattr(message, "seat", None)] or held
             for holder, _ in seats:
                 self._told.pop(holder, None)
             self._show(standing, seats, {})
@@ -306,6 +331,8 @@ class ClientSocket:
         is_own = seat in held
         if isinstance(message, messages.HandOver) and held and seat in range(len(standing.seats)):
             return decisions.hand_over(standing, seat, message.bot, is_own, live.away(seat))
+        if isinstance(message, messages.Move) and held and message.match not in (None, standing.opening.number):
+            raise Stale  # a rematch may have changed the seats
         if not is_own:
             raise Refused("not_your_seat", f"seat {seat} is not yours; yours: {', '.join(map(str, held)) or 'none'}")
         match message:
@@ -338,11 +365,6 @@ class ClientSocket:
             words = standing.match.complete(message.seat, message.text)
             prompt = standing.match.prompt(message.seat, message.text)
         self.tell(messages.Words(message.seat, message.text, words, prompt, message.ref))
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the client is still there."""
-        return self._websocket.client_state is WebSocketState.CONNECTED
 
 
 class _Referred(msgspec.Struct):

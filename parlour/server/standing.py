@@ -70,12 +70,15 @@ class Standing:
     undo_offer: log.Ask | None = None
     undo_yes: set[int] = field(default_factory=set)
     wishes: list[int] = field(default_factory=list)  # seats that want a rematch, first to last
+    _turns: list[int] = field(default_factory=list)
+    _infos: list[SeatInfo] | None = None
     _match: Match | None = None
     _tried: log.Move | None = None  # made on the match, not folded yet
     _resigned: list[tuple[int, int]] = field(default_factory=list)  # seat, and the moves made before
 
     def __post_init__(self) -> None:
         self.seats = self.seats or [Seating()] * self.opening.players
+        self._turns = [0] * self.opening.players
 
     # -- reading ------------------------------------------------------------------------------------------------------
 
@@ -105,16 +108,16 @@ class Standing:
     def name_of(self, seat: int) -> str:
         """A person's name, or the seat's, with the bot that has it."""
         seating, usual = self.seats[seat], self.opening.game.seat_names[seat]
-        if seating.holder is None and seating.bot is not None:
+        if seating.holder is None and seating.bot is not None and not seating.has_resigned:
             return f"{usual} ({seating.bot})"
         return seating.name or usual
 
     @property
     def status(self) -> Status:
         """How far the match is."""
-        if any(seating.kind == "open" for seating in self.seats):
-            return "gathering"
-        return "over" if self.has_ended else "playing"
+        if self.has_ended:
+            return "over"  # also with open seats, which a match from elsewhere may have
+        return "gathering" if any(seating.kind == "open" for seating in self.seats) else "playing"
 
     @property
     def people(self) -> list[int]:
@@ -136,7 +139,7 @@ class Standing:
 
     def turn(self, seat: int) -> int:
         """Moves that a seat has made."""
-        return sum(mover == seat for mover, _ in self.moves)
+        return self._turns[seat]
 
     def bots_to_move(self) -> list[tuple[int, str]]:
         """Seats that a bot is to move now, each with the bot's name."""
@@ -146,16 +149,19 @@ class Standing:
 
     def seat_infos(self) -> list[SeatInfo]:
         """Who sits where, for everyone to know."""
-        return [
-            SeatInfo(
-                seat=seat,
-                kind=seating.kind,
-                name=self.name_of(seat),
-                bot=seating.bot,
-                has_person=seating.holder is not None and not seating.has_resigned,
-            )
-            for seat, seating in enumerate(self.seats)
-        ]
+        if self._infos is None:
+            self._infos = [self._seat_info(seat) for seat in range(self.opening.players)]
+        return self._infos
+
+    def _seat_info(self, seat: int) -> SeatInfo:
+        seating = self.seats[seat]
+        return SeatInfo(
+            seat=seat,
+            kind=seating.kind,
+            name=self.name_of(seat),
+            bot=seating.bot,
+            has_person=seating.holder is not None and not seating.has_resigned,
+        )
 
     def offers(self) -> list[Offered]:
         """The offers that wait for an answer."""
@@ -196,7 +202,7 @@ class Standing:
     def record(self) -> str:
         """The record, with the salt that opens the commitment."""
         match = self.match.fork()
-        match.header |= {"salt": self.opening.salt, "date": _date_text(self.opening.opened)}
+        match.header |= {"salt": self.opening.salt, "date": date_text(self.opening.opened)}
         return match.record()
 
     # -- changing -----------------------------------------------------------------------------------------------------
@@ -237,12 +243,14 @@ class Standing:
             self._match.play(entry.seat, entry.text)
         self._tried = None
         self.moves.append((entry.seat, entry.text))
+        self._turns[entry.seat] += 1
         self._end_offer()
 
     def _fold_undo(self, entry: log.Undo) -> None:
         self.branch += 1
         dropped = set(entry.dropped)
         self.moves = [move for ply, move in enumerate(self.moves) if ply not in dropped]
+        self._turns = [sum(mover == seat for mover, _ in self.moves) for seat in range(self.opening.players)]
         if self._match is not None and dropped == set(range(len(self.moves), len(self.moves) + len(dropped))):
             for _ in dropped:  # the last moves, as nearly always
                 self._match.undo()
@@ -262,9 +270,11 @@ class Standing:
         self.undo_offer, self.undo_yes = None, set()
 
     def _rename(self) -> None:
+        self._infos = None
         if self._match is not None:
             self._match.names = self.names
 
 
-def _date_text(seconds: float) -> str:
+def date_text(seconds: float) -> str:
+    """The day of a time, as a record has it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")

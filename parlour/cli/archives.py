@@ -1,0 +1,125 @@
+"""`parlour export` and `parlour import`, as people use them."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from collections.abc import Iterable, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+from rich.text import Text
+
+from parlour import warmup
+from parlour.cli.wording import counted
+from parlour.game import ParlourError
+from parlour.games import find
+from parlour.server import archive, arrival, errand, store
+from parlour.server.archive import Follow
+from parlour.server.arrival import BadArchive, Contents, Done, shown
+
+NAMED = 20  # how many of a kind are told by name
+
+
+def following(console: Console) -> Follow:
+    """Goes through things with a bar, in a terminal."""
+
+    def follow(things: Sequence[Any], what: str) -> Iterable[Any]:
+        return track(things, what, console=console, transient=True, disable=not console.is_terminal)
+
+    return follow
+
+
+def _get_ready(games: Iterable[str], console: Console) -> None:
+    for name in games:
+        warmup.run(warmup.steps(find(name), bots=(), study=False), console, patience=1.5)
+
+
+def export(path: Path, database: str, console: Console, progress: Console) -> None:
+    """Write all tables to a new file that only its owner can read."""
+    with errand.reading(database) as connection:
+        _get_ready(store.game_names(connection), progress)
+        try:
+            descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        except FileExistsError:
+            raise ParlourError(f"{path} is there already: choose another name") from None
+        except OSError as problem:
+            raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
+        try:
+            with os.fdopen(descriptor, "wb") as file:
+                tables, matches = archive.export_tables(connection, file, following(progress))
+        except BaseException as problem:
+            path.unlink(missing_ok=True)  # half of it would be taken for the whole
+            if isinstance(problem, OSError):
+                raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
+            raise
+    console.print(
+        f"{counted(tables, 'table')} with {counted(matches, 'record')} written to {path}.",
+        soft_wrap=True,
+        markup=False,
+    )
+    console.print(
+        "Keep it to yourself: the deals of matches that are not over are in it. "
+        f"'parlour import {path} --database URL' reads it.",
+        style="dim",
+        soft_wrap=True,
+        markup=False,
+    )
+
+
+def import_(path: Path, database: str, console: Console, progress: Console) -> None:
+    """Bring tables in: all of a zip, or nothing when something in it is wrong."""
+    try:
+        opened = zipfile.ZipFile(path)
+    except zipfile.BadZipFile:
+        raise ParlourError(f"{path} is no zip file") from None
+    except (OSError, ValueError) as problem:
+        raise ParlourError(f"cannot read {path}: {getattr(problem, 'strerror', None) or problem}") from None
+    follow = following(progress)
+    with opened:
+        try:
+            found = arrival.contents(opened)
+            _get_ready(_known_games(found), progress)
+            arrival.check(opened, found, follow)
+        except BadArchive as problem:
+            raise ParlourError(_refusal(path, problem.problems)) from problem
+        if not found.plans:
+            raise ParlourError(f"{path} holds no records: nothing is imported")
+        done = errand.write(database, lambda connection: arrival.restore(connection, opened, found, follow))
+    _tell(found, done, console)
+
+
+def _known_games(found: Contents) -> list[str]:
+    return sorted({plan.entry.game for plan in found.plans if plan.entry is not None})
+
+
+def _refusal(path: Path, problems: list[str]) -> str:
+    more = f"\n  and {len(problems) - NAMED} more" if len(problems) > NAMED else ""
+    return f"nothing of {path} is imported:" + "".join(f"\n  {problem}" for problem in problems[:NAMED]) + more
+
+
+def _tell(found: Contents, done: Done, console: Console) -> None:
+    def say(text: str) -> None:
+        console.print(Text(text), soft_wrap=True)
+
+    matches = sum(len(plan.files) for plan in done.added)
+    if done.added:
+        say(f"{counted(len(done.added), 'table')} with {counted(matches, 'record')} imported.")
+    else:
+        say("Nothing is new.")
+    if done.skipped:
+        say(f"There already, and left as they are: {_named(done.skipped)}.")
+    if found.left_out:
+        say(f"No records, and left out: {_named([shown(name) for name in found.left_out])}.")
+    if not found.is_ours and done.added:
+        say("Their seats are open to who has these links, to be put after the server's address:")
+        for plan in done.added:
+            assert plan.entry is not None
+            say(f"  {shown(plan.files[0])}  /table/{plan.entry.id}#join={plan.entry.invitation}")
+
+
+def _named(names: list[str]) -> str:
+    more = f" and {len(names) - NAMED} more" if len(names) > NAMED else ""
+    return ", ".join(names[:NAMED]) + more

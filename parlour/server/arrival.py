@@ -1,0 +1,277 @@
+"""Tables from a zip: everything is checked before anything is written, and nothing is unpacked to a disk."""
+
+from __future__ import annotations
+
+import lzma
+import time
+import zipfile
+import zlib
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+import msgspec
+import sqlalchemy as sa
+
+from parlour import record
+from parlour.bots import NAMES
+from parlour.game import ParlourError
+from parlour.games import find, load
+from parlour.luck import commitment, new_salt
+from parlour.match import Match
+from parlour.server import log, presence, store
+from parlour.server.archive import INDEX, Follow, Index, MatchEntry, TableEntry, record_name
+from parlour.server.decisions import NewMatch
+from parlour.server.elsewhere import table_of
+from parlour.server.standing import Opening, Standing, date_text
+from parlour.server.store import TableRow
+
+RECORD_SIZE = 1 << 20  # most bytes of a record
+INDEX_SIZE = 1 << 28  # most bytes of tables.json
+FILES = 500_000  # most files in a zip
+
+
+class BadArchive(ParlourError):
+    """A zip cannot be imported; each problem is a sentence."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+@dataclass
+class Plan:
+    """A table to be imported."""
+
+    files: list[str]  # its matches' records
+    entry: TableEntry | None  # for a record from elsewhere None until it is read
+    salt: str | None = None  # for a record from elsewhere that brings none
+
+
+@dataclass
+class Contents:
+    """What a zip holds."""
+
+    plans: list[Plan]
+    is_ours: bool  # has a tables.json
+    left_out: list[str]  # files that are no records
+
+
+@dataclass
+class Done:
+    """What an import did."""
+
+    added: list[Plan] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)  # ids that there were already
+
+
+def shown(name: str) -> str:
+    """A file's name that does nothing to a terminal."""
+    printable = "".join(sign if sign.isprintable() else "?" for sign in name)
+    return printable if len(printable) <= 100 else f"{printable[:97]}..."
+
+
+# -- looking ----------------------------------------------------------------------------------------------------------
+
+
+def contents(archive: zipfile.ZipFile) -> Contents:
+    """What there is to import, records not yet read, or BadArchive."""
+    files = [facts.filename for facts in archive.infolist() if not facts.is_dir()]
+    if len(files) > FILES:
+        raise BadArchive([f"it holds {len(files)} files; {FILES} is the most"])
+    if repeated := [name for name, count in Counter(files).items() if count > 1]:
+        raise BadArchive([f"{shown(name)} is in it more than once" for name in repeated])
+    if INDEX not in files:
+        records = sorted(name for name in files if name.endswith(".txt") and not name.startswith("__MACOSX/"))
+        return Contents([Plan([name], None) for name in records], False, sorted(set(files) - set(records)))
+    try:
+        index = msgspec.json.decode(_read(archive, INDEX, INDEX_SIZE), type=Index)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+        raise BadArchive([f"{INDEX} is not as 'parlour export' writes it: {problem}"]) from None
+    tables = Counter(entry.id for entry in index.tables)
+    if repeated := [table for table, count in tables.items() if count > 1]:
+        raise BadArchive([f"{INDEX} has table {table} more than once" for table in repeated])
+    plans = [Plan([record_name(entry.id, n + 1) for n in range(len(entry.matches))], entry) for entry in index.tables]
+    named = {INDEX, *(name for plan in plans for name in plan.files)}
+    return Contents(plans, True, sorted(set(files) - named))
+
+
+def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """A file of a zip, or BadArchive; never more than so much of it, whatever it says of itself."""
+    try:
+        with archive.open(name) as file:
+            data = file.read(most + 1)
+    except KeyError:
+        raise BadArchive([f"{shown(name)} is missing"]) from None
+    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, OSError, EOFError, ValueError) as problem:
+        raise BadArchive([f"{shown(name)} cannot be read: {problem}"]) from None
+    if len(data) > most:
+        raise BadArchive([f"{shown(name)} is too large: {most} bytes is the most"])
+    return data
+
+
+def _text(archive: zipfile.ZipFile, name: str) -> str:
+    try:
+        return _read(archive, name, RECORD_SIZE).decode()
+    except UnicodeDecodeError:
+        raise BadArchive([f"{shown(name)} is not a text in UTF-8"]) from None
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
+
+
+def check(archive: zipfile.ZipFile, found: Contents, follow: Follow) -> None:
+    """Read every record and replay every move, or BadArchive with everything that is wrong."""
+    problems: list[str] = []
+    for plan in follow(found.plans, "Checking records"):
+        try:
+            _check_plan(archive, plan)
+        except BadArchive as problem:
+            problems += problem.problems
+    if problems:
+        raise BadArchive(problems)
+
+
+def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> None:
+    is_ours = plan.entry is not None
+    matches = []
+    for name in plan.files:
+        try:
+            text = _text(archive, name)
+            match, parsed = load(text), record.parse(text)
+            if plan.entry is None:
+                plan.entry = table_of(match, time.time())
+                plan.salt = None if {"commit", "salt"} <= set(match.header) else new_salt()
+            matches.append(match)
+            told = plan.entry.matches[len(matches) - 1]
+            if wrong := _wrong_record(plan, parsed, matches) or _wrong_entry(match, told):
+                raise ParlourError(wrong)
+            if is_ours and (wrong := _wrong_header(plan.entry, parsed, told)):
+                raise ParlourError(wrong)
+        except BadArchive:
+            raise
+        except ParlourError as problem:
+            raise BadArchive([f"{shown(name)}: {problem}"]) from problem
+
+
+def _wrong_record(plan: Plan, parsed: record.Record, matches: list[Match]) -> str | None:
+    """What speaks against a record, if anything does."""
+    assert plan.entry is not None
+    if parsed.position is not None:
+        return "it starts at a position; a table's matches start at the beginning"
+    if parsed.game != plan.entry.game or parsed.players != matches[0].players:
+        return f"table {plan.entry.id} plays {plan.entry.game} with {matches[0].players} seats"
+    if plan.salt is None and not {"commit", "salt"} <= set(parsed.header):
+        return "it has no commit and salt"
+    if len(salt := str(parsed.header.get("salt", ""))) > 64 or not salt.isprintable():
+        return "a salt is at most 64 printable signs"
+    if any(match.outcome is None for match in matches[:-1]):
+        return "it comes after a match that is not over"
+    return None
+
+
+def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
+    """What speaks against the entry of a match."""
+    if (match.outcome is not None) != (told.ended is not None):
+        return f"{INDEX} says that it is {'not ' if told.ended is None else ''}over"
+    if len(told.seats) != match.players:
+        return f"{INDEX} has {len(told.seats)} seats for it"
+    if unknown := next((seat.bot for seat in told.seats if seat.bot is not None and seat.bot not in NAMES), None):
+        return f"there is no bot {unknown!r} here; there are: {', '.join(NAMES)}"
+    numbers = {*told.wishes, *([] if told.undo is None else [told.undo.seat, *told.undo.yes])}
+    if len(set(told.wishes)) < len(told.wishes) or any(number >= match.players for number in numbers):
+        return f"{INDEX} names a seat that there is not"
+    if told.ended is None and told.wishes:
+        return f"{INDEX} has wishes for a rematch before the end"
+    return None
+
+
+def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> str | None:
+    """Names and date must come out as they are in the record."""
+    standing = Standing(_opening(entry, parsed, told), has_ended=told.ended is not None)
+    for log_entry in [*_seats(parsed, told), *_entries(parsed, told)]:
+        standing.fold(log_entry)
+    if standing.names != parsed.header["names"]:
+        return f"its names are not those of {INDEX}"
+    if date_text(told.opened) != parsed.header.get("date"):
+        return f"its date is not that of {INDEX}"
+    return None
+
+
+def _opening(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> Opening:
+    header = parsed.header
+    facts = (header["options"], header["deal"], header["salt"], header["commit"])
+    return Opening(0, entry.id, 1, find(parsed.game), parsed.players, *facts, told.opened)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def restore(connection: sa.Connection, archive: zipfile.ZipFile, found: Contents, follow: Follow) -> Done:
+    """Write what was checked; tables that are there already stay as they are."""
+    done = Done()
+    for plan in follow(found.plans, "Writing tables"):
+        assert plan.entry is not None
+        if store.has_table(connection, plan.entry.id):
+            done.skipped.append(plan.entry.id)
+        else:
+            _restore(connection, archive, plan, plan.entry)
+            done.added.append(plan)
+    return done
+
+
+def _restore(connection: sa.Connection, archive: zipfile.ZipFile, plan: Plan, entry: TableEntry) -> None:
+    records = [record.parse(_text(archive, name)) for name in plan.files]
+    row = TableRow(
+        id=entry.id,
+        game=entry.game,
+        players=records[0].players,
+        is_public=entry.public,
+        invitation=entry.invitation,
+        owner=entry.owner,
+        visitor=entry.visitor,
+        opened=entry.opened,
+        touched=entry.touched,
+    )
+    store.restore_table(connection, row)
+    for number, (parsed, told) in enumerate(zip(records, entry.matches, strict=True), 1):
+        options, deal = parsed.header["options"], parsed.header["deal"]
+        salt = plan.salt or parsed.header["salt"]
+        promised = commitment(salt, parsed.game, options, deal)
+        match = NewMatch(options, deal, salt, promised, _seats(parsed, told))
+        times = (told.opened, told.ended, told.last)
+        store.restore_match(connection, entry.id, number, match, _entries(parsed, told), times)
+    holders = [seat.holder for seat in entry.matches[-1].seats if seat.holder is not None]
+    if holders:
+        presence.was_here(connection, entry.id, holders)
+
+
+def _resigned(parsed: record.Record) -> list[tuple[int, int]]:
+    """Seats that gave up, each with the number of moves made before."""
+    return [(seat, before) for seat, before in (parsed.result or {}).get("resigned", [])]
+
+
+def _seats(parsed: record.Record, told: MatchEntry) -> list[log.Seat]:
+    """The seats as the match ends or stands; the bot that plays on for who resigned comes with that."""
+    resigned = {seat for seat, _ in _resigned(parsed)}
+    return [
+        log.Seat(number, seat.holder, seat.name, None if number in resigned else seat.bot)
+        for number, seat in enumerate(told.seats)
+    ]
+
+
+def _entries(parsed: record.Record, told: MatchEntry) -> Sequence[log.Entry]:
+    """The rest of the log that gives this match."""
+    entries: list[log.Entry] = [log.Undo(0, [])] * told.branch
+    turns: Counter[int] = Counter()
+    resigned = _resigned(parsed)
+    for ply in range(len(parsed.moves) + 1):
+        entries += [log.Resign(seat, told.seats[seat].bot) for seat, before in resigned if before == ply]
+        if ply < len(parsed.moves):
+            seat, text = parsed.moves[ply]
+            entries.append(log.Move(seat, turns[seat], told.branch, text))
+            turns[seat] += 1
+    if told.undo is not None:
+        entries.append(log.Ask(told.undo.seat, "undo"))
+        entries += [log.Answer(seat, True) for seat in told.undo.yes]
+    return [*entries, *(log.Ask(seat, "rematch") for seat in told.wishes)]

@@ -1,0 +1,63 @@
+"""Commands beside a server, as an operator runs them."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+
+from tests.cli.terminal_driver import run_here
+from tests.server.process import ROOT
+
+PATIENCE = 120  # seconds, on a machine that is busy with other tests
+WAITING = "Getting the rules ready, once per machine.\n"  # where that takes long
+
+Ran = subprocess.CompletedProcess[str]
+
+
+def parlour(*arguments: str, **environment: str) -> Ran:
+    """Run a command to its end."""
+    return subprocess.run(
+        [sys.executable, "-m", "parlour", *arguments],
+        cwd=ROOT,
+        env={**os.environ, "COLUMNS": "100", **environment},
+        stdin=subprocess.DEVNULL,
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE,
+        check=False,
+    )
+
+
+def done(*arguments: str) -> str:
+    """Run a command that must succeed; what it prints."""
+    return _done(parlour(*arguments))
+
+
+def done_here(*arguments: str) -> str:
+    """The same without a process of its own, which saves its start."""
+    return _done(run_here(*arguments, folder=ROOT))
+
+
+def refused(*arguments: str) -> str:
+    """Run a command that must refuse, in one sentence and without a trace; the sentence."""
+    return _refused(parlour(*arguments))
+
+
+def refused_here(*arguments: str) -> str:
+    """The same without a process of its own."""
+    return _refused(run_here(*arguments, folder=ROOT))
+
+
+def _done(ran: Ran) -> str:
+    assert ran.returncode == 0, ran.stderr
+    assert ran.stderr in ("", WAITING)
+    return ran.stdout
+
+
+def _refused(ran: Ran) -> str:
+    said = ran.stderr.removeprefix(WAITING)
+    assert ran.returncode == 2, ran.stdout + ran.stderr
+    assert said.startswith("parlour: ")
+    assert "Traceback" not in said
+    return said.removeprefix("parlour: ").strip()
