@@ -274,6 +274,27 @@ def test_a_client_that_never_reads_is_let_go_and_slows_nobody(tmp_path: Path) ->
             back.move(0, "f6")
 
 
+def test_a_client_that_only_hears_is_let_go_when_it_takes_nothing() -> None:
+    """What the others do fills its outbox; the socket's own code, over a connection on which nothing passes."""
+
+    async def never(*_: Any) -> Any:
+        await asyncio.sleep(3600)
+
+    async def living() -> int:
+        client = socket.ClientSocket(never, never, None, limits.Gate(None), "127.0.0.1")  # type: ignore[arg-type]
+        sending, hearing = asyncio.create_task(client._send()), asyncio.create_task(client._received())
+        await asyncio.sleep(0)
+        for _ in range(limits.OUTBOX + 2):
+            client.put("news")
+            await asyncio.sleep(0)
+        with pytest.raises(socket.Closed) as closed:
+            await asyncio.wait_for(hearing, PATIENCE)
+        sending.cancel()
+        return closed.value.code
+
+    assert asyncio.run(living()) == 4429
+
+
 def _presence(watching: Socket, seat: int, is_there: bool) -> None:
     def fits(message: dict[str, Any]) -> bool:
         return any(one["seat"] == seat and one["present"] == is_there for one in message["seats"])
@@ -337,6 +358,11 @@ def test_only_pages_of_this_server_may_open_a_socket(
 
 # -- headers ----------------------------------------------------------------------------------------------------------
 
+
+def _with_options(options: bytes) -> bytes:
+    return b'{"game":"exago","seats":[{"who":"me"},{"who":"me"}],"options":' + options + b"}"
+
+
 ANSWERS = {
     "the page": ("GET", "/", None, 200),
     "JSON": ("GET", "/api/games", None, 200),
@@ -353,6 +379,11 @@ ANSWERS = {
     "a form that is wrong": ("POST", "/api/tables", b"{}", 422),
     "no JSON": ("POST", "/api/tables", b"\xff", 422),
     "a number of 5000 digits": ("POST", "/api/tables", b'{"game":' + b"9" * 5000 + b"}", 422),
+    "half a surrogate pair": ("POST", "/api/tables", _with_options(b'{"\\ud800":1}'), 422),
+    "half a pair as a value": ("POST", "/api/tables", _with_options(b'{"radius":"\\udfff"}'), 422),
+    "no number": ("POST", "/api/tables", _with_options(b'{"radius":NaN}'), 422),
+    "a number beyond all": ("POST", "/api/tables", _with_options(b'{"radius":1e999}'), 422),
+    "deep options": ("POST", "/api/tables", _with_options(b'{"radius":' + b"[" * 900 + b"]" * 900 + b"}"), 422),
     "deep JSON": ("POST", "/api/tables", b"[" * 60_000, 422),
     "too much": ("POST", "/api/tables", b" " * 65_537, 413),
     "a fault": ("GET", f"/api/tables/{DAMAGED}", None, 500),
