@@ -12,7 +12,7 @@ from parlour.game import View
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(2**53), le=2**53)] | None
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Text = Annotated[str, Meta(max_length=2000)]
+Text = Annotated[str, Meta(max_length=200)]  # no game's moves are nearly as long
 BotName = Annotated[str, Meta(max_length=40)]
 
 

@@ -124,7 +124,7 @@ async def open_table(
         game=game.name,
         players=len(seats),
         is_public=wanted.public,
-        invitation=invitation,
+        invitation=token_hash(invitation),
         owner=token_hash(owner),
         visitor=who,
         opened=now,
@@ -140,7 +140,7 @@ async def open_table(
         table=await _table_out(context, live),
         owner=owner,
         invitation=invitation,
-        links=_links(context, live),
+        links=_links(context, live, invitation),
         seats=[
             forms.TakenSeat(seat=seat, token=token, link=_seat_link(context, row.id, token))
             for seat, token in tokens.items()
@@ -158,11 +158,9 @@ async def _check_may_open(context: Context, visitor: str, address: str) -> None:
         raise Refused("too_many_tables", f"you have {most} tables that are not over: end or delete one first")
 
 
-def _links(context: Context, live: LiveTable) -> forms.Links:
+def _links(context: Context, live: LiveTable, invitation: str) -> forms.Links:
     watch = f"{context.settings.base_url()}/table/{live.id}"
-    return forms.Links(
-        join=f"{watch}#join={live.row.invitation}", watch=watch, only_here=context.settings.is_only_here()
-    )
+    return forms.Links(join=f"{watch}#join={invitation}", watch=watch, only_here=context.settings.is_only_here())
 
 
 def _seat_link(context: Context, table: str, token: str) -> str:
@@ -232,7 +230,7 @@ async def _table_out(context: Context, live: LiveTable) -> forms.TableOut:
 async def take_seat(table: TableId, wanted: forms.TakeSeat, context: Here) -> forms.TakenSeat:
     """An open seat: this one, or the first. The answer tells its token, once."""
     live = await context.hub.get(table)
-    if not live.row.is_public and not is_same(wanted.invitation, live.row.invitation):
+    if not live.row.is_public and not is_same(token_hash(wanted.invitation or ""), live.row.invitation):
         raise Refused("bad_invitation", "this table is by invitation: ask for the whole link", status=403)
     token = new_token()
     taken: list[int] = []

@@ -7,6 +7,7 @@ import logging
 import time
 from contextlib import suppress
 from functools import partial
+from typing import Any
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -61,7 +62,7 @@ class ClientSocket:
         self._too_fast = 0
         self._unsent = 0  # characters of messages that wait
         self._is_slow = False
-        self._receiving: asyncio.Task[None] | None = None  # while it waits for the client
+        self._receiving: asyncio.Task[Any] | None = None  # while it waits for the client
 
     # -- what a table asks of it --------------------------------------------------------------------------------------
 

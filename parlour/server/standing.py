@@ -251,7 +251,11 @@ class Standing:
         dropped = set(entry.dropped)
         self.moves = [move for ply, move in enumerate(self.moves) if ply not in dropped]
         self._turns = [sum(mover == seat for mover, _ in self.moves) for seat in range(self.opening.players)]
-        self._match = None  # what is left is replayed
+        if self._match is not None and dropped == set(range(len(self.moves), len(self.moves) + len(dropped))):
+            for _ in dropped:  # the last moves, as nearly always
+                self._match.undo()
+        else:
+            self._match = None  # what is left is replayed
         self._end_offer()
 
     def _fold_resign(self, entry: log.Resign) -> None:

@@ -173,7 +173,13 @@ class Socket:
         self._refs = 0
         self._at_end = ExitStack()
         self._connection = self._at_end.enter_context(
-            connect(f"{server.ws_url}/api/tables/{table}/socket", proxy=None, max_size=None, open_timeout=PATIENCE)
+            connect(
+                f"{server.ws_url}/api/tables/{table}/socket",
+                proxy=None,
+                max_size=None,
+                max_queue=None,  # else who is told much and looks at little cannot close in time
+                open_timeout=PATIENCE,
+            )
         )
 
     def __enter__(self) -> Socket:

@@ -175,7 +175,7 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 @pytest.mark.parametrize(("method", "path", "mode"), CASES)
 def test_the_server_keeps_its_word(world: World, method: str, path: str, mode: GenerationMode) -> None:
-    _ask(world, method, path, mode, examples=30)
+    _ask(world, method, path, mode, examples=25)
 
 
 @pytest.mark.prove
@@ -225,6 +225,9 @@ def _make_real(world: World, case: Any, data: st.DataObject) -> None:
         return
     if case.method in ("DELETE", "POST"):
         opened = world.client.open_table(game, ("me", "open"))
+    elif case.path.endswith("/record") and _often(data, "of a match that is over"):
+        opened = data.draw(st.sampled_from(world.tables[2::3]))
+        case.query.pop("match", None)
     else:
         opened = data.draw(st.sampled_from(world.tables))
     case.path_parameters["table"] = opened.id
