@@ -50,16 +50,27 @@ def database_url(request: pytest.FixtureRequest) -> str:
     return url
 
 
-@pytest.fixture(scope="session", params=["sqlite", "postgres"])
-def house(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server of either kind, without limits, that many tests share: each opens tables of its own."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path_factory.mktemp('house') / 'parlour.sqlite'}"
-    else:
-        url = request.getfixturevalue("postgres").new_database()
-    with ServerProcess(url, "--no-limits") as process:
+@pytest.fixture(scope="session")
+def sqlite_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server without limits that many tests share: each opens tables of its own."""
+    with ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('house') / 'parlour.sqlite'}", "--no-limits") as process:
         wait_for_rules(process)
         yield process
+
+
+@pytest.fixture(scope="session")
+def postgres_house(postgres: Postgres) -> Iterator[ServerProcess]:
+    """The same on PostgreSQL."""
+    with ServerProcess(postgres.new_database(), "--no-limits") as process:
+        wait_for_rules(process)
+        yield process
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def house(request: pytest.FixtureRequest) -> ServerProcess:
+    """A server of either kind that many tests share; both stay until the end of the run."""
+    process: ServerProcess = request.getfixturevalue(f"{request.param}_house")
+    return process
 
 
 @pytest.fixture
