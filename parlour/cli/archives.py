@@ -117,7 +117,7 @@ def _tell(found: Contents, done: Done, console: Console) -> None:
         say("Their seats are open to who has these links, to be put after the server's address:")
         for plan in done.added:
             assert plan.entry is not None
-            say(f"  {shown(plan.files[0])}  /table/{plan.entry.id}#join={plan.entry.invitation}")
+            say(f"  {shown(plan.files[0])}  /table/{plan.entry.id}#join={plan.invitation}")
 
 
 def _named(names: list[str]) -> str:

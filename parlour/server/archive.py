@@ -60,7 +60,7 @@ class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     id: Annotated[str, Meta(pattern=r"^[a-z0-9]{16}\Z")]
     game: Annotated[str, Meta(max_length=64)]
     public: bool
-    invitation: Annotated[str, Meta(pattern=r"^[A-Za-z0-9_-]{16,64}\Z")]
+    invitation: Hash
     owner: Hash  # of the token that may delete it
     visitor: Annotated[str, Meta(pattern=r"^[ -~]{1,64}\Z")]  # who opened it
     opened: Time

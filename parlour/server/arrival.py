@@ -26,6 +26,7 @@ from parlour.server.decisions import NewMatch
 from parlour.server.elsewhere import table_of
 from parlour.server.standing import Opening, Standing, date_text
 from parlour.server.store import TableRow
+from parlour.server.tokens import new_token
 
 RECORD_SIZE = 1 << 20  # most bytes of a record
 INDEX_SIZE = 1 << 28  # most bytes of tables.json
@@ -49,6 +50,7 @@ class Plan:
     files: list[str]  # its matches' records
     entry: TableEntry | None  # for a record from elsewhere None until it is read
     salt: str | None = None  # for a record from elsewhere that brings none
+    invitation: str | None = None  # to a table made for a record from elsewhere
 
 
 @dataclass
@@ -145,7 +147,8 @@ def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> None:
             text = _text(archive, name)
             match, parsed = load(text), record.parse(text)
             if plan.entry is None:
-                plan.entry = table_of(match, time.time())
+                plan.invitation = new_token()
+                plan.entry = table_of(match, plan.invitation, time.time())
                 plan.salt = None if {"commit", "salt"} <= set(match.header) else new_salt()
             matches.append(match)
             told = plan.entry.matches[len(matches) - 1]

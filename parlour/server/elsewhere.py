@@ -12,8 +12,8 @@ from parlour.server.forms import NAME_LENGTH
 from parlour.server.tokens import new_table_id, new_token, token_hash
 
 
-def table_of(match: Match, now: float) -> TableEntry:
-    """By invitation, with the match of the record as its first."""
+def table_of(match: Match, invitation: str, now: float) -> TableEntry:
+    """By this invitation, with the match of the record as its first."""
     is_over = match.outcome is not None
     opened = _time_of(match.header.get("date"), now)
     told = MatchEntry(
@@ -29,7 +29,7 @@ def table_of(match: Match, now: float) -> TableEntry:
         id=new_table_id(),
         game=match.game.name,
         public=False,
-        invitation=new_token(),
+        invitation=token_hash(invitation),
         owner=token_hash(new_token()),  # nobody's: it goes when it is old
         visitor="import",
         opened=now,
