@@ -5,13 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import re
 from contextlib import suppress
 from dataclasses import asdict
+from datetime import UTC, datetime
 from typing import Any
 
 import procrastinate
+import psycopg
 from procrastinate.exceptions import AlreadyEnqueued, ProcrastinateException, UniqueViolation
-from procrastinate.jobs import Job as QueuedJob
 from procrastinate.jobs import Status
 from sqlalchemy.engine import URL
 
@@ -41,11 +43,12 @@ class QueueThinking(Thinking):
         self._task = self._queue.task(name="think", queue=QUEUE, retry=again)(self._run)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
+        self._unmarked: set[int] = set()  # jobs that ended while the database was away: their worker lives on
 
     async def start(self) -> None:
         """Begin to take jobs."""
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said here, in a line
-        asyncio.get_running_loop().set_exception_handler(_on_forgotten)
+        asyncio.get_running_loop().set_exception_handler(self._on_forgotten)
         await self._queue.open_async()
         self._work = [asyncio.create_task(self._work_for_ever()), asyncio.create_task(self._sweep())]
 
@@ -119,28 +122,36 @@ class QueueThinking(Thinking):
             await asyncio.sleep(SWEEP)
             try:
                 for job in await self._queue.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=DEAD):
-                    await self._put_back(job)
+                    await self._put_back(job.id)
+                while self._unmarked:
+                    await self._put_back(next(iter(self._unmarked)))
             except ProcrastinateException as problem:
                 LOG.warning("the queue could not be looked through", extra={"reason": _reason(problem)})
 
-    async def _put_back(self, job: QueuedJob) -> None:
+    async def _put_back(self, job: int | None) -> None:
+        """Let a job be done again: its move lands once, and whoever finds it made asks for the next."""
+        assert job is not None
         manager = self._queue.job_manager
         try:
-            await manager.retry_job(job)
+            await manager.retry_job_by_id_async(job, datetime.now(UTC))
         except UniqueViolation:  # the same waits already
             with suppress(ProcrastinateException):
-                await manager.finish_job(job, Status.ABORTED, delete_job=True)
-        except ProcrastinateException as problem:  # another process was faster, or the database does not answer
-            LOG.debug("a job was not put back", extra={"reason": _reason(problem)})
+                await manager.finish_job_by_id_async(job, Status.ABORTED, delete_job=True)
+        except ProcrastinateException as problem:
+            if not isinstance(problem.__cause__, psycopg.errors.RaiseException):
+                raise
+            LOG.debug("another process was faster", extra={"reason": _reason(problem)})
+        self._unmarked.discard(job)
 
-
-def _on_forgotten(loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-    """A worker asks nobody how its jobs ended; one that could not be marked as done is swept up."""
-    problem = context.get("exception")
-    if isinstance(problem, ProcrastinateException):
+    def _on_forgotten(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+        """A worker asks nobody whether its jobs could be marked as done."""
+        problem, task = context.get("exception"), context.get("future")
+        if not isinstance(problem, ProcrastinateException) or not isinstance(task, asyncio.Task):
+            loop.default_exception_handler(context)
+            return
         LOG.warning("a job could not be marked as done", extra={"reason": _reason(problem)})
-    else:
-        loop.default_exception_handler(context)
+        if found := re.fullmatch(r"process job .*\[(\d+)\]", task.get_name()):
+            self._unmarked.add(int(found[1]))
 
 
 def _reason(problem: BaseException) -> str:
