@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import stat
 import time
 import zipfile
@@ -247,6 +248,7 @@ def zipped(tmp_path: Path, luck: Luck) -> Path:
         archive.writestr("../../letter.md", "not a record")
     said = done_here("import", str(records), "--database", str(database))
     assert said.startswith("2 tables with 2 records imported.\nNo records, and left out: ../../letter.md.\n")
+    (tmp_path / "said.txt").write_text(said)
     out = tmp_path / "ours.zip"
     done_here("export", str(out), "--database", str(database))
     return out
@@ -281,7 +283,8 @@ def test_records_from_elsewhere_become_tables_with_open_seats(tmp_path: Path, zi
         assert "resigned" in client.record(over["id"])
         assert running["status"] == "gathering"
         assert [seat["kind"] for seat in running["seats"]] == ["open", "open", "bot"]  # Cy has resigned
-        invitation = tables[True]["invitation"]
+        said = (tmp_path / "said.txt").read_text()
+        (invitation,) = re.findall(rf"/table/{running['id']}#join=(\S+)", said)
         tokens = [client.take_seat(running["id"], invitation, name=name).token for name in ("Dee", "Eve")]
         with client.sit(running["id"], *tokens) as socket:
             assert socket.play_random(Luck(1), 3) == 3
