@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import sys
@@ -63,6 +64,8 @@ class Readiness:
                 await self._get_ready(name)
             except Exception:
                 LOG.exception("the rules of a game could not be made ready", extra={"game": name})
+        gc.collect()
+        gc.freeze()  # what was loaded stays: numba alone has a million objects to look through at every collection
 
     async def _get_ready(self, name: str) -> None:
         one = self.of[name]
