@@ -180,8 +180,11 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
 def columns_of(s: State) -> list[str]:
     """The discs of each column, from the bottom, as letters."""
     red, yellow = (int(discs) for discs in s.discs)
-    cells = ["r" if red >> bit & 1 else "y" if yellow >> bit & 1 else "" for bit in range(7 * COLUMNS)]
-    return ["".join(cells[7 * column : 7 * column + ROWS]) for column in range(COLUMNS)]
+    columns = []
+    for first in range(0, 7 * COLUMNS, 7):
+        height = ((red | yellow) >> first & 63).bit_length()
+        columns.append("".join("r" if red >> bit & 1 else "y" for bit in range(first, first + height)))
+    return columns
 
 
 def position_text(s: State) -> str:

@@ -11,7 +11,7 @@ import asyncio
 import os
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -24,14 +24,19 @@ from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
 from parlour.game import ParlourError
+from parlour.server.schema import LOG
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
+Row = dict[str, Any]  # of the log
 
 MIGRATION_LOCK = 7_271_845_301  # any number that nobody else takes
+
+
+_INTO_LOG = LOG.insert()
 
 
 class BadDatabase(ParlourError):
@@ -79,6 +84,7 @@ class _Waiting:
 
     work: Work[Any]
     done: asyncio.Future[Any]
+    rows: Sequence[Row]  # for the log
     is_long: bool  # takes more than some rows
 
 
@@ -107,12 +113,16 @@ class Database(ABC):
             await self._writer
         await self._disconnect()
 
-    async def write(self, work: Work[T], is_long: bool = False) -> T:
-        """Do this and return when it is committed. `work` may be tried again in another transaction."""
+    async def write(self, work: Work[T], rows: Sequence[Row] = (), is_long: bool = False) -> T:
+        """Put rows into the log, do this besides, and return when it is committed.
+
+        `work` may be tried again in another transaction. Rows are given apart from it because those of all who wait
+        are put in by one statement, which costs little more than that of one.
+        """
         if self._is_stopping:
             raise BadDatabase("the server is stopping")
         done: asyncio.Future[T] = asyncio.get_running_loop().create_future()
-        self._waiting.append(_Waiting(work, done, is_long))
+        self._waiting.append(_Waiting(work, done, rows, is_long))
         self._something_waits.set()
         return await done
 
@@ -128,6 +138,9 @@ class Database(ABC):
 
     async def _write_together(self, batch: list[_Waiting]) -> None:
         def together(connection: sa.Connection) -> list[Any]:
+            rows = [row for one in batch for row in one.rows]
+            if rows:
+                connection.execute(_INTO_LOG, rows)
             return [one.work(connection) for one in batch]
 
         try:

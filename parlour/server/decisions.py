@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -10,7 +11,7 @@ from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting
 from parlour.luck import Luck, commitment, new_salt
 from parlour.server import log, messages
 from parlour.server.errors import Refused, Stale
-from parlour.server.standing import Standing
+from parlour.server.standing import Opening, Standing
 
 STAND_IN = "3" if "3" in NAMES else "greedy"  # plays on for those who resign or are away
 AWAY = 120  # seconds after which a person who is away may be replaced
@@ -199,6 +200,27 @@ def _following(standing: Standing, wished: Collection[int]) -> NewMatch:
         bot = None if seating.has_resigned and old in wished else seating.bot
         seats.append(log.Seat(seat, seating.holder, seating.name, bot))
     return _promised(match.game, match.options, match.deal, seats)
+
+
+def begun(before: Opening, key: int, match: NewMatch) -> Standing:
+    """How the next match of a table stands at its beginning."""
+    standing = Standing(
+        Opening(
+            key=key,
+            table=before.table,
+            number=before.number + 1,
+            game=before.game,
+            players=before.players,
+            options=match.options,
+            deal=match.deal,
+            salt=match.salt,
+            commit=match.commit,
+            opened=time.time(),
+        )
+    )
+    for seat in match.seats:
+        standing.fold(seat)
+    return standing
 
 
 def _check_playing(standing: Standing) -> None:

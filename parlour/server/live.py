@@ -182,28 +182,17 @@ class Hub:
                 if not change.entries and change.following is None:
                     return
                 live.is_outdated = True  # until it is known how this ends
+                opening = standing.opening
                 try:
-                    await self._append(standing, change)
+                    following = await store.append(self.database, opening, standing.seq, change, self.process)
                 except Conflict:
                     continue
-                await self._take_in(live, change)
+                _take_in(live, change, following)
                 live.is_outdated = False
                 break
             ENTRIES.inc(len(change.entries))
             live.publish()
         self.poke(live)
-
-    async def _append(self, standing: Standing, change: Change) -> None:
-        opening, seq, process = standing.opening, standing.seq, self.process
-        await self.database.write(lambda connection: store.append(connection, opening, seq, change, process))
-
-    async def _take_in(self, live: LiveTable, change: Change) -> None:
-        if change.following is not None:
-            await self.refresh(live)
-            return
-        for entry in change.entries:
-            live.standing.fold(entry)
-        live.standing.has_ended = live.standing.has_ended or change.is_over
 
     async def catch_up(self, table: str) -> None:
         """Another process has changed a table: read what is new and tell the clients here."""
@@ -340,6 +329,15 @@ class Hub:
             await self.database.write(lambda connection: presence.end_all(connection, self.process))
         except ParlourError:
             LOG.debug("the database stopped first")
+
+
+def _take_in(live: LiveTable, change: Change, following: int | None) -> None:
+    """What has been stored holds from now on."""
+    for entry in change.entries:
+        live.standing.fold(entry)
+    live.standing.has_ended = live.standing.has_ended or change.is_over
+    if change.following is not None and following is not None:
+        live.standing = decisions.begun(live.standing.opening, following, change.following)
 
 
 def _check_log(standing: Standing, change: Change) -> None:

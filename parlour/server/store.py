@@ -14,6 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from parlour.games import find, games
 from parlour.luck import canonical_json
 from parlour.server import log
+from parlour.server.database import Database, Row
 from parlour.server.decisions import Change, NewMatch
 from parlour.server.schema import LOG, MATCHES, TABLES
 from parlour.server.standing import Opening, Standing
@@ -73,33 +74,46 @@ def _insert_match(
 
 
 def _insert(connection: sa.Connection, key: int, seq: int, entries: Sequence[log.Entry], now: float) -> None:
-    rows = []
-    for number, entry in enumerate(entries, seq + 1):
-        where: dict[str, int | None] = {"seat": None, "turn": None, "branch": None}
-        if isinstance(entry, log.Move):
-            where = {"seat": entry.seat, "turn": entry.turn, "branch": entry.branch}
-        rows.append({"match": key, "seq": number, **where, "entry": log.entry_text(entry), "at": now})
     try:
-        connection.execute(_INSERT, rows)
+        connection.execute(LOG.insert(), log_rows(key, seq, entries, now))
     except IntegrityError as problem:
         raise Conflict from problem
 
 
-_INSERT = LOG.insert()
+def log_rows(key: int, seq: int, entries: Sequence[log.Entry], now: float) -> list[Row]:
+    """Entries at the end of a log that has `seq` of them, as the database wants them."""
+    rows = []
+    for number, entry in enumerate(entries, seq + 1):
+        seat = turn = branch = None
+        if isinstance(entry, log.Move):
+            seat, turn, branch = entry.seat, entry.turn, entry.branch
+        place = {"match": key, "seq": number, "seat": seat, "turn": turn, "branch": branch}
+        rows.append({**place, "entry": log.entry_text(entry), "at": now})
+    return rows
 
 
-def append(connection: sa.Connection, opening: Opening, seq: int, change: Change, origin: str) -> None:
-    """Put a change at the end of a log that has `seq` entries, or Conflict."""
+async def append(database: Database, opening: Opening, seq: int, change: Change, origin: str) -> int | None:
+    """Put a change at the end of a log that has `seq` entries, or Conflict; the key of the match that follows.
+
+    The entries of all tables that move at the same time become one statement: see `Database.write`.
+    """
     now = time.time()
-    if change.entries:
-        _insert(connection, opening.key, seq, change.entries, now)
-    if change.is_over:
-        connection.execute(MATCHES.update().where(MATCHES.c.key == opening.key).values(ended=now))
-    if change.following is not None:
-        add_match(connection, opening.table, opening.number + 1, change.following, now)
-    if change.is_over or change.following is not None or any(isinstance(entry, log.Seat) for entry in change.entries):
-        connection.execute(TABLES.update().where(TABLES.c.id == opening.table).values(touched=now))
-    notify(connection, f"table {opening.table} {origin}")
+
+    def besides(connection: sa.Connection) -> int | None:
+        key = None
+        if change.is_over:
+            connection.execute(MATCHES.update().where(MATCHES.c.key == opening.key).values(ended=now))
+        if change.following is not None:
+            key = add_match(connection, opening.table, opening.number + 1, change.following, now)
+        if change.is_over or key is not None or any(isinstance(entry, log.Seat) for entry in change.entries):
+            connection.execute(TABLES.update().where(TABLES.c.id == opening.table).values(touched=now))
+        notify(connection, f"table {opening.table} {origin}")
+        return key
+
+    try:
+        return await database.write(besides, rows=log_rows(opening.key, seq, change.entries, now))
+    except IntegrityError as problem:
+        raise Conflict from problem
 
 
 def notify(connection: sa.Connection, text: str) -> None:
