@@ -55,7 +55,6 @@ STATE = np.dtype(
 ONE = np.uint64(1)
 TOP = np.uint64(ROWS - 1)
 STEPS = (np.uint64(1), np.uint64(6), np.uint64(7), np.uint64(8))
-LINES = [[bit + k * int(step) for k in range(4)] for step in STEPS for bit in range(49)]  # bits of four in a row
 
 
 @kernel
@@ -219,8 +218,12 @@ def winning_line(s: State) -> list[str]:
     if s.winner < 0:
         return []
     own = int(s.discs[s.winner])
-    bits = {bit for line in LINES if all(own >> bit & 1 for bit in line) for bit in line}
-    return [f"{LETTERS[bit // 7]}{bit % 7 + 1}" for bit in sorted(bits)]
+    line = 0
+    for step in map(int, STEPS):
+        first = own & own >> step & own >> 2 * step & own >> 3 * step
+        line |= first | first << step | first << 2 * step | first << 3 * step
+    bits = [bit for bit in range(7 * COLUMNS) if line >> bit & 1]
+    return [f"{LETTERS[bit // 7]}{bit % 7 + 1}" for bit in bits]
 
 
 # -- view --------------------------------------------------------------------------------------------------------------

@@ -248,7 +248,7 @@ def main(
     rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = ROUNDS,
     again: Annotated[
         Again, typer.Option(help="After a game: a new table with new sockets, or a rematch on the same sockets.")
-    ] = "table",
+    ] = "rematch",
     only: Annotated[Literal["parlour", "boardgame.io"] | None, typer.Option(help="Measure one server alone.")] = None,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
 ) -> None:

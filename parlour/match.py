@@ -515,12 +515,18 @@ class Match:
         return self._moves[-1][1] if self._moves else ""
 
 
+_bound_games: set[Game] = set()
+
+
 def bind_kernels(game: Game) -> None:
     """Let kernels find a game by its record."""
+    if game in _bound_games:
+        return
     required = {name: getattr(game.rules, name) for name in ("setup", "waiting", "legal", "apply", "scores", "redeal")}
     optional = {"sample": game.sample, "evaluate": game.evaluate, "propose": game.propose}
     facts = {"max_moves": game.max_moves, "score_columns": len(game.score_names)}
     kernel.bind(game.name, game.rules.STATE, {**required, **optional}, **facts)
+    _bound_games.add(game)
 
 
 def checked_names(game: Game, players: int, names: Sequence[str] | None) -> list[str]:
