@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 app = typer.Typer(
     name="parlour",
     cls=Commands,
-    help="Modern tile-and-track board games: play them at this terminal, and study them.",
+    help="Modern tile-and-track board games: play them at this terminal, serve them to others, and study them.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -279,7 +279,8 @@ def serve(
         str | None, typer.Option(metavar="URL", help="The address in links, where others reach it by another.")
     ] = None,
     keep_days: Annotated[
-        float | None, typer.Option(metavar="N", min=0, help="Delete tables that nobody touched for so many days.")
+        float | None,
+        typer.Option(metavar="N", min=1, help="Delete tables untouched for so many days; else they stay."),
     ] = None,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", metavar="", help="Limits on what one visitor may ask for.")
@@ -292,7 +293,7 @@ def serve(
     ] = None,
     plugin: Plugins = None,
 ) -> None:
-    """Let people play in their browsers: on this computer, in the house, or on the net."""
+    """Hold tables for people and programs: on this computer, in the house, or on the net."""
     from parlour.cli.hosting import checked_log_format, checked_public_url
     from parlour.server.database import default_url
     from parlour.server.serving import serve

@@ -86,7 +86,7 @@ def import_(path: Path, database: str, console: Console, progress: Console) -> N
         except BadArchive as problem:
             raise ParlourError(_refusal(path, problem.problems)) from problem
         if not found.plans:
-            raise ParlourError(f"{path} holds no records: nothing is imported")
+            raise ParlourError(f"{path} holds no record in a .txt file: nothing is imported")
         done = errand.write(database, lambda connection: arrival.restore(connection, opened, found, follow))
     _tell(found, done, console)
 

@@ -94,6 +94,7 @@ def described() -> FastAPI:
     if STATIC.is_dir():
         app.mount("/", StaticFiles(directory=STATIC, html=True))
     else:
+        app.add_route("/table/{table}", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
         app.add_route("/", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
     return app
 
@@ -137,9 +138,11 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
-        await thinking.stop()
-        await hub.stop()
-        await database.stop()
+        try:
+            await thinking.stop()
+            await hub.stop()
+        finally:
+            await database.stop()
         LOG.info("stopped")
 
 

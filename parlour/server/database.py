@@ -139,6 +139,7 @@ class Database(ABC):
     async def _write_together(self, batch: list[_Waiting]) -> None:
         def together(connection: sa.Connection) -> list[Any]:
             rows = [row for one in batch for row in one.rows]
+            rows.sort(key=lambda row: (row["match"], row["seq"]))  # two processes in one order wait, and never deadlock
             if rows:
                 connection.execute(_INTO_LOG, rows)
             return [one.work(connection) for one in batch]
@@ -247,11 +248,14 @@ class Sqlite(Database):
     def __init__(self, url: URL) -> None:
         super().__init__(url)
         self.path = Path(str(url.database)).absolute()
-        self._engine = sa.create_engine(
-            url, connect_args={"check_same_thread": False, "timeout": 30}, poolclass=sa.pool.StaticPool
-        )
-        self._reading = sa.create_engine(
-            url, connect_args={"check_same_thread": False, "timeout": 30}, poolclass=sa.pool.StaticPool
+        self._engine, self._reading = (
+            sa.create_engine(
+                url,
+                connect_args={"check_same_thread": False, "timeout": 30},
+                poolclass=sa.pool.StaticPool,
+                hide_parameters=True,  # choices that are still hidden do not go into a log
+            )
+            for _ in range(2)
         )
         self._thread = ThreadPoolExecutor(1, "database")
         self._reader = ThreadPoolExecutor(1, "database-reader")
@@ -333,7 +337,9 @@ class Postgres(Database):
         from sqlalchemy.ext.asyncio import create_async_engine
 
         try:
-            self._engine = create_async_engine(url, pool_size=5, max_overflow=5, pool_pre_ping=True)
+            self._engine = create_async_engine(
+                url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
+            )
         except ModuleNotFoundError:
             raise BadDatabase("Postgres needs more packages: pip install 'parlour[postgres]'") from None
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -11,6 +10,7 @@ from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting
 from parlour.luck import Luck, commitment, new_salt
 from parlour.server import log, messages
 from parlour.server.errors import Refused, Stale
+from parlour.server.limits import LOG_ENTRIES
 from parlour.server.standing import Opening, Standing
 
 STAND_IN = "3" if "3" in NAMES else "greedy"  # plays on for those who resign or are away
@@ -57,12 +57,19 @@ def checked_bot(name: str) -> str:
     return name
 
 
-def move(standing: Standing, message: messages.Move) -> Change:
-    """A move, once, and only on the match that its sender saw."""
+def move(standing: Standing, message: messages.Move, bot: str | None = None) -> Change:
+    """A move, once, and only on the match that its sender, a person or this bot, saw."""
     is_current = message.match in (None, standing.opening.number) and message.branch == standing.branch
     if not is_current or message.turn != standing.turn(message.seat):
         raise Stale
     _check_playing(standing)
+    seating = standing.seats[message.seat]
+    if seating.bot != bot:
+        if bot is not None:  # its person came back
+            raise Stale
+        if seating.has_resigned:
+            raise Refused("resigned", "who has resigned does not play on")
+        raise Refused("handed_over", "a bot plays this seat: take it back first")
     try:
         entry = standing.attempt(message.seat, message.text)
     except NotWaiting as problem:
@@ -178,6 +185,10 @@ def take_seat(standing: Standing, seat: int | None, holder: str, name: str | Non
 def rename(standing: Standing, seat: int, name: str | None) -> Change:
     """The person is called something else."""
     seating = standing.seats[seat]
+    if name == seating.name:
+        return Change()
+    if standing.seq >= LOG_ENTRIES:
+        raise Refused("log_full", "too much has happened in this match: names stay as they are")
     return Change([log.Seat(seat, seating.holder, name, seating.bot)])
 
 
@@ -202,7 +213,7 @@ def _following(standing: Standing, wished: Collection[int]) -> NewMatch:
     return _promised(match.game, match.options, match.deal, seats)
 
 
-def begun(before: Opening, key: int, match: NewMatch) -> Standing:
+def begun(before: Opening, key: int, match: NewMatch, opened: float) -> Standing:
     """How the next match of a table stands at its beginning."""
     standing = Standing(
         Opening(
@@ -215,7 +226,7 @@ def begun(before: Opening, key: int, match: NewMatch) -> Standing:
             deal=match.deal,
             salt=match.salt,
             commit=match.commit,
-            opened=time.time(),
+            opened=opened,
         )
     )
     for seat in match.seats:

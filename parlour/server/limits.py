@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections import Counter
 from dataclasses import dataclass
+from typing import Literal
 
 MESSAGE = 4096  # characters of a socket message; longer ones are refused
 FRAME = 65536  # bytes of a frame; longer ones end the connection
@@ -28,6 +29,7 @@ class Limits:
     tables: int = 50  # of a visitor that are not over
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
+    new_sockets: float = 10  # of an address
 
 
 class Bucket:
@@ -83,19 +85,18 @@ class Gate:
         """Whether an address may open one more table."""
         return self.limits is None or self._take("openings", address, self.limits.openings)
 
-    def socket_opened(self, visitor: str, address: str) -> bool:
-        """Count a socket, unless there are too many; `socket_closed` must follow."""
-        own, shared = ("visitor", visitor), ("address", address)
-        if self.limits is not None and (
-            self._sockets[own] >= self.limits.sockets or self._sockets[shared] >= self.limits.address_sockets
-        ):
-            return False
-        self._sockets.update((own, shared))
+    def socket_opened(self, kind: Literal["visitor", "address"], whose: str) -> bool:
+        """Count a socket, unless there are too many or they come too fast; `socket_closed` must follow."""
+        if self.limits is not None:
+            most = self.limits.sockets if kind == "visitor" else self.limits.address_sockets
+            is_slow = kind == "visitor" or self._take("new sockets", whose, self.limits.new_sockets)
+            if self._sockets[kind, whose] >= most or not is_slow:
+                return False
+        self._sockets[kind, whose] += 1
         return True
 
-    def socket_closed(self, visitor: str, address: str) -> None:
+    def socket_closed(self, kind: Literal["visitor", "address"], whose: str) -> None:
         """It is gone."""
-        for key in (("visitor", visitor), ("address", address)):
-            self._sockets[key] -= 1
-            if self._sockets[key] <= 0:
-                del self._sockets[key]
+        self._sockets[kind, whose] -= 1
+        if self._sockets[kind, whose] <= 0:
+            del self._sockets[kind, whose]

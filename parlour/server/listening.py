@@ -19,7 +19,9 @@ async def listen(database: Database, hub: Hub) -> None:
     address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
-            async with await psycopg.AsyncConnection.connect(address, autocommit=True) as connection:
+            async with await psycopg.AsyncConnection.connect(
+                address, autocommit=True, keepalives=1, keepalives_idle=20, keepalives_interval=5, keepalives_count=3
+            ) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 for table in list(hub.tables):
                     await _heard(hub, "table", table)
@@ -40,3 +42,5 @@ async def _heard(hub: Hub, kind: str, table: str) -> None:
             await hub.refresh_presence([table])
     except Exception:
         LOG.exception("news could not be read", extra={"table": table})
+        if (live := hub.tables.get(table)) is not None:
+            live.is_outdated = True  # and so read at the next use, or the next sign of life

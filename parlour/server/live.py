@@ -7,6 +7,9 @@ import logging
 import time
 from collections.abc import Callable
 from typing import Protocol
+from weakref import WeakValueDictionary
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.bots import bot
 from parlour.game import ParlourError
@@ -26,7 +29,6 @@ from parlour.server.tokens import is_table_id, new_token
 
 LOG = logging.getLogger("parlour.server")
 
-ROWS = 1000  # sockets of the past that are remembered at a table
 UNUSED = 60  # seconds after which a table without sockets leaves memory
 
 States = dict[tuple[int | None, Told], tuple[str, Told]]  # the messages of one change: most sockets need the same
@@ -116,6 +118,8 @@ class Hub:
         self.database, self.readiness, self.thinking = database, readiness, thinking
         self.process = new_token()
         self.tables: dict[str, LiveTable] = {}
+        self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # who holds one must not meet a twin
+        self._gone: dict[str, str] = {}  # sockets, by table, whose end could not be written yet
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
         readiness.tell(self.poke_all)
 
@@ -123,15 +127,21 @@ class Hub:
 
     async def get(self, table: str) -> LiveTable:
         """A table, from memory or read anew, or NoSuchTable."""
-        live = self.tables.get(table)
+        live = self._known(table)
         if live is None:
             loading = self._loading.get(table)
             if loading is None:
                 loading = self._loading[table] = asyncio.create_task(self._load(table))
                 loading.add_done_callback(lambda _: self._loading.pop(table, None))
             live = await asyncio.shield(loading)
+        if not live.is_deleted:
+            self.tables[table] = live
         live.used = time.monotonic()
         return live
+
+    def _known(self, table: str) -> LiveTable | None:
+        """A table that is in memory, be it only because someone waits at it."""
+        return self.tables.get(table) or self._held.get(table)
 
     async def _load(self, table: str) -> LiveTable:
         if not is_table_id(table):
@@ -141,7 +151,7 @@ class Hub:
         )
         if found is None:
             raise NoSuchTable
-        live = self.tables[table] = LiveTable(*found, rows)
+        live = self.tables[table] = self._held[table] = LiveTable(*found, rows)
         TABLES_IN_MEMORY.set(len(self.tables))
         return live
 
@@ -159,6 +169,7 @@ class Hub:
         live.is_deleted = True
         if self.tables.get(live.id) is live:
             del self.tables[live.id]
+        self._held.pop(live.id, None)
         for socket in list(live.sockets):
             socket.close(4404, "the table was deleted")
 
@@ -182,12 +193,15 @@ class Hub:
                 if not change.entries and change.following is None:
                     return
                 live.is_outdated = True  # until it is known how this ends
-                opening = standing.opening
+                opening, now = standing.opening, time.time()
                 try:
-                    following = await store.append(self.database, opening, standing.seq, change, self.process)
-                except Conflict:
+                    following = await store.append(self.database, opening, standing.seq, change, self.process, now)
+                except Conflict as conflict:
+                    await self.refresh(live)
+                    if (live.standing.opening.key, live.standing.seq) == (opening.key, standing.seq):
+                        raise conflict.__cause__ or conflict from None  # nobody was first: the database refuses
                     continue
-                _take_in(live, change, following)
+                _take_in(live, change, following, now)
                 live.is_outdated = False
                 break
             ENTRIES.inc(len(change.entries))
@@ -196,10 +210,11 @@ class Hub:
 
     async def catch_up(self, table: str) -> None:
         """Another process has changed a table: read what is new and tell the clients here."""
-        live = self.tables.get(table)
-        if live is None:
+        live = self._known(table)
+        if live is None and table not in self._loading:
             return
         try:
+            live = live or await self.get(table)  # what is being read now may have been read before the change
             async with live.lock:
                 standing = await self.current(live)
                 news = await self.database.read(lambda connection: store.news(connection, standing))
@@ -218,7 +233,13 @@ class Hub:
     # -- bots ---------------------------------------------------------------------------------------------------------
 
     def poke(self, live: LiveTable) -> None:
-        """Let the bots think whose turn it is."""
+        """Let the bots think whose turn it is. A match that cannot be replayed keeps nobody else from playing."""
+        try:
+            self._poke(live)
+        except Exception:
+            LOG.exception("the bots of a table cannot be asked", extra={"table": live.id})
+
+    def _poke(self, live: LiveTable) -> None:
         if live.is_outdated or live.is_deleted or not self.readiness.is_ready(live.row.game) or live.lock.locked():
             return
         standing = live.standing
@@ -233,7 +254,7 @@ class Hub:
 
     def poke_all(self) -> None:
         """The rules of a game are ready: bots at its tables may begin."""
-        for live in self.tables.values():
+        for live in list(self.tables.values()):
             self.poke(live)
 
     async def think(self, job: Job) -> None:
@@ -246,22 +267,18 @@ class Hub:
                 is_current = (job.seat, job.bot) in standing.bots_to_move() and job.is_about(standing)
                 match = standing.match.fork() if is_current else None
             if match is None:
-                return
+                raise Stale
             text = await self.thinking.compute(lambda: bot(live.row.game, job.bot).choose(match, job.seat))
             wish = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)
-            await self.act(live, lambda standing: self._bot_move(standing, job, wish))
+            await self.act(live, lambda standing: decisions.move(standing, wish, job.bot))
             BOT_MOVES.inc()
         except (Stale, Refused):
-            return
+            pass
         finally:
-            if (known := self.tables.get(job.table)) is not None:
+            if (known := self._known(job.table)) is not None:
                 known.asked.discard(job)
-                self.poke(known)  # whoever made this move may have died before asking for the next
-
-    def _bot_move(self, standing: Standing, job: Job, wish: messages.Move) -> Change:
-        if standing.seats[job.seat].bot != job.bot:  # its person came back
-            raise Stale
-        return decisions.move(standing, wish)
+        if known is not None:
+            self.poke(known)  # whoever made this move may have died before asking for the next
 
     # -- sockets ------------------------------------------------------------------------------------------------------
 
@@ -270,15 +287,20 @@ class Hub:
         await self.database.write(
             lambda connection: presence.add(connection, socket.id, self.process, live.id, socket.holders)
         )
+        self.tables[live.id] = live
         live.arrived.add(socket)
         live.tell_presence()
 
     async def came(self, live: LiveTable, holder: str) -> None:
-        """Someone took a seat."""
-        row = await self.database.write(
-            lambda connection: presence.was_here(connection, live.id, [holder], self.process)
-        )
-        live.rows = [*live.rows, row][-ROWS:]
+        """Someone took a seat; that it was just now is worth knowing, but the seat is theirs in any case."""
+        try:
+            row = await self.database.write(
+                lambda connection: presence.was_here(connection, live.id, [holder], self.process)
+            )
+        except (SQLAlchemyError, ParlourError, OSError) as problem:
+            LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
+            return
+        live.rows = [*live.rows, row]
         live.tell_presence()
 
     async def leave(self, live: LiveTable, socket: Socket) -> None:
@@ -286,9 +308,21 @@ class Hub:
         live.sockets.discard(socket)
         if socket in live.arrived:
             live.arrived.discard(socket)
-            live.rows = [*live.rows, SocketRow(socket.id, frozenset(socket.holders), time.time(), True)][-ROWS:]
+            if socket.holders:
+                row = SocketRow(socket.id, frozenset(socket.holders), time.time(), True)
+                live.rows = [*(other for other in live.rows if not other.is_older_than(row)), row]
             live.tell_presence()
-            await self.database.write(lambda connection: presence.leave(connection, socket.id, self.process, live.id))
+            self._gone[socket.id] = live.id
+            await self._write_gone()
+
+    async def _write_gone(self) -> None:
+        """Whose end cannot be written now is tried again at the next sign of life."""
+        gone, self._gone = self._gone, {}
+        try:
+            await self.database.write(lambda connection: presence.leave(connection, gone, self.process))
+        except BaseException:
+            self._gone |= gone
+            raise
 
     async def refresh_presence(self, tables: list[str]) -> None:
         """Another process has told who is there, or must be asked."""
@@ -307,6 +341,7 @@ class Hub:
 
     async def beat(self) -> None:
         """Give a sign of life, look who is away, and let go of tables that nobody uses."""
+        await self._write_gone()
         await self.database.write(lambda connection: presence.beat(connection, self.process), is_long=True)
         if self.database.is_shared:
             await self.refresh_presence([live.id for live in self.tables.values() if live.sockets])
@@ -319,7 +354,7 @@ class Hub:
                 live.tell_presence()
                 self.poke(live)
                 await asyncio.sleep(0)  # let those play who are at it
-            elif time.monotonic() - live.used > UNUSED and not live.asked and not live.lock.locked():
+            elif time.monotonic() - live.used > UNUSED and not (live.arrived or live.asked or live.lock.locked()):
                 del self.tables[live.id]
         TABLES_IN_MEMORY.set(len(self.tables))
 
@@ -327,21 +362,21 @@ class Hub:
         """Tell the other processes that the clients here are gone."""
         try:
             await self.database.write(lambda connection: presence.end_all(connection, self.process))
-        except ParlourError:
-            LOG.debug("the database stopped first")
+        except (SQLAlchemyError, ParlourError, OSError) as problem:
+            LOG.warning("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
 
 
-def _take_in(live: LiveTable, change: Change, following: int | None) -> None:
+def _take_in(live: LiveTable, change: Change, following: int | None, now: float) -> None:
     """What has been stored holds from now on."""
     for entry in change.entries:
         live.standing.fold(entry)
     live.standing.has_ended = live.standing.has_ended or change.is_over
     if change.following is not None and following is not None:
-        live.standing = decisions.begun(live.standing.opening, following, change.following)
+        live.standing = decisions.begun(live.standing.opening, following, change.following, now)
 
 
 def _check_log(standing: Standing, change: Change) -> None:
-    """Names, offers and undos could be repeated for ever; moves and the end of a match are never refused for that."""
-    is_play = all(isinstance(entry, log.Move | log.Resign) for entry in change.entries)
+    """Offers and undos could be repeated for ever; moves, seats and the end are never refused for that."""
+    is_play = all(isinstance(entry, log.Move | log.Resign | log.Seat) for entry in change.entries)
     if standing.seq >= LOG_ENTRIES and not is_play and change.following is None and not standing.has_ended:
         raise Refused("log_full", "too much has happened in this match: from now on there are only moves")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import msgspec
@@ -19,6 +19,7 @@ from parlour.server.tokens import new_token
 BEAT = 15  # seconds between signs of life
 SILENT = 45  # seconds without one after which a socket's process is taken for dead
 AT_ONCE = 500  # tables asked for in one statement
+NOBODY = "[]"  # the holders of a watcher's socket
 FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone left
 
 
@@ -30,6 +31,10 @@ class SocketRow:
     holders: frozenset[str]  # hashes of its tokens
     seen: float
     is_gone: bool
+
+    def is_older_than(self, other: SocketRow) -> bool:
+        """Whether another tells all that this one does, and later."""
+        return self.is_gone and self.holders == other.holders and self.seen <= other.seen
 
     def is_there(self, now: float) -> bool:
         """Whether it still lives."""
@@ -52,11 +57,18 @@ def was_here(connection: sa.Connection, table: str, holders: Sequence[str], proc
     return SocketRow(socket, frozenset(holders), now, True)
 
 
-def leave(connection: sa.Connection, socket: str, process: str, table: str) -> None:
-    """A socket was closed."""
-    gone = {"seen": time.time(), "is_gone": True}
-    connection.execute(SOCKETS.update().where(SOCKETS.c.id == socket).values(gone))
-    notify(connection, f"presence {table} {process}")
+def leave(connection: sa.Connection, tables: Mapping[str, str], process: str) -> None:
+    """These sockets, each with its table, were closed. Of each person the last one is remembered, of watchers none."""
+    for socket, table in tables.items():
+        holders = connection.execute(sa.select(SOCKETS.c.holders).where(SOCKETS.c.id == socket)).scalar_one_or_none()
+        older = SOCKETS.delete().where(SOCKETS.c.table_id == table, SOCKETS.c.is_gone, SOCKETS.c.holders == holders)
+        connection.execute(older)
+        own = SOCKETS.c.id == socket
+        if holders == NOBODY:
+            connection.execute(SOCKETS.delete().where(own))
+        else:
+            connection.execute(SOCKETS.update().where(own).values(seen=time.time(), is_gone=True))
+        notify(connection, f"presence {table} {process}")
 
 
 def beat(connection: sa.Connection, process: str) -> None:

@@ -14,7 +14,7 @@ from parlour import warmup
 from parlour.games import find, games
 from parlour.server.messages import Wait
 
-LOG = logging.getLogger("parlour.server")
+LOG = logging.getLogger("parlour.server.readiness")
 
 
 @dataclass
@@ -34,13 +34,17 @@ class Readiness:
         self.of = {name: GameReadiness(find(name).title) for name in games()}
         self._plugins = plugins
         self._told: list[Callable[[], None]] = []
+        self._wanted: list[str] = []  # games that someone waits for, first to last
+        for name, one in self.of.items():
+            one.total = 2 * len(warmup.steps(find(name), study=False))
 
     def is_ready(self, game: str) -> bool:
         """Whether the rules of a game are compiled and loaded here."""
         return self.of[game].event.is_set()
 
     async def wait(self, game: str) -> None:
-        """Until it is ready."""
+        """Until it is ready; it is the next."""
+        self._wanted.append(game)
         await self.of[game].event.wait()
 
     def message(self, game: str) -> Wait:
@@ -55,11 +59,17 @@ class Readiness:
 
     def _progress(self) -> None:
         for listener in self._told:
-            listener()
+            try:
+                listener()
+            except Exception:
+                LOG.exception("it could not be told how far the rules are")
 
     async def get_ready(self) -> None:
-        """Make every game ready, first those that were compiled before."""
-        for name in sorted(self.of, key=lambda name: not warmup.is_warm(name)):
+        """Make every game ready, first those that were compiled before, then those that someone waits for."""
+        left = set(self.of)
+        while left:
+            name = min(left, key=lambda name: (not warmup.is_warm(name), name not in self._wanted, name))
+            left.remove(name)
             try:
                 await self._get_ready(name)
             except Exception:
@@ -70,7 +80,6 @@ class Readiness:
     async def _get_ready(self, name: str) -> None:
         one = self.of[name]
         steps = warmup.steps(find(name), study=False)
-        one.total = 2 * len(steps)
         if not warmup.is_warm(name):
             await self._compile_elsewhere(name)
         for step in steps:
@@ -86,7 +95,11 @@ class Readiness:
         """The compiled code comes back through the folder in which numba keeps it."""
         command = [sys.executable, "-m", "parlour.server.compiling", name, *self._plugins]
         process = await asyncio.create_subprocess_exec(
-            *command, stdout=asyncio.subprocess.PIPE, stdin=asyncio.subprocess.DEVNULL, env=dict(os.environ)
+            *command,
+            stdout=asyncio.subprocess.PIPE,
+            stdin=asyncio.subprocess.DEVNULL,
+            env=dict(os.environ),
+            start_new_session=True,  # Ctrl+C is for the server, which then ends this
         )
         assert process.stdout is not None
         try:

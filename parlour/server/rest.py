@@ -23,11 +23,11 @@ from parlour.server.messages import message_text
 from parlour.server.metrics import TABLES_OPENED, text
 from parlour.server.standing import Standing, Told
 from parlour.server.store import TableRow
-from parlour.server.tokens import TABLE_ID, is_same, new_table_id, new_token, token_hash
+from parlour.server.tokens import is_same, new_table_id, new_token, token_hash
 
 LISTED = 100  # public tables in an answer
 
-TableId = Annotated[str, Path(pattern=f"^{TABLE_ID}$", description="A table's id")]
+TableId = Annotated[str, Path(max_length=64, description="A table's id: 16 small letters and digits")]
 Visitor = Annotated[str | None, Header(alias="X-Visitor", pattern="^[A-Za-z0-9_-]{16,64}$")]
 Authorization = Annotated[str | None, Header(max_length=200, include_in_schema=False)]  # a security scheme there
 TOKEN: dict[str, Any] = {"security": [{"token": []}]}
@@ -46,8 +46,11 @@ def context_of(request: Request) -> Context:
 
 
 def address_of(request: Any) -> str:
-    """Where a request comes from."""
-    return request.client.host if request.client else ""
+    """Where a request comes from; "" when that is no address, whatever a proxy says."""
+    try:
+        return str(ip_address(request.client.host)) if request.client else ""
+    except ValueError:
+        return ""
 
 
 Here = Annotated[Context, Depends(context_of)]

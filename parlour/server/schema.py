@@ -62,4 +62,5 @@ SOCKETS = sa.Table(
     sa.Column("is_gone", sa.Boolean, nullable=False),
     sa.Index("sockets_of_table", "table_id"),
     sa.Index("sockets_of_process", "process"),
+    sa.Index("sockets_seen", "seen"),
 )

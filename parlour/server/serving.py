@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import logging
 import os
 import shutil
@@ -36,6 +37,10 @@ def serve(settings: Settings, console: Console) -> None:
         raise ParlourError(
             "--workers above 1 needs Postgres (--database postgresql+psycopg://...): a SQLite file has one writer"
         )
+    if settings.plugins:
+        from parlour.server import plugins  # loads the rules, which takes a while
+
+        plugins.load(settings.plugins)
     claim(url)
     asyncio.run(_prepared(settings.database))
     listening = _bound(settings)
@@ -73,7 +78,8 @@ def _bound(settings: Settings) -> socket.socket:
     except (OSError, OverflowError) as problem:
         bound.close()
         reason = getattr(problem, "strerror", None) or problem
-        raise ParlourError(f"cannot listen at {settings.host}, port {settings.port}: {reason}; try --port 0") from None
+        advice = "; try --port 0" if getattr(problem, "errno", None) == errno.EADDRINUSE else ""
+        raise ParlourError(f"cannot listen at {settings.host}, port {settings.port}: {reason}{advice}") from None
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # where the system has it, it ends connections that take nothing
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
     bound.set_inheritable(True)
@@ -119,9 +125,13 @@ class _OneProcess(uvicorn.Server):
             app = app.app
         readiness = app.state.context.readiness
         total = sum(one.total for one in readiness.of.values())
+        from parlour import warmup  # loaded by now, and not before the address was told
+
+        is_warm = all(map(warmup.is_warm, readiness.of))
+        logging.getLogger("parlour.server.readiness").setLevel(logging.WARNING)  # the bar tells it
         progress = Progress(
             SpinnerColumn(),
-            TextColumn("Getting the rules ready, once per machine"),
+            TextColumn("Getting the rules ready" + ("" if is_warm else ", once per machine")),
             BarColumn(bar_width=24),
             TextColumn("{task.fields[game]}", style="dim"),
             console=self._console,

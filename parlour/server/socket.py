@@ -13,10 +13,11 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
+from parlour.game import ParlourError
 from parlour.server import decisions, messages
 from parlour.server.database import BadDatabase
 from parlour.server.decisions import Change
-from parlour.server.errors import NoSuchTable, Refused, Stale, shortened
+from parlour.server.errors import NoSuchTable, Refused, Stale, refused, shortened
 from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate
 from parlour.server.live import Hub, LiveTable, States
 from parlour.server.messages import Down, Error, Offered, message_text, parse_up
@@ -127,14 +128,17 @@ class ClientSocket:
         await self._send_event({"type": "websocket.accept"})
         SOCKETS_OPEN.inc()
         sender = asyncio.create_task(self._send())
-        is_counted = False
+        is_counted = is_address_counted = False
         live = None
         try:
+            is_address_counted = self._gate.socket_opened("address", self._address)
+            if not is_address_counted:
+                raise Closed(4429, Error("too_many", "too many connections from this address"))
             hello = await self._hello()
             live = await self._hub.get(table)
             await self._authenticate(live, hello)
             self._visitor = hello.visitor or self.id
-            is_counted = self._gate.socket_opened(self._visitor, self._address)
+            is_counted = self._gate.socket_opened("visitor", self._visitor)
             if not is_counted:
                 raise Closed(4429, Error("too_many", "too many connections: close another first"))
             await self._welcome(live)
@@ -149,13 +153,17 @@ class ClientSocket:
         except DATABASE_TROUBLE as problem:
             self._tell_log(problem)
             self._end(Closed(1012, Error("unavailable", UNAVAILABLE)))
+        except ParlourError as problem:  # its game is no longer installed, for instance
+            self._end(Closed(4404, Error(refused(problem).code, refused(problem).sentence)))
         except Exception:
             LOG.exception("a connection failed", extra={"table": table})
             self._end(Closed(1011, Error("failed", "something went wrong on the server; come back")))
         finally:
             SOCKETS_OPEN.dec()
+            if is_address_counted:
+                self._gate.socket_closed("address", self._address)
             if is_counted:
-                self._gate.socket_closed(self._visitor, self._address)
+                self._gate.socket_closed("visitor", self._visitor)
             with suppress(Exception):
                 if live is not None:
                     await self._hub.leave(live, self)
@@ -252,6 +260,7 @@ class ClientSocket:
                 await asyncio.wait((ready, gone), timeout=1, return_when=asyncio.FIRST_COMPLETED)
                 if gone.done():
                     text = gone.result()  # raises when the client has gone
+                    self._check_patience()
                     self._refuse(Error("not_ready", "wait until the rules are ready"), text)
                     gone = asyncio.create_task(self._received())
         finally:
@@ -262,14 +271,18 @@ class ClientSocket:
 
     # -- messages -----------------------------------------------------------------------------------------------------
 
+    def _check_patience(self) -> None:
+        """Let a client go that goes on and on."""
+        self._too_fast += 1
+        if self._too_fast > PATIENCE:
+            raise Closed(4429, Error("too_fast", "too many messages"))
+
     async def _handle(self, live: LiveTable, text: str) -> None:
         if not self._gate.message(self._visitor, self._address):
-            self._too_fast += 1
-            if self._too_fast > PATIENCE:
-                raise Closed(4429, Error("too_fast", "too many messages"))
+            self._check_patience()
             self._refuse(Error("too_fast", "too many messages: wait a moment and send it again"), text)
             return
-        self._too_fast = 0
+        self._too_fast = max(0, self._too_fast - 1)
         if len(text) > MESSAGE:
             self._refuse(Error("too_large", f"a message has at most {MESSAGE} characters"))
             return
@@ -339,7 +352,6 @@ class ClientSocket:
             raise Refused("not_your_seat", f"seat {seat} is not yours; yours: {', '.join(map(str, held)) or 'none'}")
         match message:
             case messages.Move():
-                self._check_plays(standing, seat)
                 return decisions.move(standing, message)
             case messages.Resign():
                 return decisions.resign(standing, seat)
@@ -353,11 +365,6 @@ class ClientSocket:
                 return decisions.wish_rematch(standing, held)
             case _:
                 raise AssertionError(message)
-
-    @staticmethod
-    def _check_plays(standing: Standing, seat: int) -> None:
-        if standing.seats[seat].bot is not None:
-            raise Refused("handed_over", "a bot plays this seat: take it back first")
 
     async def _complete(self, live: LiveTable, message: messages.Complete) -> None:
         async with live.lock:

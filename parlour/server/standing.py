@@ -179,6 +179,9 @@ class Standing:
         match = self.match
         knows = told.number == self.opening.number and told.branch == self.branch and told.moves <= len(self.moves)
         first_new, start = (told.moves, told.known) if knows else (len(self.moves), 0)
+        view = match.seen(seat)
+        if seat is not None and (self.status == "gathering" or self.seats[seat].bot is not None):
+            view.legal = []  # it is not for this seat's person to move
         return State(
             table=self.opening.table,
             match=self.opening.number,
@@ -188,7 +191,7 @@ class Standing:
             commit=self.opening.commit,
             seat=seat,
             seats=self.seat_infos(),
-            view=match.seen(seat),
+            view=view,
             events=[event for ply in range(first_new, len(self.moves)) for event in match.happened(seat, ply)],
             history=History(start, [Played(mover, text) for mover, text in match.history(seat, start)]),
         )

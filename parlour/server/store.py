@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -92,12 +91,11 @@ def log_rows(key: int, seq: int, entries: Sequence[log.Entry], now: float) -> li
     return rows
 
 
-async def append(database: Database, opening: Opening, seq: int, change: Change, origin: str) -> int | None:
+async def append(database: Database, opening: Opening, seq: int, change: Change, origin: str, now: float) -> int | None:
     """Put a change at the end of a log that has `seq` entries, or Conflict; the key of the match that follows.
 
     The entries of all tables that move at the same time become one statement: see `Database.write`.
     """
-    now = time.time()
 
     def besides(connection: sa.Connection) -> int | None:
         key = None

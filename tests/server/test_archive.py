@@ -358,9 +358,8 @@ def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "No such file" in refused_here("import", str(tmp_path / "nowhere.zip"), "--database", database)
     empty = tmp_path / "empty.zip"
     zipfile.ZipFile(empty, "w").close()
-    assert (
-        refused_here("import", str(empty), "--database", database) == f"{empty} holds no records: nothing is imported"
-    )
+    said = refused_here("import", str(empty), "--database", database)
+    assert said == f"{empty} holds no record in a .txt file: nothing is imported"
     assert not Path(database).exists()
     out = str(tmp_path / "out.zip")
     assert "No such file" in refused_here("export", out, "--database", database)

@@ -241,7 +241,7 @@ def test_in_a_terminal_it_shows_how_far_the_rules_are(tmp_path: Path) -> None:
     database = str(tmp_path / "a.sqlite")
     with Terminal("serve", "--port", "0", "--database", database, folder=tmp_path) as terminal:
         terminal.expect("Parlour is at http://127.0.0.1:")
-        terminal.expect("Getting the rules ready, once per machine")
+        terminal.expect("Getting the rules ready")
         terminal.expect("All games are ready.")
         terminal.interrupt()
         assert terminal.end() == 0

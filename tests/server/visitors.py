@@ -15,6 +15,7 @@ from tests.server.process import ServerProcess
 
 GONE = (OSError, EOFError, TimeoutError, WebSocketException, InvalidHandshake, httpx.HTTPError)
 UNDERSTOOD = {"no_undo", "offer_open", "no_offer", "not_over", "game_over", "not_playing", "unavailable"}
+UNDERSTOOD |= {"not_your_seat"}  # a wish was on its way when a rematch changed the seats
 
 
 @dataclass(frozen=True)

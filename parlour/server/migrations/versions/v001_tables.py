@@ -59,3 +59,4 @@ def upgrade() -> None:
     )
     op.create_index("sockets_of_table", "sockets", ["table_id"])
     op.create_index("sockets_of_process", "sockets", ["process"])
+    op.create_index("sockets_seen", "sockets", ["seen"])
