@@ -148,13 +148,20 @@ def check_state(replay: Replay, seat: int | None, state: Message, told: int | No
     for believer in range(replay.players) if seat is None else (seat,):  # a spectator knows less than any seat
         belief = match.belief(believer, luck.number())
         belief.names = names
-        assert {**belief.view(seat), "turn": state["view"]["turn"]} == state["view"]  # a belief has no history
+        assert {**shown(belief, state), "turn": state["view"]["turn"]} == state["view"]  # a belief has no history
+
+
+def shown(match: parlour.Match, state: Message) -> Message:
+    """The view of a state's seat; no moves are offered to a seat that its person cannot play now."""
+    seat = state["seat"]
+    cannot_play = state["status"] == "gathering" or (seat is not None and state["seats"][seat]["kind"] == "bot")
+    return {**match.view(seat), **({"legal": []} if cannot_play else {})}
 
 
 def check_shown(match: parlour.Match, names: list[str], state: Message, told: int | None) -> None:
     """A state is what a match shows a seat that has been told of so many moves, or None: of none."""
     seat = state["seat"]
-    assert state["view"] == {**match.view(seat), "names": names}
+    assert state["view"] == {**shown(match, state), "names": names}
     history, start = state["history"]["moves"], state["history"]["start"]
     expected = [{"seat": mover, "text": text} for mover, text in match.history(seat)]
     assert history == expected[start:]

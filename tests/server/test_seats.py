@@ -250,7 +250,7 @@ def test_a_bot_plays_for_a_person_until_the_seat_is_taken_back(house: ServerProc
         ada.say("hand_over", bot="random")
         guest.see(lambda state: seat_of(state, 0) == ("bot", "random", True))
         guest.see(lambda state: bool(state["view"]["legal"]))  # the bot has moved
-        ada.see(lambda state: seat_of(state, 0)[0] == "bot")
+        ada.see(lambda state: seat_of(state, 0)[0] == "bot" and state["view"]["turn"] == 1)
         refused = ada.refusal("move", branch=0, turn=ada.state["view"]["turn"], text="f6")
         assert refused["code"] == "handed_over"
         guest.play(luck)

@@ -1435,7 +1435,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id */
+                /** @description A table's id: 16 small letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -1503,7 +1503,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id */
+                /** @description A table's id: 16 small letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -1578,7 +1578,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id */
+                /** @description A table's id: 16 small letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -1668,7 +1668,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id */
+                /** @description A table's id: 16 small letters and digits */
                 table: string;
                 seat: number;
             };
@@ -1759,7 +1759,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id */
+                /** @description A table's id: 16 small letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -1848,7 +1848,7 @@ export interface operations {
             };
             header?: never;
             path: {
-                /** @description A table's id */
+                /** @description A table's id: 16 small letters and digits */
                 table: string;
             };
             cookie?: never;
