@@ -14,6 +14,7 @@ play: ## play a game in the terminal
 	@$(BIN)/parlour play
 
 test: check ## everything that must hold, in some minutes
+	$(BIN)/parlour warmup
 	$(BIN)/pytest -n 2 -m "not prove"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not prove" tests/conformance
 
@@ -25,6 +26,7 @@ check: ## lint, types, import contract
 	$(BIN)/lint-imports
 
 prove: check ## the long proofs too
+	$(BIN)/parlour warmup
 	$(BIN)/pytest -n 2
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 tests/conformance
 

@@ -262,6 +262,7 @@ def warmup(game: Games = None) -> None:
         found = named_game(name)
         chosen = warmup.steps(found)
         seconds = warmup.run(chosen, new_console(stderr=True))
+        warmup.mark_warm(found.name)
         print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.")
     print(f"Compiled code is kept in {kernel.cache_folder()}")
 

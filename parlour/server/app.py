@@ -22,6 +22,7 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
+from starlette.requests import HTTPConnection
 from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
@@ -197,7 +198,7 @@ class Connecting:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": 4403, "reason": "this page is not this server's"})
             return
-        address = scope["client"][0] if scope.get("client") else ""
+        address = rest.address_of(HTTPConnection(scope))
         await ClientSocket(receive, send, context.hub, context.gate, address).run(scope["path_params"]["table"])
 
 

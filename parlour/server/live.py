@@ -18,7 +18,7 @@ from parlour.server.database import Database
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale
 from parlour.server.limits import LOG_ENTRIES
-from parlour.server.messages import Down, Offered, message_text
+from parlour.server.messages import Down, message_text
 from parlour.server.metrics import BOT_MOVES, ENTRIES, TABLES_IN_MEMORY
 from parlour.server.presence import SocketRow
 from parlour.server.readiness import Readiness
@@ -105,10 +105,6 @@ class LiveTable:
         if seen != self._told_presence:
             self._told_presence = seen
             self.broadcast(now)
-
-    def offers(self) -> list[Offered]:
-        """What waits for an answer."""
-        return self.standing.offers()
 
 
 class Hub:
