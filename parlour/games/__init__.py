@@ -37,6 +37,11 @@ def games() -> list[str]:
     return sorted({*_registered, *_folders, *_entry_points()})
 
 
+def own() -> list[str]:
+    """Names of the games of this package."""
+    return sorted(_folders)
+
+
 def find(name: str) -> Game:
     """The game of this name, or UnknownGame."""
     if not isinstance(name, str):

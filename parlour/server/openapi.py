@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 import msgspec
@@ -14,15 +15,15 @@ Schema = dict[str, Any]
 REFERENCE = "#/components/schemas/"
 
 
-def document() -> Schema:
-    """OpenAPI 3.1, complete and typed."""
+def document(names: Sequence[str] | None = None) -> Schema:
+    """OpenAPI 3.1, complete and typed, with the views of these games or of all."""
     from parlour.server.app import described
 
     written: Schema = described().openapi()
     schemas = written["components"]["schemas"]
     schemas.pop("HTTPValidationError", None)
     schemas.pop("ValidationError", None)
-    found = [find(name) for name in games()]
+    found = [find(name) for name in (games() if names is None else names)]
     _add(schemas, _socket_schemas(found))
     for game in found:
         _add(schemas, _game_schemas(game))

@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 import parlour
 from parlour.game import ParlourError
-from parlour.games import find
+from parlour.games import find, own
 from parlour.luck import Luck, canonical_json
 from tests.server.client import Client, Message
 from tests.server.gathering import Gathering, Person
@@ -29,7 +29,7 @@ FIELDS = {
     "error": "type code sentence rule ref".split(),
     "pong": "type ref".split(),
 }
-TABLES = [(game, players) for game in parlour.games() for players in {2: (2, 3), 1: (1, 3)}[find(game).players[0]]]
+TABLES = [(game, players) for game in own() for players in {2: (2, 3), 1: (1, 3)}[find(game).players[0]]]
 MOST = 30  # moves of a match, for the sake of time; then all but one resign
 
 

@@ -22,7 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from parlour.games import games
+from parlour.games import own
 from parlour.luck import Luck
 from parlour.server import messages
 from parlour.server.app import described
@@ -30,7 +30,7 @@ from parlour.server.openapi import document
 from tests.server.client import Client, Opened
 from tests.server.process import ServerProcess
 
-DOCUMENT = document()
+DOCUMENT = document(own())
 SCHEMAS: dict[str, Any] = DOCUMENT["components"]["schemas"]
 OPERATIONS = [(method, path) for path, methods in DOCUMENT["paths"].items() for method in methods]
 CASES = [
@@ -89,10 +89,10 @@ def test_every_socket_message_is_described() -> None:
 
 def test_a_state_has_the_view_of_one_game() -> None:
     view = SCHEMAS["State"]["properties"]["view"]
-    assert [_referred(one)["properties"]["game"]["enum"] for one in view["oneOf"]] == [[name] for name in games()]
+    assert [_referred(one)["properties"]["game"]["enum"] for one in view["oneOf"]] == [[name] for name in own()]
     assert view["discriminator"]["propertyName"] == "game"
-    assert list(view["discriminator"]["mapping"]) == list(games())
-    for name in games():
+    assert list(view["discriminator"]["mapping"]) == list(own())
+    for name in own():
         board = _referred(SCHEMAS[name.capitalize() + "View"]["properties"]["board"])
         assert len(board["properties"]) > 3
         events = SCHEMAS[name.capitalize() + "Event"]["oneOf"]
@@ -147,7 +147,7 @@ class World:
     def fill(self) -> None:
         """For each game a table that gathers, one in the middle and one that is over."""
         luck = Luck("tables of each kind")
-        for game in games():
+        for game in own():
             self.tables.append(self.client.open_table(game, ("me", "open"), public=True))
             for is_over in (False, True):
                 opened = self.client.open_table(game, ("me", "me"), public=is_over)
@@ -216,7 +216,7 @@ def _often(data: st.DataObject, what: str) -> bool:
 
 def _make_real(world: World, case: Any, data: st.DataObject) -> None:
     """A real game or table, and often the right that the request needs."""
-    game = data.draw(st.sampled_from(games()))
+    game = data.draw(st.sampled_from(own()))
     if case.path == "/api/tables":
         if isinstance(case.body, dict):
             case.body |= {"game": game, "seats": [{"who": "me"}, {"who": "bot", "bot": "greedy"}]}

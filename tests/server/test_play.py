@@ -5,12 +5,13 @@ from __future__ import annotations
 import pytest
 
 import parlour
+from parlour.games import own
 from parlour.luck import Luck, commitment
 from tests.server.client import Client, Refused
 from tests.server.gathering import Gathering
 from tests.server.process import ServerProcess
 
-GAMES = parlour.games()
+GAMES = own()
 
 
 def check_record(client: Client, table: str, number: int = 1) -> parlour.Match:

@@ -25,7 +25,7 @@ from hypothesis.stateful import (
 )
 from websockets.exceptions import ConnectionClosed
 
-from parlour.games import find, games
+from parlour.games import find, own
 from parlour.match import Match
 from parlour.server import log
 from tests.server.client import Client, Opened, Socket
@@ -362,7 +362,7 @@ class TwoSeats(RuleBasedStateMachine):
 
     world: World
 
-    @initialize(game=st.sampled_from(games()))
+    @initialize(game=st.sampled_from(own()))
     def sit_down(self, game: str) -> None:
         client = self.world.client
         self.opened = client.open_table(game, ("me", "me"))
