@@ -110,3 +110,4 @@ class Readiness:
         finally:
             if process.returncode is None:
                 process.kill()
+                await process.wait()

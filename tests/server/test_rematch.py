@@ -43,7 +43,7 @@ def test_x7_who_won_begins_and_everyone_keeps_their_token(house: ServerProcess) 
 
 
 def test_a_played_rematch_has_a_record_of_its_own_and_the_first_stays(house: ServerProcess, luck: Luck) -> None:
-    with Gathering(house, "tracktic") as gathering:
+    with Gathering(house, "exago") as gathering:
         client = gathering.people[0].client
         gathering.play(luck)
         one = client.record(gathering.id)
