@@ -44,7 +44,8 @@ class Readiness:
 
     async def wait(self, game: str) -> None:
         """Until it is ready; it is the next."""
-        self._wanted.append(game)
+        if not self.is_ready(game) and game not in self._wanted:
+            self._wanted.append(game)
         await self.of[game].event.wait()
 
     def message(self, game: str) -> Wait:
