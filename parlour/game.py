@@ -295,6 +295,8 @@ class Game:
     propose: Callable[..., Any] | None = None
     complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
     prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people
+    # What a beginning of a move would do, told from what its seat may know alone; None where these words say nothing.
+    preview: Callable[[State, int, list[str]], msgspec.Struct | None] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (self.package,)

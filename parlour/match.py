@@ -219,6 +219,22 @@ class Match:
             return ""
         return self.game.prompt(self._now, seat, words)
 
+    def is_move(self, seat: int, text: str) -> bool:
+        """Whether `play` would take this text."""
+        seat = self._number_of(seat)
+        if seat not in self.waiting:
+            return False
+        return self.game.notation.parse_move(self._now, seat, checked_text(text), self._codes(seat)) is not None
+
+    def preview(self, seat: int, text: str) -> Json:
+        """What this beginning of a move would do, in the game's own form, or None: for a page to show beforehand."""
+        words = checked_text(text).split()
+        seat = self._number_of(seat)
+        if self.game.preview is None or seat not in self.waiting:
+            return None
+        told = self.game.preview(self._now, seat, words)
+        return None if told is None else _plain(told)
+
     @property
     def outcome(self) -> Outcome | None:
         """How it ended, or None."""

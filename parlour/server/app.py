@@ -11,14 +11,12 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
 from multiprocessing.process import BaseProcess
-from pathlib import Path
 from urllib.parse import urlsplit
 
 import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse, PlainTextResponse, Response
-from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -28,7 +26,7 @@ from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
-from parlour.server import logs, plugins, presence, rest, store
+from parlour.server import logs, page, plugins, presence, rest, store
 from parlour.server.context import Context
 from parlour.server.database import BadDatabase, Database, opened
 from parlour.server.errors import Refused, refused
@@ -43,7 +41,6 @@ from parlour.server.thinking import Thinking, ThreadThinking
 
 LOG = logging.getLogger("parlour.server")
 
-STATIC = Path(__file__).parent / "static"
 NO_PAGE = "Parlour is running. Its page is not built here; programs find the API at /openapi.json.\n"
 CLEANING = 3600  # seconds between looking for tables that are too old
 
@@ -92,8 +89,8 @@ def described() -> FastAPI:
     app.add_exception_handler(OSError, _on_database)
     app.add_middleware(BodyLimit)
     app.add_middleware(SafeHeaders)
-    if STATIC.is_dir():
-        app.mount("/", StaticFiles(directory=STATIC, html=True))
+    if page.FOLDER.is_dir():
+        app.mount("/", page.Page())
     else:
         app.add_route("/table/{table}", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
         app.add_route("/", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)

@@ -166,7 +166,9 @@ class Words(msgspec.Struct, tag_field="type", tag="words", frozen=True):
     seat: int
     text: str
     words: list[str]
+    is_move: bool  # the text is a whole move as it stands
     prompt: str
+    preview: Any  # what the move would do so far, in the game's own form; None where it says nothing
     ref: Ref
 
 

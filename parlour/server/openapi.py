@@ -85,16 +85,19 @@ def _socket_schemas(found: list[Game]) -> Schema:
         "type": "array",
         "items": {"anyOf": _references([_title(game) + "Event" for game in found])},
     }
+    previews = _references([_title(game) + "Preview" for game in found if hasattr(game.view, "Preview")])
+    schemas["Words"]["properties"]["preview"] = {"anyOf": [*previews, {"type": "null"}]}
     schemas["UpMessage"] = {"oneOf": _references([renamed.get(kind.__name__, kind.__name__) for kind in up])}
     schemas["DownMessage"] = {"oneOf": _references([kind.__name__ for kind in down])}
     return schemas
 
 
 def _game_schemas(game: Game) -> Schema:
-    """The game's board, events and view, named after it."""
+    """The game's board, events, previews and view, named after it."""
     title, event = _title(game), getattr(game.view, "Event", None)
     kinds = list(get_args(event)) or ([event] if event is not None else [])
-    _, parts = msgspec.json.schema_components([game.view.Board, *kinds], ref_template=REFERENCE + "{name}")
+    preview = [game.view.Preview] if hasattr(game.view, "Preview") else []
+    _, parts = msgspec.json.schema_components([game.view.Board, *preview, *kinds], ref_template=REFERENCE + "{name}")
     schemas = _renamed(parts, {name: title + name for name in parts})
     (reference,), parts = msgspec.json.schema_components([View[Any]], ref_template=REFERENCE + "{name}")
     view = parts[reference["$ref"].removeprefix(REFERENCE)]

@@ -373,7 +373,9 @@ class ClientSocket:
                 raise Refused("not_your_seat", f"seat {message.seat} is not yours")
             words = standing.match.complete(message.seat, message.text)
             prompt = standing.match.prompt(message.seat, message.text)
-        self.tell(messages.Words(message.seat, message.text, words, prompt, message.ref))
+            preview = standing.match.preview(message.seat, message.text)
+            is_move = standing.match.is_move(message.seat, message.text)
+        self.tell(messages.Words(message.seat, message.text, words, is_move, prompt, preview, message.ref))
 
 
 class _Referred(msgspec.Struct):

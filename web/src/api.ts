@@ -1153,7 +1153,9 @@ export interface components {
             seat: number;
             text: string;
             words: string[];
+            is_move: boolean;
             prompt: string;
+            preview: null;
             ref: string | number | null;
         };
     };

@@ -1,0 +1,100 @@
+// Roving focus over the cells of a board: one of them is in the tab order, arrow keys lead from cell to cell.
+import type { Attachment } from "svelte/attachments";
+import { isArrow, neighbour, type Point } from "./geometry";
+
+export interface Keys<Name> {
+  /** Enter or space. */
+  choose?: (name: Name) => void;
+  /** Escape. */
+  back?: () => void;
+  /** R, and with shift the other way round. */
+  turn?: (clockwise: boolean) => void;
+  /** F. */
+  mirror?: () => void;
+}
+
+export class Cursor<Name extends string = string> {
+  /** The cell that has the focus, or had it last and gets it back by Tab. */
+  at = $state<Name | null>(null);
+  /** Does the board have the focus by keyboard? Then an overlay shows where. */
+  isShown = $state(false);
+
+  #points: () => ReadonlyMap<Name, Point>;
+  #keys: Keys<Name>;
+  #elements = new Map<Name, Element>();
+
+  constructor(points: () => ReadonlyMap<Name, Point>, keys: Keys<Name> = {}) {
+    this.#points = points;
+    this.#keys = keys;
+  }
+
+  /** The tab index of a cell: 0 for one of them. */
+  tabindex(name: Name): 0 | -1 {
+    const points = this.#points();
+    const first = this.at !== null && points.has(this.at) ? this.at : points.keys().next().value;
+    return name === first ? 0 : -1;
+  }
+
+  /** Attach to each cell: `{@attach cursor.cell(name)}`. */
+  cell(name: Name): Attachment {
+    return (element) => {
+      this.#elements.set(name, element);
+      return () => {
+        if (this.#elements.get(name) === element) this.#elements.delete(name);
+      };
+    };
+  }
+
+  focus(name: Name): void {
+    this.at = name;
+    const element = this.#elements.get(name);
+    if (element instanceof SVGElement || element instanceof HTMLElement) element.focus();
+  }
+
+  onfocusin = (event: FocusEvent): void => {
+    const found = [...this.#elements].find(([, element]) => element === event.target);
+    if (found === undefined) return;
+    this.at = found[0];
+    this.isShown = found[1].matches(":focus-visible");
+  };
+
+  onfocusout = (): void => {
+    this.isShown = false;
+  };
+
+  onkeydown = (event: KeyboardEvent): void => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (this.#handled(event)) {
+      event.preventDefault();
+      event.stopPropagation();
+    }
+  };
+
+  #handled(event: KeyboardEvent): boolean {
+    const { choose, back, turn, mirror } = this.#keys;
+    const points = this.#points();
+    const here = this.at === null ? undefined : points.get(this.at);
+    if (isArrow(event.key) && here !== undefined) {
+      const next = neighbour(here, event.key, points);
+      if (next !== null) this.focus(next);
+      return true;
+    }
+    if ((event.key === "Enter" || event.key === " ") && choose !== undefined && this.at !== null) {
+      choose(this.at);
+      return true;
+    }
+    if (event.key === "Escape" && back !== undefined) {
+      back();
+      return true;
+    }
+    if (event.key.toLowerCase() === "r" && turn !== undefined) {
+      turn(!event.shiftKey);
+      return true;
+    }
+    if (event.key.toLowerCase() === "f" && mirror !== undefined) {
+      mirror();
+      return true;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,59 @@
+// The server's REST interface.
+import type { GameOut, NewTable, OpenedTable, Problem, TableOut, TakeSeat, TakenSeat } from "./api";
+import { visitor } from "./settings.svelte";
+
+/** What the server refused, in its words. */
+export class Refused extends Error {
+  constructor(
+    readonly code: string,
+    sentence: string,
+  ) {
+    super(sentence);
+  }
+}
+
+const OFFLINE = "The server does not answer. Is it running, and are you online?";
+
+async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const headers: Record<string, string> = { "X-Visitor": visitor };
+  if (body !== undefined) headers["Content-Type"] = "application/json";
+  if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
+  let answer: Response;
+  try {
+    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+  } catch {
+    throw new Refused("offline", OFFLINE);
+  }
+  if (answer.status === 204) return undefined as T;
+  const told: unknown = await answer.json().catch(() => null);
+  if (answer.ok) return told as T;
+  const problem = told as Problem | null;
+  throw new Refused(problem?.code ?? "failed", problem?.sentence ?? `The server answered ${answer.status}.`);
+}
+
+let games: Promise<GameOut[]> | undefined;
+
+/** The games there are; asked once. */
+export function listGames(): Promise<GameOut[]> {
+  games ??= call<{ games: GameOut[] }>("GET", "/games").then(
+    (told) => told.games,
+    (problem) => {
+      games = undefined;
+      throw problem;
+    },
+  );
+  return games;
+}
+
+export const openTable = (wanted: NewTable): Promise<OpenedTable> => call("POST", "/tables", wanted);
+export const listTables = (): Promise<TableOut[]> =>
+  call<{ tables: TableOut[] }>("GET", "/tables").then((told) => told.tables);
+export const getTable = (id: string): Promise<TableOut> => call("GET", `/tables/${encodeURIComponent(id)}`);
+export const takeSeat = (id: string, wanted: TakeSeat): Promise<TakenSeat> =>
+  call("POST", `/tables/${encodeURIComponent(id)}/seats`, wanted);
+export const rename = (id: string, seat: number, name: string, token: string): Promise<unknown> =>
+  call("PATCH", `/tables/${encodeURIComponent(id)}/seats/${seat}`, { name }, token);
+export const deleteTable = (id: string, owner: string): Promise<unknown> =>
+  call("DELETE", `/tables/${encodeURIComponent(id)}`, undefined, owner);
+export const recordPath = (id: string, match: number): string =>
+  `/api/tables/${encodeURIComponent(id)}/record?match=${match}`;

@@ -1,0 +1,75 @@
+// What this browser remembers of its player: a visitor's id, a name, wishes, and the tables it has a seat at.
+import type { Links } from "./api";
+
+export interface Settings {
+  name: string;
+  theme: "auto" | "light" | "dark";
+  confirms: boolean;
+  strongSigns: boolean;
+  sound: boolean;
+  notifies: boolean;
+}
+
+/** A table that this browser knows: its tokens are the right to its seats. */
+export interface KnownTable {
+  id: string;
+  game: string;
+  tokens: string[];
+  owner?: string; // the right to delete it
+  links?: Links; // to send to friends
+  seen: number; // milliseconds since 1970
+}
+
+const USUAL: Settings = { name: "", theme: "auto", confirms: false, strongSigns: false, sound: false, notifies: false };
+
+function read<T>(key: string, usual: T): T {
+  try {
+    const text = localStorage.getItem(`parlour.${key}`);
+    return text === null ? usual : (JSON.parse(text) as T);
+  } catch {
+    return usual; // no storage here, or something else wrote there
+  }
+}
+
+function write(key: string, value: unknown): void {
+  try {
+    localStorage.setItem(`parlour.${key}`, JSON.stringify(value));
+  } catch {
+    // Private windows may have no room: the page works on, and forgets.
+  }
+}
+
+function newVisitor(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
+}
+
+export const visitor: string = read("visitor", "") || newVisitor();
+write("visitor", visitor);
+
+export const settings: Settings = $state({ ...USUAL, ...read<Partial<Settings>>("settings", {}) });
+
+export function keepSettings(): void {
+  write("settings", $state.snapshot(settings));
+}
+
+let known: KnownTable[] = $state(read<KnownTable[]>("tables", []));
+const MOST = 100;
+
+export const knownTables = (): KnownTable[] => known;
+export const knownTable = (id: string): KnownTable | undefined => known.find((table) => table.id === id);
+
+/** Remember a table, its newest tokens and when it was last looked at. */
+export function remember(table: Omit<KnownTable, "seen">): KnownTable {
+  const before = read<KnownTable[]>("tables", []).find((other) => other.id === table.id); // another window may know more
+  const tokens = [...new Set([...(before?.tokens ?? []), ...table.tokens])];
+  const now = { ...before, ...table, tokens, seen: Date.now() };
+  known = [now, ...read<KnownTable[]>("tables", []).filter((other) => other.id !== table.id)].slice(0, MOST);
+  write("tables", known);
+  return now;
+}
+
+export function forget(id: string): void {
+  known = read<KnownTable[]>("tables", []).filter((other) => other.id !== id);
+  write("tables", known);
+}
