@@ -145,7 +145,14 @@ def test_an_unknown_address_is_404_and_shows_the_page(visitor: httpx.Client) -> 
 
 
 def test_programs_are_told_404_in_their_language(visitor: httpx.Client) -> None:
-    for path in ("/assets/none.js", "/assets/index-a1.js.gz", "/assets/", "/assets/%2e%2e/.built", "/api/none", "/api/"):
+    for path in (
+        "/assets/none.js",
+        "/assets/index-a1.js.gz",
+        "/assets/",
+        "/assets/%2e%2e/.built",
+        "/api/none",
+        "/api/",
+    ):
         answer = visitor.get(path)
         assert answer.status_code == 404
         assert answer.json()["sentence"] == "there is nothing at this address"
