@@ -46,6 +46,18 @@ class BadDatabase(ParlourError):
     """The database cannot be used; the sentence says why."""
 
 
+class InUse(BadDatabase):
+    """Another parlour serves this file, at this address if it has told one."""
+
+    def __init__(self, path: Path, address: str | None) -> None:
+        where = f" at {address}" if address else ""
+        super().__init__(
+            f"{path} is in use by another parlour{where}: stop it first, give this one another --database, "
+            "or use Postgres, which several processes may share"
+        )
+        self.address = address
+
+
 def default_url() -> str:
     """SQLite in the user's folder for data."""
     return f"sqlite:///{platformdirs.user_data_path('parlour', appauthor=False) / 'parlour.sqlite'}"
@@ -223,7 +235,7 @@ QUICK = 0.001  # seconds; a commit that takes less is not worth another thread
 FORGETTING = 0.1  # weight of the newest commit in the mean
 
 
-_CLAIMED: set[Path] = set()
+_CLAIMED: dict[Path, int | None] = {}  # with the lock's file, where the system has locks
 
 
 def claim(url: URL) -> None:
@@ -233,10 +245,16 @@ def claim(url: URL) -> None:
     path = Path(str(url.database)).absolute()
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        _locked(path)
+        _CLAIMED[path] = _locked(path)
     except OSError as problem:
         raise BadDatabase(f"cannot use {path}: {problem.strerror}") from None
-    _CLAIMED.add(path)
+
+
+def tell_address(address: str) -> None:
+    """Let who is refused a file that this process has claimed know where this is."""
+    for lock in _CLAIMED.values():
+        if lock is not None:
+            os.pwrite(lock, f"{address}\n".encode(), 0)
 
 
 def _locked(path: Path) -> int | None:
@@ -249,11 +267,10 @@ def _locked(path: Path) -> int | None:
     try:
         fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
     except OSError:
+        address = os.pread(lock, 1000, 0).decode(errors="replace").strip()
         os.close(lock)
-        raise BadDatabase(
-            f"{path} is in use by another parlour: stop it first, give this one another --database, "
-            "or use Postgres, which several processes may share"
-        ) from None
+        raise InUse(path, address or None) from None
+    os.ftruncate(lock, 0)  # who had it before may have told its address
     return lock
 
 
