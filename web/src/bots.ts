@@ -1,0 +1,23 @@
+// Bots by name, for people. Names come from the game: random, greedy, and levels from 1 to 5.
+
+const STRENGTHS: Record<string, string> = { "1": "gentle", "2": "easy", "3": "fair", "4": "hard", "5": "strong" };
+const WORDS: Record<string, string> = { greedy: "Greedy: takes what looks best now", random: "Random: makes any move" };
+const GENTLEST = ["1", "greedy", "random"];
+
+/** The bot for a first game: one that plays sensibly and lets you win. */
+export function gentlest(bots: string[]): string | undefined {
+  return GENTLEST.find((name) => bots.includes(name)) ?? bots[0];
+}
+
+export function botLabel(name: string): string {
+  const strength = STRENGTHS[name];
+  if (strength !== undefined) return `Level ${name}: ${strength}`;
+  return WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Levels first, from gentle to strong; then the others in the game's order. */
+export function inOrder(bots: string[]): string[] {
+  const levels = bots.filter((name) => name in STRENGTHS).sort();
+  const named = bots.filter((name) => !(name in STRENGTHS));
+  return [...levels, ...["greedy", "random"].filter((name) => named.includes(name)), ...named.filter((name) => !(name in WORDS))];
+}
