@@ -1,7 +1,7 @@
 // Bots by name, for people. Names come from the game: random, greedy, and levels from 1 to 5.
 
 const STRENGTHS: Record<string, string> = { "1": "gentle", "2": "easy", "3": "fair", "4": "hard", "5": "strong" };
-const WORDS: Record<string, string> = { greedy: "Greedy: takes what looks best now", random: "Random: makes any move" };
+const WORDS: Record<string, string> = { greedy: "Greedy bot", random: "Random bot" };
 const GENTLEST = ["1", "greedy", "random"];
 
 /** The bot for a first game: one that plays sensibly and lets you win. */
@@ -11,7 +11,7 @@ export function gentlest(bots: string[]): string | undefined {
 
 export function botLabel(name: string): string {
   const strength = STRENGTHS[name];
-  if (strength !== undefined) return `Level ${name}: ${strength}`;
+  if (strength !== undefined) return `Bot level ${name}: ${strength}`;
   return WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
 }
 
@@ -19,5 +19,6 @@ export function botLabel(name: string): string {
 export function inOrder(bots: string[]): string[] {
   const levels = bots.filter((name) => name in STRENGTHS).sort();
   const named = bots.filter((name) => !(name in STRENGTHS));
-  return [...levels, ...["greedy", "random"].filter((name) => named.includes(name)), ...named.filter((name) => !(name in WORDS))];
+  const known = Object.keys(WORDS).filter((name) => named.includes(name));
+  return [...levels, ...known, ...named.filter((name) => !(name in WORDS))];
 }

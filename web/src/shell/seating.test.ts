@@ -27,7 +27,7 @@ describe("a gentle bot", () => {
 
   it("is listed by level and told in words", () => {
     expect(inOrder(["random", "greedy", "10", "2", "1"])).toEqual(["1", "2", "greedy", "random", "10"]);
-    expect(botLabel("3")).toBe("Level 3: fair");
+    expect(botLabel("3")).toBe("Bot level 3: fair");
     expect(botLabel("oracle")).toBe("Oracle");
   });
 });
