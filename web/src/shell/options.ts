@@ -45,13 +45,16 @@ function valueOf(option: OptionOut, value: OptionValue, players: number): JsonVa
   try {
     return jsonOf(String(value));
   } catch {
-    throw new BadOptionText(option.name);
+    throw new BadOptionText(option.name, jsonText(option.default));
   }
 }
 
 export class BadOptionText extends Error {
-  constructor(readonly option: string) {
-    super(`${labelOf(option)}: write JSON, such as {"radius": 4}, or leave the usual word.`);
+  constructor(
+    readonly option: string,
+    usual: string,
+  ) {
+    super(`${labelOf(option)}: this is not JSON; the usual value is ${usual}.`);
   }
 }
 
