@@ -48,10 +48,9 @@ export async function arrive(id: string, fragment: URLSearchParams): Promise<Arr
   }
   if (given.length > 0) {
     try {
-      for (const token of given) await getState(id, token);
+      if (table.ready) for (const token of given) await getState(id, token); // else the socket will tell
     } catch (cause) {
-      if (isAbout(cause, "bad_token")) return stranger("wrong_seat", cause);
-      if (!isAbout(cause, "not_ready")) return stranger("offline", cause);
+      return stranger(isAbout(cause, "bad_token") ? "wrong_seat" : "offline", cause);
     }
     return { as: "player", tokens: remember({ id, game: table.game, tokens: given }).tokens, table };
   }
