@@ -114,9 +114,10 @@ export class Table implements MoveSource {
 
   readonly legal = $derived.by(() => (this.#pending === null ? (this.state?.view.legal ?? []) : []));
 
+  // Not by `seq`: where all choose at once, another's choice must not take away what one is just putting together.
   readonly position = $derived.by(() => {
     const state = this.state;
-    return state === null ? "" : [state.match, state.branch, state.seat, state.view.turn, state.seq].join("/");
+    return state === null ? "" : [state.match, state.branch, state.seat, state.view.turn].join("/");
   });
 
   get confirms(): boolean {
