@@ -1025,11 +1025,19 @@ export interface components {
             reached: {
                 [key: string]: number;
             }[];
+            worth: {
+                [key: string]: number;
+            }[];
+            halves: {
+                [key: string]: number;
+            };
             unreached: number[];
             closed: number;
             rounds: number;
             card: string[];
             cards: string[][];
+            deck: string[][];
+            turned: number[];
             choice: string | null;
             chosen: boolean[];
         };
@@ -1062,6 +1070,18 @@ export interface components {
             /** @enum {string} */
             kind: "passed";
             seat: number;
+        };
+        /**
+         * Preview
+         * @description What a seat's line would come to; what the others choose in the same round does not matter for it (T11).
+         */
+        TraxxPreview: {
+            left: string[];
+            numbers: {
+                [key: string]: number;
+            };
+            unreached: number;
+            score: number;
         };
         /**
          * Reached
@@ -1155,7 +1175,7 @@ export interface components {
             words: string[];
             is_move: boolean;
             prompt: string;
-            preview: null;
+            preview: components["schemas"]["TraxxPreview"] | null;
             ref: string | number | null;
         };
     };
@@ -1236,6 +1256,7 @@ export type TraxxChosen = components['schemas']['TraxxChosen'];
 export type TraxxDrew = components['schemas']['TraxxDrew'];
 export type TraxxEvent = components['schemas']['TraxxEvent'];
 export type TraxxPassed = components['schemas']['TraxxPassed'];
+export type TraxxPreview = components['schemas']['TraxxPreview'];
 export type TraxxReached = components['schemas']['TraxxReached'];
 export type TraxxTurned = components['schemas']['TraxxTurned'];
 export type TraxxView = components['schemas']['TraxxView'];
