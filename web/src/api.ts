@@ -372,6 +372,14 @@ export interface components {
         };
         ExagoEvent: components["schemas"]["ExagoPlaced"] | components["schemas"]["ExagoLifted"] | components["schemas"]["ExagoReturned"] | components["schemas"]["ExagoPassed"] | components["schemas"]["ExagoLine"] | components["schemas"]["ExagoDrawn"];
         /**
+         * Group
+         * @description One of several groups that tie for largest (X12).
+         */
+        ExagoGroup: {
+            word: string;
+            cells: string[];
+        };
+        /**
          * Lifted
          * @description A tile was picked up.
          */
@@ -409,6 +417,22 @@ export interface components {
             kind: "placed";
             seat: number;
             cell: string;
+        };
+        /**
+         * Preview
+         * @description What a beginning of a move would do.
+         */
+        ExagoPreview: {
+            /** @default {} */
+            cut: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            groups: components["schemas"]["ExagoGroup"][];
+            /** @default [] */
+            loose: string[];
+            /** @default [] */
+            line: string[];
         };
         /**
          * Returned
@@ -1175,7 +1199,7 @@ export interface components {
             words: string[];
             is_move: boolean;
             prompt: string;
-            preview: components["schemas"]["TraxxPreview"] | null;
+            preview: components["schemas"]["ExagoPreview"] | components["schemas"]["TraxxPreview"] | null;
             ref: string | number | null;
         };
     };
@@ -1202,10 +1226,12 @@ export type Error = components['schemas']['Error'];
 export type ExagoBoard = components['schemas']['ExagoBoard'];
 export type ExagoDrawn = components['schemas']['ExagoDrawn'];
 export type ExagoEvent = components['schemas']['ExagoEvent'];
+export type ExagoGroup = components['schemas']['ExagoGroup'];
 export type ExagoLifted = components['schemas']['ExagoLifted'];
 export type ExagoLine = components['schemas']['ExagoLine'];
 export type ExagoPassed = components['schemas']['ExagoPassed'];
 export type ExagoPlaced = components['schemas']['ExagoPlaced'];
+export type ExagoPreview = components['schemas']['ExagoPreview'];
 export type ExagoReturned = components['schemas']['ExagoReturned'];
 export type ExagoView = components['schemas']['ExagoView'];
 export type GameOut = components['schemas']['GameOut'];
