@@ -224,6 +224,7 @@ export interface components {
             hand: string[];
             tiles: components["schemas"]["CirplexedTile"][][];
             circles: components["schemas"]["CirplexedCircle"][][];
+            spoiled: components["schemas"]["CirplexedPoint"][][];
             chosen: number[];
         };
         /**
@@ -267,12 +268,32 @@ export interface components {
         };
         CirplexedEvent: components["schemas"]["CirplexedChosen"] | components["schemas"]["CirplexedPlaced"] | components["schemas"]["CirplexedCompleted"] | components["schemas"]["CirplexedDrew"];
         /**
+         * Laying
+         * @description What a tile would do on a cell, turned like this.
+         */
+        CirplexedLaying: {
+            turn: string;
+            completes: components["schemas"]["CirplexedCircle"][];
+            builds: components["schemas"]["CirplexedPart"][];
+            spoils: components["schemas"]["CirplexedPart"][];
+        };
+        /**
          * Middle
          * @description The point around which a circle lies, by two of the cells that meet there.
          */
         CirplexedMiddle: {
             between: string;
             and: string;
+        };
+        /**
+         * Part
+         * @description Quarters of one colour around a point that has no other colour.
+         */
+        CirplexedPart: {
+            colour: string;
+            x: number;
+            y: number;
+            quarters: number;
         };
         /**
          * Placed
@@ -285,6 +306,21 @@ export interface components {
             tile: string;
             cell: string;
             turned: string;
+        };
+        /**
+         * Point
+         * @description A point where cells meet.
+         */
+        CirplexedPoint: {
+            x: number;
+            y: number;
+        };
+        /**
+         * Preview
+         * @description What the beginning of a move would do on one's own board.
+         */
+        CirplexedPreview: {
+            layings: components["schemas"]["CirplexedLaying"][];
         };
         /**
          * Tile
@@ -1199,7 +1235,7 @@ export interface components {
             words: string[];
             is_move: boolean;
             prompt: string;
-            preview: components["schemas"]["ExagoPreview"] | components["schemas"]["TraxxPreview"] | null;
+            preview: components["schemas"]["CirplexedPreview"] | components["schemas"]["ExagoPreview"] | components["schemas"]["TraxxPreview"] | null;
             ref: string | number | null;
         };
     };
@@ -1216,8 +1252,12 @@ export type CirplexedCircle = components['schemas']['CirplexedCircle'];
 export type CirplexedCompleted = components['schemas']['CirplexedCompleted'];
 export type CirplexedDrew = components['schemas']['CirplexedDrew'];
 export type CirplexedEvent = components['schemas']['CirplexedEvent'];
+export type CirplexedLaying = components['schemas']['CirplexedLaying'];
 export type CirplexedMiddle = components['schemas']['CirplexedMiddle'];
+export type CirplexedPart = components['schemas']['CirplexedPart'];
 export type CirplexedPlaced = components['schemas']['CirplexedPlaced'];
+export type CirplexedPoint = components['schemas']['CirplexedPoint'];
+export type CirplexedPreview = components['schemas']['CirplexedPreview'];
 export type CirplexedTile = components['schemas']['CirplexedTile'];
 export type CirplexedView = components['schemas']['CirplexedView'];
 export type Complete = components['schemas']['Complete'];
