@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { formOf, held, holdOf, mirrorsFrom, nearest, placesOf, pointOf, turnsFrom } from "./places";
 import { DRAWN, outline, patternOf, rounded, SHAPES, shapeOf, tabWords } from "./shapes";
-import words from "./words";
+import words, { prompt } from "./words";
 
 const UPRIGHT = { turns: 0, isMirrored: false };
 
@@ -85,4 +85,11 @@ it("says moves in words", () => {
   expect(words("flip f7 g7")).toBe("turns f7 to white and lays g7");
   expect(words("S4* d4 d5 e5 e6")).toBe("lays S4 on d4 d5 e5 e6 with a token");
   expect(words("I3 d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6, with pieces of choice");
+});
+
+it("says what is to be done", () => {
+  expect(prompt([], "Take a card, or skip for the rest of the game.")).toBe("Choose a card.");
+  expect(prompt([], "None of the cards can be played: skip.")).toBe("None of the cards can be played: skip.");
+  expect(prompt(["I2", "e1", "f1", ":"], "The side number of the piece on e1 (tabs: ...).")).toBe("Choose the piece for e1.");
+  expect(prompt(["flip"], "")).toContain("turns to white");
 });
