@@ -8,14 +8,13 @@ class Source implements MoveSource {
   confirms = false;
   played: string[] = [];
   asked: string[] = [];
-  answers: Record<string, Partial<Words>> = {};
+  answers: Record<string, Partial<Omit<Words, "preview">> & { preview?: unknown }> = {};
 
   async ask(text: string): Promise<Words | null> {
     this.asked.push(text);
     const answer = this.answers[text];
-    return answer === undefined
-      ? null
-      : { type: "words", seat: 0, text, words: [], is_move: false, prompt: "", preview: null, ref: null, ...answer };
+    const empty = { type: "words", seat: 0, text, words: [], is_move: false, prompt: "", preview: null, ref: null };
+    return answer === undefined ? null : ({ ...empty, ...answer } as Words);
   }
 
   play(text: string): void {
