@@ -18,6 +18,7 @@ GAME = Game(
     minutes=15,
     players=range(2, 7),
     seat_names=notation.COLOURS,
+    is_open=True,
     options=(
         Option("radius", "number", 5, "Size of the board: 4 has 61 cells, 5 has 91.", "X2", low=4, high=5),
         Option(
@@ -47,6 +48,7 @@ GAME = Game(
     draw=draw,
     why_not=why.why_not,
     prompt=why.prompt,
+    preview=view.preview,
     max_plies=lambda players, options: players * int(options["turn_limit"]),
     rematch_order=rematch_order,
     shares_wins=False,  # X18b
