@@ -55,7 +55,7 @@ export function keyPoints(radius: number): Map<string, Point> {
 /** Letters at the upper ends of the columns, numbers at the right ends of the rows. */
 export function edgeNames(radius: number): { text: string; x: number; y: number }[] {
   const span = Array.from({ length: 2 * radius + 1 }, (_, k) => k - radius);
-  const off = 0.66;
+  const off = 0.63;
   return [
     ...span.map((q) => ({ text: String.fromCharCode(97 + q + radius), ...at(q, Math.max(-radius, -radius - q) - off) })),
     ...span.map((r) => ({ text: String(r + radius + 1), ...at(Math.min(radius, radius - r) + off, r) })),
