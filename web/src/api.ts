@@ -224,6 +224,7 @@ export interface components {
             hand: string[];
             tiles: components["schemas"]["CirplexedTile"][][];
             circles: components["schemas"]["CirplexedCircle"][][];
+            spoiled: components["schemas"]["CirplexedPoint"][][];
             chosen: number[];
         };
         /**
@@ -267,12 +268,32 @@ export interface components {
         };
         CirplexedEvent: components["schemas"]["CirplexedChosen"] | components["schemas"]["CirplexedPlaced"] | components["schemas"]["CirplexedCompleted"] | components["schemas"]["CirplexedDrew"];
         /**
+         * Laying
+         * @description What a tile would do on a cell, turned like this.
+         */
+        CirplexedLaying: {
+            turn: string;
+            completes: components["schemas"]["CirplexedCircle"][];
+            builds: components["schemas"]["CirplexedPart"][];
+            spoils: components["schemas"]["CirplexedPart"][];
+        };
+        /**
          * Middle
          * @description The point around which a circle lies, by two of the cells that meet there.
          */
         CirplexedMiddle: {
             between: string;
             and: string;
+        };
+        /**
+         * Part
+         * @description Quarters of one colour around a point that has no other colour.
+         */
+        CirplexedPart: {
+            colour: string;
+            x: number;
+            y: number;
+            quarters: number;
         };
         /**
          * Placed
@@ -285,6 +306,21 @@ export interface components {
             tile: string;
             cell: string;
             turned: string;
+        };
+        /**
+         * Point
+         * @description A point where cells meet.
+         */
+        CirplexedPoint: {
+            x: number;
+            y: number;
+        };
+        /**
+         * Preview
+         * @description What the beginning of a move would do on one's own board.
+         */
+        CirplexedPreview: {
+            layings: components["schemas"]["CirplexedLaying"][];
         };
         /**
          * Tile
@@ -969,6 +1005,19 @@ export interface components {
             sides: number | null;
         };
         /**
+         * Preview
+         * @description What a move would do, whole or with some of its pieces still to be chosen.
+         */
+        TrackticPreview: {
+            laid: {
+                [key: string]: number | null;
+            };
+            turned: string[];
+            spends_token: boolean;
+            rack: number[];
+            path: string[];
+        };
+        /**
          * Skipped
          * @description A seat is out for the rest of the game (K20).
          */
@@ -1049,11 +1098,19 @@ export interface components {
             reached: {
                 [key: string]: number;
             }[];
+            worth: {
+                [key: string]: number;
+            }[];
+            halves: {
+                [key: string]: number;
+            };
             unreached: number[];
             closed: number;
             rounds: number;
             card: string[];
             cards: string[][];
+            deck: string[][];
+            turned: number[];
             choice: string | null;
             chosen: boolean[];
         };
@@ -1086,6 +1143,18 @@ export interface components {
             /** @enum {string} */
             kind: "passed";
             seat: number;
+        };
+        /**
+         * Preview
+         * @description What a seat's line would come to; what the others choose in the same round does not matter for it (T11).
+         */
+        TraxxPreview: {
+            left: string[];
+            numbers: {
+                [key: string]: number;
+            };
+            unreached: number;
+            score: number;
         };
         /**
          * Reached
@@ -1179,7 +1248,7 @@ export interface components {
             words: string[];
             is_move: boolean;
             prompt: string;
-            preview: components["schemas"]["ExagoPreview"] | null;
+            preview: components["schemas"]["CirplexedPreview"] | components["schemas"]["ExagoPreview"] | components["schemas"]["TrackticPreview"] | components["schemas"]["TraxxPreview"] | null;
             ref: string | number | null;
         };
     };
@@ -1196,8 +1265,12 @@ export type CirplexedCircle = components['schemas']['CirplexedCircle'];
 export type CirplexedCompleted = components['schemas']['CirplexedCompleted'];
 export type CirplexedDrew = components['schemas']['CirplexedDrew'];
 export type CirplexedEvent = components['schemas']['CirplexedEvent'];
+export type CirplexedLaying = components['schemas']['CirplexedLaying'];
 export type CirplexedMiddle = components['schemas']['CirplexedMiddle'];
+export type CirplexedPart = components['schemas']['CirplexedPart'];
 export type CirplexedPlaced = components['schemas']['CirplexedPlaced'];
+export type CirplexedPoint = components['schemas']['CirplexedPoint'];
+export type CirplexedPreview = components['schemas']['CirplexedPreview'];
 export type CirplexedTile = components['schemas']['CirplexedTile'];
 export type CirplexedView = components['schemas']['CirplexedView'];
 export type Complete = components['schemas']['Complete'];
@@ -1252,6 +1325,7 @@ export type TrackticBoard = components['schemas']['TrackticBoard'];
 export type TrackticEvent = components['schemas']['TrackticEvent'];
 export type TrackticLaid = components['schemas']['TrackticLaid'];
 export type TrackticPiece = components['schemas']['TrackticPiece'];
+export type TrackticPreview = components['schemas']['TrackticPreview'];
 export type TrackticSkipped = components['schemas']['TrackticSkipped'];
 export type TrackticTook = components['schemas']['TrackticTook'];
 export type TrackticTurned = components['schemas']['TrackticTurned'];
@@ -1262,6 +1336,7 @@ export type TraxxChosen = components['schemas']['TraxxChosen'];
 export type TraxxDrew = components['schemas']['TraxxDrew'];
 export type TraxxEvent = components['schemas']['TraxxEvent'];
 export type TraxxPassed = components['schemas']['TraxxPassed'];
+export type TraxxPreview = components['schemas']['TraxxPreview'];
 export type TraxxReached = components['schemas']['TraxxReached'];
 export type TraxxTurned = components['schemas']['TraxxTurned'];
 export type TraxxView = components['schemas']['TraxxView'];

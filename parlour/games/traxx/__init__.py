@@ -31,6 +31,7 @@ GAME = Game(
     draw=draw,
     why_not=why.why_not,
     prompt=why.prompt,
+    preview=view.preview,
     max_plies=lambda players, options: players * rules.ROUNDS,
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: starts are dealt anew
     sample=rules.sample,

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import msgspec
+import numpy as np
 
 from parlour.game import State
 from parlour.games.traxx import rules
@@ -11,9 +14,11 @@ from parlour.games.traxx.notation import (
     SEATS,
     card_colours,
     chosen_text,
+    ends_of,
     line_of,
     move_text,
     numbers_of,
+    parse_move,
     turned_up,
 )
 from parlour.games.traxx.sheets import COLOURS, FIELDS
@@ -29,11 +34,15 @@ class Board(msgspec.Struct):
     starts: list[str]  # by seat
     lines: list[list[str]]  # by seat, from end to end, as of closed rounds
     reached: list[dict[str, int]]  # by seat: numbers on its line, each with its points (T11, T13)
+    worth: list[dict[str, int]]  # by seat: the other numbers, each with its points if it is the next one reached
+    halves: dict[str, int]  # number: what it is worth at half
     unreached: list[int]  # fields not reached, by seat
     closed: int  # rounds that are over
     rounds: int
     card: list[str]  # turned up now; [] when all are played
     cards: list[list[str]]  # turned up before, first to last
+    deck: list[list[str]]  # all cards, in the order of the sheet
+    turned: list[int]  # which cards of the deck have been turned up, first to last, the one turned up now with them
     choice: str | None  # this seat's own, in the open round
     chosen: list[bool]  # who has chosen
 
@@ -75,6 +84,15 @@ class Turned(msgspec.Struct, tag_field="kind", tag="card"):
 Event = Chosen | Drew | Passed | Reached | Turned
 
 
+class Preview(msgspec.Struct):
+    """What a seat's line would come to; what the others choose in the same round does not matter for it (T11)."""
+
+    left: list[str]  # patches of the card that are not used up
+    numbers: dict[str, int]  # those reached, each with its points
+    unreached: int  # fields not reached then
+    score: int  # the seat's score then
+
+
 def board(s: State, seat: int | None) -> Board:
     """Only what this seat may see."""
     seats = range(int(s.players))
@@ -86,13 +104,55 @@ def board(s: State, seat: int | None) -> Board:
         starts=[FIELDS[s.starts[other]] for other in seats],
         lines=[line_of(s, other) for other in seats],
         reached=[{str(value): points for value, points in numbers_of(s, other).items()} for other in seats],
+        worth=[_worth(s, other) for other in seats],
+        halves={str(value): _half(value) for value in range(2, 2 + rules.NUMBERS)},
         unreached=[len(FIELDS) - int(s.length[other]) for other in seats],
         closed=int(s.closed),
         rounds=rules.ROUNDS,
         card=turned_up(s),
         cards=[card_colours(s, int(card)) for card in s.cards[: int(s.closed)]],
+        deck=[card_colours(s, card) for card in range(rules.CARDS)],
+        turned=s.cards[: min(int(s.closed) + 1, rules.ROUNDS)].tolist(),
         choice=None if seat is None else chosen_text(s, seat),
         chosen=[chosen_text(s, other) is not None for other in seats],
+    )
+
+
+def _half(value: int) -> int:
+    return (value + 1) // 2
+
+
+def _worth(s: State, seat: int) -> dict[str, int]:
+    """T11: all of it while nobody else has reached it; T13: alone, while no higher number is reached."""
+    own, seats = numbers_of(s, seat), range(int(s.players))
+    taken = {value for other in seats for value in numbers_of(s, other)}
+    if len(seats) == 1:
+        taken = set(range(max(own, default=0)))
+    values = [value for value in range(2, 2 + rules.NUMBERS) if value not in own]
+    return {str(value): _half(value) if value in taken else value for value in values}
+
+
+def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+    """The line as these words leave it; an end alone and nothing at all leave it as it is."""
+    moves = np.empty(rules.MAX_MOVES, np.int64)
+    listed = moves[: rules.legal(s, seat, moves)]
+    is_begun = len(words) < 2 and (not words or words[0] in ends_of(s, seat))
+    move = rules.PASS if is_begun else parse_move(s, seat, " ".join(words), listed)
+    if move is None:
+        return None
+    after = np.zeros(1, rules.STATE)
+    after[0] = s
+    after[0].choice[: int(s.players)] = rules.PASS  # whatever the others have chosen: it is not for this seat to know
+    rules.apply(after[0], seat, move)
+    before, got = numbers_of(s, seat), numbers_of(after[0], seat)
+    table = np.zeros((int(s.players), len(rules.SCORE_NAMES)), np.int64)
+    rules.scores(after[0], table)
+    used = Counter(COLOURS[s.colour[INDEX[name]]] for name in words[1:])
+    return Preview(
+        left=list((Counter(turned_up(s)) - used).elements()),
+        numbers={str(value): points for value, points in got.items() if value not in before},
+        unreached=len(FIELDS) - int(after[0].length[seat]),
+        score=int(table[seat, 0]),
     )
 
 

@@ -63,7 +63,11 @@ def prompt(s: State, seat: int, words: list[str]) -> str:
     card = ", ".join(turned_up(s))
     if not words:
         return f"Extend your line from {_either(ends_of(s, seat))}, or pass. The card has {card} (T7)."
+    if words[0] == "pass":
+        return "You draw nothing in this round (T9)."
     left = Counter(turned_up(s)) - Counter(_colour(s, word) for word in words[1:] if word in INDEX)
-    patches = ", ".join(left.elements()) or "no patch"
+    if not left:
+        return "Every patch of the card is used up (T7)."
+    patches = ", ".join(left.elements())
     stop = "" if len(words) == 1 else ", or stop here"
     return f"Go on to a neighbouring field{stop}. Left on the card: {patches} (T7)."
