@@ -4,26 +4,30 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check prove bench types format lock clean
+.PHONY: help play test check prove bench shots page types format lock clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
 
-play: ## play a game in the terminal
+play: ## play in your browser: builds the page, starts the server, says where it is
 	@$(PYTHON) tools/setup.py play
-	@$(BIN)/parlour play
+	@$(BIN)/python -m tools.page
+	@$(BIN)/parlour serve --open
 
 test: check ## everything that must hold, in some minutes
 	$(BIN)/parlour warmup
 	$(BIN)/pytest -n 2 -m "not prove"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not prove" tests/conformance
 
-check: ## lint, types, import contract
+check: ## lint, types, import contract, the page's types and units
 	@$(PYTHON) tools/setup.py test
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(BIN)/python -m tools.page_types --check
+	$(BIN)/python tools/node.py npm run --silent check
+	$(BIN)/python tools/node.py npm run --silent test
 
 prove: check ## the long proofs too
 	$(BIN)/parlour warmup
@@ -34,6 +38,15 @@ bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench
 	$(BIN)/python -m bench
 	$(BIN)/python -m bench.server
+	$(BIN)/python -m bench.page
+
+shots: ## pictures of every screen into build/shots, with an index.html (ONLY="--only exago --size phone" for some)
+	@$(PYTHON) tools/setup.py test
+	@$(BIN)/python -m tests.browser.shots $(ONLY)
+
+page: ## build the page into the package
+	@$(PYTHON) tools/setup.py play
+	@$(BIN)/python -m tools.page
 
 types: ## write the page's types anew, from the server's
 	@$(PYTHON) tools/setup.py test
@@ -51,5 +64,5 @@ lock: ## write requirements/ and web/package-lock.json anew (needs uv)
 	$(LOCK) requirements/build.in -o requirements/build.txt
 	$(BIN)/python tools/node.py npm install --package-lock-only --no-audit --no-fund
 
-clean: ## remove .venv, the page's packages and caches
-	rm -rf .venv web/node_modules .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache
+clean: ## remove .venv, the built page, its packages and caches
+	rm -rf .venv build dist web/node_modules parlour/server/static .mypy_cache .ruff_cache .pytest_cache .hypothesis .import_linter_cache

@@ -178,7 +178,7 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
 
 def columns_of(s: State) -> list[str]:
     """The discs of each column, from the bottom, as letters."""
-    red, yellow = (int(discs) for discs in s.discs)
+    red, yellow = s.discs.tolist()
     columns = []
     for first in range(0, 7 * COLUMNS, 7):
         height = ((red | yellow) >> first & 63).bit_length()
@@ -304,6 +304,7 @@ GAME = Game(
     minutes=10,
     players=range(2, 3),
     seat_names=COLOURS,
+    is_open=True,
     options=(),
     rules=connect_four,  # this file: a larger game has a module for each of these
     notation=connect_four,

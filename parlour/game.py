@@ -289,6 +289,7 @@ class Game:
     rematch_order: Callable[[Outcome, Luck], tuple[int, ...]]  # for each new seat, the seat its player had
     seat_names: tuple[str, ...]  # what a seat is called where nobody gave a name: its colour
     at_once: bool = False  # True: all choose, unseen by the others, and a round closes when everyone has
+    is_open: bool = False  # True: nothing is hidden, so board and events are the same for every seat
     shares_wins: bool = True  # False: nobody wins where several are best
     sample: Callable[..., Any] | None = None  # the three optional kernels
     evaluate: Callable[..., Any] | None = None

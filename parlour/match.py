@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from copy import copy, deepcopy
+from functools import cache
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import msgspec
@@ -65,6 +66,7 @@ class Match:
         self.came_from = tuple(range(self.players))
         self._options = game.check_options(options, self.players)
         self._moves: list[tuple[int, str]] = []
+        self._turns = [0] * self.players  # moves made, by seat
         self.header = {"rules": game.rules.VERSION}
         self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
         self._masks: list[int | None] = []  # who waits in each of them; found when first asked for, and asked for often
@@ -174,12 +176,11 @@ class Match:
     @property
     def waiting(self) -> tuple[int, ...]:
         """Seats that may act; () when the match is over."""
-        mask = 0 if self._is_given_up() else self._mask(-1)
-        return tuple(seat for seat in range(self.players) if mask >> seat & 1)
+        return _seats_in(0 if self._is_given_up() else self._mask(-1))
 
     def turn(self, seat: int) -> int:
         """How many moves a seat has made."""
-        return sum(mover == seat for mover, _ in self._moves)
+        return self._turns[seat] if 0 <= seat < self.players else 0
 
     def legal(self, seat: int) -> list[str]:
         """The move texts of a waiting seat, sorted as plain text; [] for any other seat."""
@@ -270,8 +271,9 @@ class Match:
         return _plain(self.seen(seat))  # type: ignore[no-any-return]
 
     def seen(self, seat: int | None) -> View[Any]:
-        """The same as `view`, typed: encoded as JSON it is the view."""
+        """The same as `view`, typed and not to be changed: encoded as JSON it is the view."""
         seat = self._check_seat(seat)
+        waiting = self.waiting
         return View(
             game=self.game.name,
             rules=self.header["rules"],
@@ -280,11 +282,11 @@ class Match:
             names=self._names,
             seat=seat,
             turn=len(self._moves) if seat is None else self.turn(seat),
-            waiting=list(self.waiting),
-            legal=[] if seat is None else self.legal(seat),
+            waiting=list(waiting),
+            legal=self._texts(seat) if seat in waiting and seat is not None else [],
             scores=[row[0] for row in self._scores()],
             outcome=self.outcome,
-            board=self.game.view.board(self._now, seat),
+            board=self._recall(("board", self._eyes(seat)), lambda: self.game.view.board(self._now, seat)),
         )
 
     def events(self, seat: int | None, ply: int = -1) -> list[dict[str, Any]]:
@@ -297,13 +299,23 @@ class Match:
 
     def happened(self, seat: int | None, ply: int) -> list[msgspec.Struct]:
         """The same as `events`, typed."""
-        mover, text = self._moves[ply]
-        before, after = self._states[ply][0], self._states[ply + 1][0]
-        return list(self.game.view.events(before, after, mover, text, seat))
+
+        def told() -> list[msgspec.Struct]:
+            mover, text = self._moves[ply]
+            before, after = self._states[ply][0], self._states[ply + 1][0]
+            return list(self.game.view.events(before, after, mover, text, seat))
+
+        return self._recall(("events", ply, self._eyes(seat)), told)
+
+    def _eyes(self, seat: int | None) -> int | None:
+        """Through whose eyes a seat sees: where nothing is hidden, all see the same."""
+        return None if self.game.is_open else seat
 
     def history(self, seat: int | None, start: int = 0) -> list[tuple[int, str | None]]:
         """The moves from number `start` on as a seat may know them: None for a choice that is still hidden."""
         seat = self._check_seat(seat)
+        if not self.game.at_once:
+            return [*self._moves[start:]]
         open_from = self.open_round
         return [
             (mover, None if ply >= open_from and mover != seat and self._is_hidden(seat, ply) else text)
@@ -359,6 +371,7 @@ class Match:
         kernel.apply(after[0], seat, move)
         self._push(after)
         self._moves.append((seat, text))
+        self._turns[seat] += 1
 
     def check_waiting(self, seat: int) -> int:
         """The number of a seat that may act now, or GameOver or NotWaiting."""
@@ -379,6 +392,7 @@ class Match:
         self._masks.pop()
         self._known.clear()
         last = self._moves.pop()
+        self._turns[last[0]] -= 1
         self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
         self._omits_result = False
         return last
@@ -529,6 +543,12 @@ class Match:
     def last_text(self) -> str:
         """The last move's text, or ""."""
         return self._moves[-1][1] if self._moves else ""
+
+
+@cache
+def _seats_in(mask: int) -> tuple[int, ...]:
+    """The seats of a bit mask."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
 
 
 _bound_games: set[Game] = set()

@@ -17,7 +17,6 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = (3, 11)
 TASKS = ("play", "test", "bench")
-WEB = ROOT / "web"
 # Debian's package makes a database for everybody and starts it at every boot, unless a file here says otherwise.
 CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.d"
 
@@ -124,17 +123,23 @@ def provide_postgres() -> None:
     say(f"PostgreSQL is not here and cannot be installed, so the tests that need it {what}")
 
 
+def chromium_program() -> str | None:
+    """The browser in which the page is tested; None where there is none."""
+    return next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
+
+
+def provide_browser() -> None:
+    """Chromium for the tests of the page, with letters to show."""
+    if chromium_program() or (install_packages("chromium", "fonts-dejavu-core") and chromium_program()):
+        return
+    what = "will fail" if os.environ.get("CI") == "true" else "will be skipped"
+    say(f"Chromium is not here and cannot be installed, so the tests of the page {what}")
+
+
 def provide_page_tools() -> None:
     """The locked packages that the page is built with, by the Node that pip has installed."""
-    files = [WEB / name for name in (".npmrc", "package.json", "package-lock.json")]
-    locked = hashlib.sha256(b"".join(path.read_bytes() for path in files)).hexdigest()
-    stamp = WEB / "node_modules" / ".parlour"  # npm removes it with the packages before it installs them anew
-    if stamp.exists() and stamp.read_text() == locked:
-        return
-    say("installing the page's packages into web/node_modules")
-    if not run(PYTHON, ROOT / "tools" / "node.py", "npm", "ci", "--no-audit", "--no-fund", "--loglevel=error"):
-        fail("npm could not install the page's packages; the lines above say why. Is the network there?")
-    stamp.write_text(locked)
+    if not run(PYTHON, "-m", "tools.page", "packages"):
+        sys.exit(1)  # it has said why
 
 
 def main() -> None:
@@ -144,9 +149,11 @@ def main() -> None:
     if len(sys.argv) != 2 or sys.argv[1] not in TASKS:
         fail(f"say for what: one of {', '.join(TASKS)}")
     install(sys.argv[1])
+    provide_page_tools()
     if sys.argv[1] == "test":
         provide_postgres()
-        provide_page_tools()
+    if sys.argv[1] != "play":
+        provide_browser()
 
 
 if __name__ == "__main__":

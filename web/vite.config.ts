@@ -1,15 +1,18 @@
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
+import { fonts } from "./plugins/fonts.ts";
+import { rules } from "./plugins/rules.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
+const cut = `${here}node_modules/.fonts`;
 const games = fileURLToPath(new URL("../parlour/games", import.meta.url));
 
 // The boards live with their games, outside of this folder.
 export default defineConfig({
-  plugins: [svelte()],
-  resolve: { alias: { $web: `${here}src` } },
+  plugins: [svelte(), rules(), fonts(cut)],
+  resolve: { alias: { $web: `${here}src`, $fonts: cut } },
   server: { fs: { allow: [here, games] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   build: { outDir: "../parlour/server/static", emptyOutDir: true, assetsInlineLimit: 0 },
-  test: { include: ["src/**/*.test.ts", "../parlour/games/*/*.test.ts"], root: here, dir: `${here}..` },
+  test: { include: ["web/src/**/*.test.ts", "web/plugins/*.test.ts", "parlour/games/*/*.test.ts"], root: here, dir: `${here}..` },
 });

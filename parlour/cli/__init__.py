@@ -273,7 +273,10 @@ def serve(
         str,
         typer.Option(metavar="ADDRESS", help="127.0.0.1 for this computer alone, 0.0.0.0 for others too."),
     ] = "127.0.0.1",
-    port: Annotated[int, typer.Option(metavar="N", min=0, max=65535, help="0 takes any that is free.")] = 8000,
+    port: Annotated[
+        int | None,
+        typer.Option(metavar="N", min=0, max=65535, help="Else 8000, or where that is taken the next; 0 takes any."),
+    ] = None,
     database: Database = None,
     workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes; more than 1 need Postgres.")] = 1,
     public_url: Annotated[
@@ -292,17 +295,22 @@ def serve(
     log_format: Annotated[
         str | None, typer.Option(metavar="text|json", help="Log lines for people or programs; text in a terminal.")
     ] = None,
+    opening: Annotated[
+        bool,
+        typer.Option("--open", metavar="", help="Show the page in this computer's browser, if it has one."),
+    ] = False,
     plugin: Plugins = None,
 ) -> None:
     """Hold tables for people and programs: on this computer, in the house, or on the net."""
     from parlour.cli.hosting import checked_log_format, checked_public_url
     from parlour.server.database import default_url
     from parlour.server.serving import serve
-    from parlour.server.settings import Settings
+    from parlour.server.settings import USUAL_PORT, Settings
 
     settings = Settings(
         host=host,
-        port=port,
+        port=USUAL_PORT if port is None else port,
+        is_port_fixed=port is not None,
         database=database or default_url(),
         workers=workers,
         public_url=checked_public_url(public_url),
@@ -311,6 +319,7 @@ def serve(
         shows_metrics=metrics,
         log_format=checked_log_format(log_format),
         plugins=plugin or [],
+        opens_browser=opening,
     )
     serve(settings, new_console())
 

@@ -89,8 +89,8 @@ def described() -> FastAPI:
     app.add_exception_handler(OSError, _on_database)
     app.add_middleware(BodyLimit)
     app.add_middleware(SafeHeaders)
-    if page.FOLDER.is_dir():
-        app.mount("/", page.Page())
+    if page.is_built():
+        app.router.default = page.Page()  # no mount: that would answer for addresses of the API, too
     else:
         app.add_route("/table/{table}", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
         app.add_route("/", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)

@@ -21,12 +21,14 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from uvicorn.supervisors import Multiprocess
 
 from parlour.game import ParlourError
-from parlour.server import logs
-from parlour.server.database import checked_url, claim, opened, shown_url
+from parlour.server import desktop, logs
+from parlour.server.database import InUse, checked_url, claim, opened, shown_url, tell_address
 from parlour.server.limits import FRAME, STUCK_SECONDS
-from parlour.server.settings import Settings, bracketed
+from parlour.server.settings import Settings
 
 LOG = logging.getLogger("parlour.server")
+OTHER_PORTS = 20  # that are tried where the usual one is taken
+OPENING = 5.0  # seconds that a browser may take to open
 
 
 def serve(settings: Settings, console: Console) -> None:
@@ -41,10 +43,21 @@ def serve(settings: Settings, console: Console) -> None:
         from parlour.server import plugins  # loads the rules, which takes a while
 
         plugins.load(settings.plugins)
-    claim(url)
+    try:
+        claim(url)
+    except InUse as problem:
+        if not settings.opens_browser or problem.address is None:
+            raise
+        console.print(f"Parlour is already running at {problem.address}", soft_wrap=True, markup=False)
+        if console.is_terminal:
+            desktop.open_page(problem.address).join(OPENING)
+        return
     asyncio.run(_prepared(settings.database))
     listening = _bound(settings)
-    settings = _with_port(settings, listening)
+    wanted, settings = settings.port, _with_port(settings, listening)
+    if wanted not in (0, settings.port):
+        console.print(f"Port {wanted} is taken, so this takes {settings.port}.", style="dim")
+    tell_address(settings.own_url())
     settings.hand_on()
     logs.set_up(settings.log_format)
     listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
@@ -53,7 +66,7 @@ def serve(settings: Settings, console: Console) -> None:
         _serve_with_processes(settings, listening)
         return
     with suppress(KeyboardInterrupt):
-        _OneProcess(_config(settings), console).run(sockets=[listening])
+        _OneProcess(_config(settings), console, settings).run(sockets=[listening])
 
 
 def _end(*_: object) -> None:
@@ -70,16 +83,30 @@ async def _prepared(url: str) -> None:
 
 def _bound(settings: Settings) -> socket.socket:
     """The socket to listen on, bound before anything else, so that a taken port is told at once."""
-    family = socket.AF_INET6 if ":" in settings.host else socket.AF_INET
+    last = settings.port if settings.is_port_fixed else settings.port + OTHER_PORTS
+    for port in range(settings.port, last):
+        with suppress(PortTaken):
+            return _bound_to(settings.host, port)
+    return _bound_to(settings.host, last)
+
+
+class PortTaken(ParlourError):
+    """Somebody else listens there."""
+
+
+def _bound_to(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
     bound = socket.socket(family)
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        bound.bind((settings.host, settings.port))
+        bound.bind((host, port))
     except (OSError, OverflowError) as problem:
         bound.close()
         reason = getattr(problem, "strerror", None) or problem
-        advice = "; try --port 0" if getattr(problem, "errno", None) == errno.EADDRINUSE else ""
-        raise ParlourError(f"cannot listen at {settings.host}, port {settings.port}: {reason}{advice}") from None
+        sentence = f"cannot listen at {host}, port {port}: {reason}"
+        if getattr(problem, "errno", None) == errno.EADDRINUSE:
+            raise PortTaken(f"{sentence}; try --port 0") from None
+        raise ParlourError(sentence) from None
     if hasattr(socket, "TCP_USER_TIMEOUT"):  # where the system has it, it ends connections that take nothing
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
     bound.set_inheritable(True)
@@ -107,17 +134,21 @@ def _config(settings: Settings, **more: Any) -> uvicorn.Config:
 
 
 class _OneProcess(uvicorn.Server):
-    """Shows how far the rules are."""
+    """Shows how far the rules are, and the page."""
 
-    def __init__(self, config: uvicorn.Config, console: Console) -> None:
+    def __init__(self, config: uvicorn.Config, console: Console, settings: Settings) -> None:
         super().__init__(config)
         self._console = console
+        self._settings = settings
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
         await super().startup(sockets)
-        if not self.should_exit and self._console.is_terminal:
-            self._show_progress()
+        if self.should_exit or not self._console.is_terminal:
+            return
+        if self._settings.opens_browser:
+            desktop.open_page(self._settings.own_url())
+        self._show_progress()
 
     def _show_progress(self) -> None:
         app: Any = self.config.loaded_app
@@ -163,16 +194,14 @@ def announce(settings: Settings, console: Console) -> None:
 
 def _whereabouts(settings: Settings) -> list[str]:
     """Who can come, and what to do if they cannot."""
-    here = f"http://127.0.0.1:{settings.port}"
     if settings.public_url is not None:
-        host = "127.0.0.1" if settings.host in ("0.0.0.0", "::") else settings.host
-        return [f"Behind that address, requests must come to http://{bracketed(host)}:{settings.port}"]
+        return [f"Behind that address, requests must come to {settings.own_url()}"]
     if settings.is_only_here():
         return ["Only this computer can reach it; --host 0.0.0.0 lets others in your network in."]
     if settings.host not in ("0.0.0.0", "::"):
         return []
     return [
-        f"On this computer also at {here}",
+        f"On this computer also at {settings.own_url()}",
         f"If others in your network cannot reach it, let the firewall of this computer admit port {settings.port}.",
     ]
 

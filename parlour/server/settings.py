@@ -9,13 +9,15 @@ import msgspec
 from parlour.server.database import default_url
 
 VARIABLE = "PARLOUR_SERVER"
+USUAL_PORT = 8000
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
     """Everything that `parlour serve` can be told."""
 
     host: str = "127.0.0.1"
-    port: int = 8000
+    port: int = USUAL_PORT
+    is_port_fixed: bool = True  # else another is taken where this one is not free
     database: str = msgspec.field(default_factory=default_url)
     workers: int = 1
     public_url: str | None = None  # how clients reach it, where that differs
@@ -24,12 +26,18 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     shows_metrics: bool = False  # to everybody, not only on this machine
     log_format: str = "text"  # or json
     plugins: list[str] = msgspec.field(default_factory=list)
+    opens_browser: bool = False  # where somebody sits before this computer
 
     def base_url(self) -> str:
         """The address in links."""
         if self.public_url is not None:
             return self.public_url.rstrip("/")
         host = local_address() if self.host in ("0.0.0.0", "::") else self.host
+        return f"http://{bracketed(host)}:{self.port}"
+
+    def own_url(self) -> str:
+        """The address on this computer."""
+        host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
         return f"http://{bracketed(host)}:{self.port}"
 
     def is_only_here(self) -> bool:

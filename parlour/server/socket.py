@@ -7,7 +7,7 @@ import logging
 import time
 from contextlib import suppress
 from functools import partial
-from typing import Any
+from typing import Any, get_args
 
 import msgspec
 from sqlalchemy.exc import SQLAlchemyError
@@ -29,6 +29,7 @@ LOG = logging.getLogger("parlour.server")
 
 UNAVAILABLE = "the database does not answer: send it again soon; what was shown is kept"
 DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
+COUNTED = {kind: MESSAGES.labels(kind.__struct_config__.tag) for kind in get_args(messages.Up)}
 PATIENCE = 100  # messages over the limit after which a client is let go
 
 
@@ -59,6 +60,8 @@ class ClientSocket:
         self._outbox: asyncio.Queue[str | Closed] = asyncio.Queue()
         self._told: dict[str | None, Told] = {}  # by the token's hash, which stays when the seat changes
         self._offers: list[Offered] = []
+        self._seats_as_of: list[messages.SeatInfo] | None = None
+        self._seats_found: list[tuple[str | None, int | None]] = []
         self._visitor = self.id
         self._too_fast = 0
         self._unsent = 0  # characters of messages that wait
@@ -110,12 +113,16 @@ class ClientSocket:
             self.put(text)
 
     def _seats(self, standing: Standing) -> list[tuple[str | None, int | None]]:
-        return [
-            (holder, seat)
-            for seat, seating in enumerate(standing.seats)
-            for holder in self.holders
-            if is_same(seating.holder, holder)
-        ]
+        infos = standing.seat_infos()  # another list whenever a seat changes hands
+        if infos is not self._seats_as_of:
+            self._seats_as_of = infos
+            self._seats_found = [
+                (holder, seat)
+                for seat, seating in enumerate(standing.seats)
+                for holder in self.holders
+                if is_same(seating.holder, holder)
+            ]
+        return self._seats_found
 
     def _held(self, standing: Standing) -> list[int]:
         return [seat for _, seat in self._seats(standing) if seat is not None]
@@ -291,7 +298,7 @@ class ClientSocket:
         except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
             self._refuse(Error("bad_message", shortened(f"this is not a message: {problem}")), text)
             return
-        MESSAGES.labels(message.__struct_config__.tag).inc()
+        COUNTED[type(message)].inc()
         try:
             await self._carry_out(live, message)
         except Stale:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from parlour.game import Game, Json
 from parlour.match import Match
@@ -47,8 +47,7 @@ class Opening:
     opened: float  # seconds since 1970
 
 
-@dataclass(frozen=True)
-class Told:
+class Told(NamedTuple):
     """What a client has been told of a match, so that the next message can say what is new."""
 
     number: int = 0
@@ -117,7 +116,7 @@ class Standing:
         """How far the match is."""
         if self.has_ended:
             return "over"  # also with open seats, which a match from elsewhere may have
-        return "gathering" if any(seating.kind == "open" for seating in self.seats) else "playing"
+        return "gathering" if any(info.kind == "open" for info in self.seat_infos()) else "playing"
 
     @property
     def people(self) -> list[int]:
@@ -179,15 +178,15 @@ class Standing:
         match = self.match
         knows = told.number == self.opening.number and told.branch == self.branch and told.moves <= len(self.moves)
         first_new, start = (told.moves, told.known) if knows else (len(self.moves), 0)
-        view = match.seen(seat)
-        if seat is not None and (self.status == "gathering" or self.seats[seat].bot is not None):
+        view, status = match.seen(seat), self.status
+        if seat is not None and (status == "gathering" or self.seats[seat].bot is not None):
             view.legal = []  # it is not for this seat's person to move
         return State(
             table=self.opening.table,
             match=self.opening.number,
             seq=self.seq,
             branch=self.branch,
-            status=self.status,
+            status=status,
             commit=self.opening.commit,
             seat=seat,
             seats=self.seat_infos(),
@@ -198,8 +197,11 @@ class Standing:
 
     def told(self, state: State) -> Told:
         """What a client knows after this message."""
-        hidden = next((k for k, played in enumerate(state.history.moves) if played.text is None), None)
-        known = len(self.moves) if hidden is None else state.history.start + hidden
+        known = state.history.start
+        for played in state.history.moves:
+            if played.text is None:
+                break
+            known += 1
         return Told(self.opening.number, self.branch, len(self.moves), known)
 
     def record(self) -> str:

@@ -108,8 +108,13 @@ async def append(database: Database, opening: Opening, seq: int, change: Change,
         notify(connection, f"table {opening.table} {origin}")
         return key
 
+    rows = log_rows(opening.key, seq, change.entries, now)
+    is_more = change.is_over or change.following is not None or not isinstance(change.entries[0], log.Move)
     try:
-        return await database.write(besides, rows=log_rows(opening.key, seq, change.entries, now))
+        if is_more or database.is_shared:  # and others are to be told
+            return await database.write(besides, rows=rows)
+        await database.append(rows)
+        return None
     except IntegrityError as problem:
         raise Conflict from problem
 

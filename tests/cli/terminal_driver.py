@@ -78,7 +78,8 @@ def run_here(
 class Terminal:
     """A command that runs in a terminal of its own."""
 
-    def __init__(self, *arguments: str, folder: Path, columns: int = 80) -> None:
+    def __init__(self, *arguments: str, folder: Path, columns: int = 80, **more: str) -> None:
+        self._more = more  # for its environment
         self._arguments = arguments
         self._folder = folder
         self._columns = columns
@@ -87,7 +88,7 @@ class Terminal:
 
     def __enter__(self) -> Terminal:
         self._side, other = pty.openpty()
-        environ: Mapping[str, str] = environment(self._folder, self._columns, LINES="50")
+        environ: Mapping[str, str] = environment(self._folder, self._columns, LINES="50", **self._more)
         self.process = subprocess.Popen(
             [*COMMAND, *self._arguments],
             stdin=other,

@@ -36,7 +36,26 @@ def test_a_belief_looks_the_same_to_its_seat(name: str, players: int, luck: Luck
                 assert seen(belief, None) == seen(match, None)  # a spectator knows less than any seat
                 assert drawn(belief, None) == drawn(match, None)
                 assert belief.waiting == match.waiting
+                assert previews(belief, seat) == previews(match, seat)
                 assert belief.moves == []
+
+
+def previews(match: parlour.Match, seat: int) -> list[Any]:
+    """What a seat is told beforehand of its first and last moves, and of their beginnings."""
+    texts = [match.legal(seat)[k] for k in (0, -1)] if seat in match.waiting else []
+    beginnings = [" ".join(text.split()[:words]) for text in texts for words in range(len(text.split()) + 1)]
+    return [(text, match.preview(seat, text)) for text in beginnings]
+
+
+def test_where_nothing_is_hidden_everyone_sees_the_same(name: str, players: int, luck: Luck) -> None:
+    """Such a game's board and events are made once for all seats."""
+    match = random_match(name, players, luck)
+    view, numbers = match.game.view, range(max(0, len(match.moves) - 6), len(match.moves))
+    boards = [view.board(match.state[0], seat) for seat in (None, *range(players))]
+    steps = [(match.at(ply).state[0], match.at(ply + 1).state[0], *match.moves[ply]) for ply in numbers]
+    told = [[view.events(*step, seat) for step in steps] for seat in (None, *range(players))]
+    is_same = all(board == boards[0] for board in boards) and all(each == told[0] for each in told)
+    assert is_same or not match.game.is_open
 
 
 def test_a_belief_is_a_match_that_can_be_played_and_changes_nothing(name: str, players: int, luck: Luck) -> None:
@@ -57,7 +76,7 @@ def told(match: parlour.Match, seat: int | None) -> list[Any]:
     events = [match.events(seat, ply) for ply in range(len(match.moves))]
     answers: list[Any] = [match.view(seat), events, match.draw(seat).plain, match.svg(seat)]
     if seat is not None and seat in match.waiting:
-        answers += [match.legal(seat), match.complete(seat, ""), match.prompt(seat)]
+        answers += [match.legal(seat), match.complete(seat, ""), match.prompt(seat), previews(match, seat)]
         for text in ("?", "pass pass", "a1 b2 c3"):
             with pytest.raises(parlour.IllegalMove) as caught:
                 match.play(seat, text)

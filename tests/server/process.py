@@ -75,13 +75,17 @@ class ServerProcess:
         size = os.fstat(self._output.fileno()).st_size
         return os.pread(self._output.fileno(), size, 0).decode("utf-8", "replace")  # leaves its writing place alone
 
+    def command(self) -> list[str]:
+        """How the command line is started."""
+        return [sys.executable, "-m", "parlour"]
+
     def start(self, port: int = 0) -> None:
         """Start it, and wait until it says where it is."""
         assert not self.is_running
         said_before = len(self.log())
         where = ("--host", "127.0.0.1", "--port", str(port), "--database", self.database)
         self._process = subprocess.Popen(
-            [sys.executable, "-m", "parlour", "serve", *where, *self.options],
+            [*self.command(), "serve", *where, *self.options],
             cwd=ROOT,
             env={**os.environ, "PYTHONUNBUFFERED": "1"},
             stdin=subprocess.DEVNULL,

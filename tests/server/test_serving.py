@@ -11,16 +11,18 @@ import stat
 import subprocess
 import sys
 import time
+from contextlib import ExitStack, suppress
 from pathlib import Path
 
 import httpx
 import pytest
 import sqlalchemy as sa
 
-from parlour.server.settings import local_address
+from parlour.server.serving import OTHER_PORTS
+from parlour.server.settings import USUAL_PORT, local_address
 from tests.cli.terminal_driver import Terminal, run_here
 from tests.server.client import Client
-from tests.server.command import refused, refused_here
+from tests.server.command import done, refused, refused_here
 from tests.server.process import PATIENCE, ROOT, ServerProcess
 
 SECRET = "hunter2-is-secret"
@@ -29,12 +31,15 @@ SECRET = "hunter2-is-secret"
 class Served:
     """A server whose output is read as a user reads it: both streams apart."""
 
-    def __init__(self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "parlour")) -> None:
+    def __init__(
+        self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "parlour"), port: int | None = 0
+    ) -> None:
+        where = () if port is None else ("--port", str(port))
         self._streams = [folder / "stdout", folder / "stderr"]
         self.began = time.monotonic()
         with self._streams[0].open("wb") as out, self._streams[1].open("wb") as err:
             self.process = subprocess.Popen(
-                [sys.executable, *program, "serve", "--port", "0", *options],
+                [sys.executable, *program, "serve", *where, *options],
                 cwd=ROOT,
                 stdin=subprocess.DEVNULL,
                 stdout=out,
@@ -168,6 +173,28 @@ def test_bad_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
     assert sentence == f"cannot listen at 127.0.0.1, port {port}: Address already in use; try --port 0"
 
 
+def test_where_the_usual_port_is_taken_the_next_is_used(tmp_path: Path) -> None:
+    with ExitStack() as taken:
+        listening = taken.enter_context(socket.socket())
+        with suppress(OSError):  # somebody else has it, which is as good
+            listening.bind(("127.0.0.1", USUAL_PORT))
+            listening.listen()
+        with Served(tmp_path, "--database", str(tmp_path / "a.sqlite"), port=None) as served:
+            port = served.expect(rf"Port {USUAL_PORT} is taken, so this takes (\d+)\.\n")[1]
+            served.expect(rf"Parlour is at http://127\.0\.0\.1:{port}\n")
+            assert USUAL_PORT < int(port) <= USUAL_PORT + OTHER_PORTS
+
+
+def test_who_starts_it_twice_is_told_where_it_is(tmp_path: Path) -> None:
+    database = ("--database", str(tmp_path / "a.sqlite"))
+    with Served(tmp_path, *database) as served:
+        address = served.expect(r"Parlour is at (http://127\.0\.0\.1:\d+)\n")[1]
+        sentence = refused("serve", *database, "--port", "0")
+        assert f"is in use by another parlour at {address}: stop it first" in sentence
+        assert done("serve", *database, "--port", "0", "--open") == f"Parlour is already running at {address}\n"
+        assert served.interrupt() == 0
+
+
 def test_a_database_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("hello")
     (tmp_path / "broken.sqlite").write_bytes(b"this is no database, but long enough to be taken for one" * 40)
@@ -237,12 +264,34 @@ def test_help_says_what_each_option_does(tmp_path: Path) -> None:
     assert "PARLOUR_DATABASE" in shown
 
 
-def test_in_a_terminal_it_shows_how_far_the_rules_are(tmp_path: Path) -> None:
-    database = str(tmp_path / "a.sqlite")
-    with Terminal("serve", "--port", "0", "--database", database, folder=tmp_path) as terminal:
+def noting_browser(folder: Path) -> tuple[Path, str]:
+    """A browser that only notes down what it is to show: where, and how to start it."""
+    noted, program = folder / "noted", folder / "browser"
+    program.write_text(f'#!/bin/sh\necho "$1" > {noted}.part && mv {noted}.part {noted}\n')
+    program.chmod(0o755)
+    return noted, str(program)
+
+
+def test_in_a_terminal_it_shows_how_far_the_rules_are_and_without_a_desktop_no_browser(tmp_path: Path) -> None:
+    noted, browser = noting_browser(tmp_path)
+    options = ("serve", "--open", "--port", "0", "--database", str(tmp_path / "a.sqlite"))
+    with Terminal(*options, folder=tmp_path, BROWSER=browser, DISPLAY="", WAYLAND_DISPLAY="") as terminal:
         terminal.expect("Parlour is at http://127.0.0.1:")
         terminal.expect("Getting the rules ready")
         terminal.expect("All games are ready.")
         terminal.interrupt()
         assert terminal.end() == 0
         assert "Traceback" not in terminal.seen
+    assert not noted.exists()
+
+
+def test_on_a_desktop_the_page_is_opened(tmp_path: Path) -> None:
+    noted, browser = noting_browser(tmp_path)
+    options = ("serve", "--open", "--port", "0", "--database", str(tmp_path / "a.sqlite"))
+    with Terminal(*options, folder=tmp_path, BROWSER=browser, DISPLAY=":0") as terminal:
+        terminal.expect("Tables are kept")
+        deadline = time.monotonic() + PATIENCE
+        while not noted.exists():
+            assert time.monotonic() < deadline
+            time.sleep(0.02)
+        assert f"Parlour is at {noted.read_text().strip()}" in terminal.seen.replace("\n", "")

@@ -70,17 +70,22 @@ export class Cursor<Name extends string = string> {
     }
   };
 
+  #isCell(target: EventTarget | null): boolean {
+    return [...this.#elements.values()].some((element) => element === target);
+  }
+
   #handled(event: KeyboardEvent): boolean {
     const { choose, back, turn, mirror } = this.#keys;
     const points = this.#points();
     const here = this.at === null ? undefined : points.get(this.at);
-    if (isArrow(event.key) && here !== undefined) {
+    const isOnCell = this.#isCell(event.target); // other things of the board, buttons for instance, have their own keys
+    if (isOnCell && isArrow(event.key) && here !== undefined) {
       const next = neighbour(here, event.key, points);
       if (next !== null) this.focus(next);
       return true;
     }
-    if ((event.key === "Enter" || event.key === " ") && choose !== undefined && this.at !== null) {
-      choose(this.at);
+    if (isOnCell && (event.key === "Enter" || event.key === " ") && choose !== undefined && this.at !== null) {
+      if (!event.repeat) choose(this.at);
       return true;
     }
     if (event.key === "Escape" && back !== undefined) {

@@ -14,19 +14,26 @@ const DIRECTIONS: Record<Arrow, Point> = {
   ArrowRight: { x: 1, y: 0 },
 };
 
-export const isArrow = (key: string): key is Arrow => key in DIRECTIONS;
+export const isArrow = (key: string): key is Arrow => Object.hasOwn(DIRECTIONS, key);
 
-/** Where an arrow key leads: the nearest point ahead, where being off the line counts twice; null at the edge. */
+const ASIDE = 1.5; // how much more it counts to be off the line: less than 1.73, or a row of hexes is jumped over
+
+/**
+ * Where an arrow key leads: the nearest point ahead, null at the edge. Of two that are equally near, as between the
+ * columns of hexes, it is one or the other in turn, so that the way stays in its row and the opposite arrow leads back.
+ */
 export function neighbour<Name>(from: Point, arrow: Arrow, points: Iterable<readonly [Name, Point]>): Name | null {
   const { x: dx, y: dy } = DIRECTIONS[arrow];
   let best: Name | null = null;
-  let shortest = Infinity;
+  let [shortest, side] = [Infinity, 0];
   for (const [name, point] of points) {
     const ahead = (point.x - from.x) * dx + (point.y - from.y) * dy;
-    const aside = Math.abs((point.x - from.x) * dy) + Math.abs((point.y - from.y) * dx);
-    if (ahead <= 1e-6 || aside > 2 * ahead) continue; // behind, or hardly in this direction
-    const cost = ahead + 2 * aside;
-    if (cost < shortest - 1e-6) [best, shortest] = [name, cost];
+    const aside = (point.x - from.x) * Math.abs(dy) + (point.y - from.y) * Math.abs(dx);
+    if (ahead <= 1e-6 || Math.abs(aside) > 2 * ahead) continue; // behind, or hardly in this direction
+    const cost = ahead + ASIDE * Math.abs(aside);
+    const isEven = Math.floor((from.x * Math.abs(dx) + from.y * Math.abs(dy)) / ahead + 0.25) % 2 === 0;
+    const isTie = Math.abs(cost - shortest) <= 1e-6;
+    if (isTie ? isEven === aside < side : cost < shortest) [best, shortest, side] = [name, cost, aside];
   }
   return best;
 }

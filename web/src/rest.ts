@@ -1,5 +1,6 @@
 // The server's REST interface.
 import type { GameOut, NewTable, OpenedTable, Problem, TableOut, TakeSeat, TakenSeat } from "./api";
+import type { State } from "./board";
 import { visitor } from "./settings.svelte";
 
 /** What the server refused, in its words. */
@@ -49,6 +50,8 @@ export const openTable = (wanted: NewTable): Promise<OpenedTable> => call("POST"
 export const listTables = (): Promise<TableOut[]> =>
   call<{ tables: TableOut[] }>("GET", "/tables").then((told) => told.tables);
 export const getTable = (id: string): Promise<TableOut> => call("GET", `/tables/${encodeURIComponent(id)}`);
+export const getState = (id: string, token?: string): Promise<State> =>
+  call("GET", `/tables/${encodeURIComponent(id)}/state`, undefined, token);
 export const takeSeat = (id: string, wanted: TakeSeat): Promise<TakenSeat> =>
   call("POST", `/tables/${encodeURIComponent(id)}/seats`, wanted);
 export const rename = (id: string, seat: number, name: string, token: string): Promise<unknown> =>

@@ -33,13 +33,17 @@ interface Pending {
 
 const STEP = 420; // milliseconds that a move is seen before the next one is shown
 const BEHIND = 4; // with more than this to show there is no waiting
+const TOGETHER = 60; // milliseconds that the states of the seats at one screen may lie apart
 const PING = 25_000;
-const SILENCE = 40_000;
-const ANSWER = 8_000; // milliseconds after which a question is given up
+const ANSWER = 8_000; // milliseconds after which a question, a ping or a new socket is given up
+const AGAIN = 1_000; // milliseconds after which a move that came too fast is sent again
 const FIRST_RETRY = 300;
 const LAST_RETRY = 5_000;
 const FINAL = new Set([4401, 4403, 4404]); // closed for good: see docs/protocol.md
 const LATER = new Set([4400, 4429]); // too much, too fast: come back, but not at once
+
+/** The states after one change, by seat; null is the watcher's. */
+type Frame = Map<number | null, State>;
 
 export class Table implements MoveSource {
   connection = $state<Connection>("connecting");
@@ -52,19 +56,23 @@ export class Table implements MoveSource {
   states = $state.raw<ReadonlyMap<number | null, State>>(new Map());
   /** Moves as far as they are known, by seat. */
   histories = $state.raw<ReadonlyMap<number | null, Played[]>>(new Map());
-  /** Grows with every state shown. */
+  /** Grows with every change shown. */
   news = $state(0);
 
   #seat = $state<number | null>(null);
   #pending = $state.raw<Pending | null>(null);
+  #choices = $state.raw<ReadonlyMap<number | null, number>>(new Map()); // by seat: grows when it has another choice
+  #isUnsure = false; // whether the pending move reached the server
+  #refused: Trouble | null = null; // the last one on this socket
   #socket: WebSocket | null = null;
-  #queue: Map<number | null, State>[] = [];
-  #latest: State | null = null;
+  #frame: Frame | null = null; // the states after the newest change, as far as they came
+  #gathering: ReturnType<typeof setTimeout> | undefined;
+  #queue: Frame[] = []; // to be shown one after the other
   #timer: ReturnType<typeof setTimeout> | undefined;
   #retry: ReturnType<typeof setTimeout> | undefined;
   #tries = 0;
   #pings: ReturnType<typeof setInterval> | undefined;
-  #heard = 0;
+  #listening: ReturnType<typeof setTimeout> | undefined;
   #ref = 0;
   #answers = new Map<number, (answer: Words | null) => void>();
   #outbox: Wish[] = [];
@@ -102,9 +110,15 @@ export class Table implements MoveSource {
 
   /** The latest moves: those since the shown seat's own last one, or the last one of all. */
   readonly last = $derived.by(() => {
-    const moves = this.history;
-    const own = moves.findLastIndex((move) => move.seat === this.seat);
-    return moves.slice(Math.min(own + 1, moves.length - 1)).filter((move) => move.text !== null);
+    const moves = this.history.filter((move) => move.text !== null);
+    const own = this.seat === null ? moves.length : moves.findLastIndex((move) => move.seat === this.seat) + 1;
+    return moves.slice(Math.max(0, Math.min(own, moves.length - 1)));
+  });
+
+  /** The latest move of each seat, for games in which all act at once. */
+  readonly lastOfEach = $derived.by(() => {
+    const moves = this.history.filter((move) => move.text !== null);
+    return moves.filter((move, k) => !moves.slice(k + 1).some((later) => later.seat === move.seat));
   });
 
   /** A move that is on its way. */
@@ -114,10 +128,10 @@ export class Table implements MoveSource {
 
   readonly legal = $derived.by(() => (this.#pending === null ? (this.state?.view.legal ?? []) : []));
 
-  // Not by `seq`: where all choose at once, another's choice must not take away what one is just putting together.
+  /** What others do meanwhile, in games in which all act at once, leaves the choice as it is. */
   readonly position = $derived.by(() => {
     const state = this.state;
-    return state === null ? "" : [state.match, state.branch, state.seat, state.view.turn].join("/");
+    return state === null ? "" : [state.match, state.seat, this.#choices.get(state.seat) ?? 0].join("/");
   });
 
   get confirms(): boolean {
@@ -144,7 +158,8 @@ export class Table implements MoveSource {
     const { seat, match, branch } = state;
     this.trouble = null;
     this.#pending = { seat, match, branch, turn: state.view.turn, text, ref: ++this.#ref };
-    this.#send({ type: "move", ...this.#pending });
+    this.#isUnsure = this.connection !== "open";
+    if (!this.#isUnsure) this.#send({ type: "move", ...this.#pending });
   }
 
   // -- other wishes ---------------------------------------------------------------------------------------------------
@@ -170,8 +185,7 @@ export class Table implements MoveSource {
     removeEventListener("online", this.#hurry);
     document.removeEventListener("visibilitychange", this.#hurry);
     clearInterval(this.#pings);
-    clearTimeout(this.#timer);
-    clearTimeout(this.#retry);
+    for (const timer of [this.#timer, this.#retry, this.#listening, this.#gathering]) clearTimeout(timer);
     this.#socket?.close();
   }
 
@@ -180,26 +194,39 @@ export class Table implements MoveSource {
     const scheme = location.protocol === "https:" ? "wss:" : "ws:";
     const socket = new WebSocket(`${scheme}//${location.host}/api/tables/${encodeURIComponent(this.id)}/socket`);
     this.#socket = socket;
-    this.#heard = Date.now();
+    this.#listen();
     socket.onopen = () => this.#send({ type: "hello", tokens: this.tokens, visitor, ref: null });
     socket.onmessage = (event) => {
       if (socket !== this.#socket) return;
-      this.#heard = Date.now();
+      clearTimeout(this.#listening);
       this.#take(JSON.parse(event.data as string) as DownMessage);
     };
     socket.onclose = (event) => {
-      if (socket === this.#socket) this.#closed(event.code, event.reason);
+      if (socket === this.#socket) this.#closed(event.code);
     };
   }
 
-  #closed(code: number, reason: string): void {
+  /** Something is to be heard within a while, whatever it is; else the line is dead without saying so. */
+  #listen(): void {
+    clearTimeout(this.#listening);
+    const socket = this.#socket;
+    this.#listening = setTimeout(() => {
+      if (socket === null || socket !== this.#socket) return;
+      this.#closed(1006);
+      socket.close();
+    }, ANSWER);
+  }
+
+  #closed(code: number): void {
     this.#socket = null;
+    clearTimeout(this.#listening);
     for (const ref of [...this.#answers.keys()]) this.#answered(ref, null);
     if (this.#isStopped) return;
     if (FINAL.has(code)) {
-      this.end = { code, sentence: reason };
+      this.end = { code, sentence: this.#refused?.sentence ?? "" };
       return;
     }
+    if (this.trouble === this.#refused) this.trouble = null; // why it closed: the connection tells that
     this.connection = "lost";
     const wait = LATER.has(code) ? LAST_RETRY : Math.min(FIRST_RETRY * 2 ** this.#tries, LAST_RETRY);
     this.#tries += 1;
@@ -215,11 +242,8 @@ export class Table implements MoveSource {
 
   #ping(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    if (Date.now() - this.#heard > SILENCE) {
-      const silent = this.#socket;
-      this.#closed(1006, "");
-      silent.close();
-    } else this.#send({ type: "ping", ref: ++this.#ref });
+    this.#send({ type: "ping", ref: ++this.#ref });
+    this.#listen();
   }
 
   #send(message: UpMessage): void {
@@ -258,8 +282,18 @@ export class Table implements MoveSource {
       this.#answered(message.ref, null);
       return;
     }
-    if (this.#pending !== null && message.ref === this.#pending.ref) this.#pending = null;
+    const pending = this.#pending;
+    if (pending !== null && message.ref === pending.ref) {
+      if (message.code === "too_fast") {
+        setTimeout(() => {
+          if (this.#pending === pending) this.#send({ type: "move", ...pending });
+        }, AGAIN);
+        return;
+      }
+      this.#pending = null;
+    }
     this.trouble = message;
+    this.#refused = this.trouble;
   }
 
   #answered(ref: number, answer: Words | null): void {
@@ -270,34 +304,43 @@ export class Table implements MoveSource {
   #takeState(state: State): void {
     this.wait = null;
     if (this.connection !== "open") this.#opened();
-    this.#settle(state);
-    const latest = this.#latest;
-    const joins = latest !== null && latest.match === state.match && latest.seq === state.seq;
-    this.#latest = state;
-    const frame = this.#queue.at(-1);
-    if (joins && frame !== undefined) frame.set(state.seat, state);
-    else if (joins && this.#queue.length === 0) this.#show(new Map([[state.seat, state]]));
-    else {
-      this.#queue.push(new Map([[state.seat, state]]));
-      if (this.#timer === undefined || this.#queue.length > BEHIND) this.#next();
+    if (this.#isUnsure && this.#pending !== null && this.#pending.seat === state.seat) {
+      this.#isUnsure = false;
+      if (isAbout(this.#pending, state)) this.#send({ type: "move", ...this.#pending });
     }
+    const first = this.#frame?.values().next().value;
+    const isNext = first !== undefined && (first.match !== state.match || first.seq !== state.seq);
+    if (isNext || this.#frame?.has(state.seat)) this.#gathered();
+    this.#frame ??= new Map();
+    this.#frame.set(state.seat, state);
+    if (this.#frame.size >= Math.max(1, this.tokens.length)) this.#gathered();
+    else this.#gathering ??= setTimeout(() => this.#gathered(), TOGETHER);
   }
 
   #opened(): void {
     this.connection = "open";
     this.#tries = 0;
-    this.#latest = null;
+    this.#refused = null;
+    this.#frame = null;
     this.#queue = [];
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isUnsure = this.#pending !== null;
     for (const wish of this.#outbox.splice(0)) this.wish(wish);
   }
 
-  /** A move on its way has arrived, has been overtaken, or was lost with its socket and is sent again. */
-  #settle(state: State): void {
+  /** All states after a change are there: they are shown together, so that each change is news once. */
+  #gathered(): void {
+    clearTimeout(this.#gathering);
+    this.#gathering = undefined;
+    const frame = this.#frame;
+    this.#frame = null;
+    if (frame === null) return;
+    this.#queue.push(frame);
     const pending = this.#pending;
-    if (pending === null || state.seat !== pending.seat) return;
-    const { match, branch, turn } = pending;
-    if (state.match !== match || state.branch !== branch || state.view.turn !== turn) this.#pending = null;
-    else if (this.#latest === null) this.#send({ type: "move", ...pending });
+    const isOwn = pending !== null && [...frame.values()].some((state) => isAnswer(pending, state));
+    if (isOwn) while (this.#queue.length > 1) this.#show(this.#queue.shift()!); // who has moved waits no longer
+    if (isOwn || this.#timer === undefined || this.#queue.length > BEHIND) this.#next();
   }
 
   #next(): void {
@@ -307,25 +350,45 @@ export class Table implements MoveSource {
     if (frame === undefined) return;
     this.#show(frame);
     const moves = [...frame.values()].some((state) => state.events.length > 0);
-    if (moves && !isStill()) this.#timer = setTimeout(() => this.#next(), STEP);
+    if (moves && !isStill() && document.visibilityState !== "hidden")
+      this.#timer = setTimeout(() => this.#next(), STEP);
     else this.#next();
   }
 
-  #show(frame: Map<number | null, State>): void {
-    const shown = [...frame.values()][0];
+  #show(frame: Frame): void {
+    const shown = frame.values().next().value;
     if (shown === undefined) return;
     const before = this.state;
     const isSeatedAnew = before !== null && before.match !== shown.match; // a rematch may change the seats
-    const isNewHere = frame.size === 1 && shown.seat === null;
+    const pending = this.#pending;
+    if (pending !== null && [...frame.values()].some((state) => isAnswer(pending, state))) this.#pending = null;
     this.#seat = isSeatedAnew ? null : this.seat;
-    const kept = isSeatedAnew || isNewHere ? [] : [...this.states].filter(([seat]) => seat !== null);
-    this.states = new Map([...kept, ...frame]);
+    const choices = new Map(this.#choices);
+    for (const [seat, state] of frame)
+      if (!isSameChoice(this.states.get(seat), state)) choices.set(seat, (choices.get(seat) ?? 0) + 1);
+    this.#choices = choices;
     const histories = new Map(isSeatedAnew ? [] : this.histories);
     for (const [seat, state] of frame) {
       const { start, moves } = state.history;
       histories.set(seat, [...(histories.get(seat) ?? []).slice(0, start), ...moves]);
     }
     this.histories = histories;
+    this.states = new Map([...(isSeatedAnew ? [] : this.states), ...frame]);
     this.news += 1;
   }
+}
+
+/** Is a move still to be made where this state stands? */
+const isAbout = (move: Pending, state: State): boolean =>
+  state.match === move.match && state.branch === move.branch && state.view.turn === move.turn;
+
+/** Does a state tell that a move has arrived, or was overtaken? */
+const isAnswer = (move: Pending, state: State): boolean =>
+  state.match !== move.match || (state.seat === move.seat && !isAbout(move, state));
+
+/** Has the seat the same to choose from as before? */
+function isSameChoice(before: State | undefined, now: State): boolean {
+  if (before === undefined || before.match !== now.match || before.view.turn !== now.view.turn) return false;
+  const [old, legal] = [before.view.legal, now.view.legal];
+  return old.length === legal.length && legal.every((text, k) => text === old[k]);
 }

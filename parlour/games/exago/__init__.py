@@ -18,6 +18,7 @@ GAME = Game(
     minutes=15,
     players=range(2, 7),
     seat_names=notation.COLOURS,
+    is_open=True,
     options=(
         Option("radius", "number", 5, "Size of the board: 4 has 61 cells, 5 has 91.", "X2", low=4, high=5),
         Option(

@@ -15,6 +15,7 @@ GAME = Game(
     minutes=30,
     players=range(2, 5),
     seat_names=COLOURS,
+    is_open=True,
     options=(
         Option(
             "deck",

@@ -1,0 +1,27 @@
+"""Whole games against bots, to their end: by mouse, and by keyboard alone."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour.games import own
+from parlour.luck import Luck
+from tests.browser.playing import KeyboardPlayer, MousePlayer, Player
+from tests.browser.visiting import Visits
+from tests.server.client import Client
+
+GAMES = own()
+
+
+@pytest.mark.parametrize("way", [MousePlayer, KeyboardPlayer], ids=["mouse", "keyboard"])
+@pytest.mark.parametrize("game", GAMES)
+def test_a_whole_game_against_a_bot(game: str, way: type[Player], visits: Visits, client: Client, luck: Luck) -> None:
+    opened = client.open_table(game, ["me", "greedy"])
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    player = way(page, client, opened.id, luck)
+    assert player.play(), f"{player.steps} steps did not end the game"
+    match = parlour.load(client.record(opened.id))
+    assert match.outcome is not None
+    assert any(seat == 0 for seat, _ in match.moves)

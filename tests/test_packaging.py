@@ -1,0 +1,46 @@
+"""What is packed has the page in it, and can be built again from what is packed."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tarfile
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from tools import page
+
+
+@pytest.fixture(scope="module")
+def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the wheel and the sdist."""
+    folder = tmp_path_factory.mktemp("packed")
+    build = [sys.executable, "-m", "hatchling", "build", "--directory", str(folder)]
+    done = subprocess.run(build, cwd=page.ROOT, capture_output=True, text=True, timeout=300, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return folder
+
+
+def test_the_wheel_has_the_page(packed: Path) -> None:
+    (wheel,) = packed.glob("*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        names = set(archive.namelist())
+        built = archive.read("parlour/server/static/.built").decode()
+        first = archive.read("parlour/server/static/index.html").decode()
+    assert built == page.fingerprint()
+    scripts = [name for name in names if name.startswith("parlour/server/static/assets/") and name.endswith(".js")]
+    assert any(name.rsplit("/", 1)[1] in first for name in scripts)
+    assert all(f"{name}.gz" in names for name in scripts)
+    assert not any("node_modules" in name or name.startswith(("web/", "tools/", "hatch")) for name in names)
+
+
+def test_the_sdist_has_all_that_the_page_is_built_from(packed: Path) -> None:
+    (sdist,) = packed.glob("*.tar.gz")
+    with tarfile.open(sdist) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    needed = {path.relative_to(page.ROOT).as_posix() for path in page.sources()}
+    assert needed | {"hatch_build.py", "tools/page.py", "tools/node.py", "pyproject.toml"} <= names
+    assert "parlour/server/static/index.html" in names
+    assert not any("node_modules" in name for name in names)

@@ -1,0 +1,140 @@
+"""Build the page into the package, where it is not as its sources are: `python -m tools.page [packages]`.
+
+`packages` only installs what the page is built with. Whatever is fresh is left alone, without a word.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import os
+import shutil
+import sys
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from tools import node
+
+ROOT = node.WEB.parent
+PAGE = ROOT / "parlour" / "server" / "static"
+STAMP = ".built"  # in the page's folder: what it was built from
+GAMES = ROOT / "parlour" / "games"
+PARTS = ("*.svelte", "*.ts", "*.css", "*.json", "RULES.md")  # what a game may give to the page
+LOCKED = (".npmrc", "package.json", "package-lock.json")
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt"}  # the rest is packed by its own format
+
+
+class NotBuilt(Exception):
+    """The page or its tools could not be made; the lines above say why."""
+
+
+def provide() -> bool:
+    """Build the page unless it is fresh; whether that was needed."""
+    if is_fresh():
+        return False
+    with _one_at_a_time():
+        if is_fresh():  # somebody else has built it meanwhile
+            return False
+        provide_packages()
+        _build()
+    return True
+
+
+def is_fresh() -> bool:
+    """Whether the built page is that of the sources as they are."""
+    return _read(PAGE / STAMP) == fingerprint()
+
+
+def provide_packages() -> None:
+    """Install the locked packages that the page is built with, unless they are there."""
+    locked = _hash(node.WEB / name for name in LOCKED)
+    stamp = node.WEB / "node_modules" / ".parlour"  # npm removes it with the packages before it installs them anew
+    if _read(stamp) == locked:
+        return
+    print("page: installing what it is built with into web/node_modules", flush=True)
+    if node.npm("ci", "--no-audit", "--no-fund", "--loglevel=error"):
+        raise NotBuilt("npm could not install the page's packages; the lines above say why. Is the network there?")
+    stamp.write_text(locked)
+
+
+def sources() -> list[Path]:
+    """Every file that the page is made of."""
+    own = [path for path in node.WEB.rglob("*") if path.is_file() and "node_modules" not in path.parts]
+    games = [path for pattern in PARTS for path in GAMES.glob(f"*/{pattern}")]
+    return sorted(path for path in (*own, *games) if not path.name.endswith(".test.ts"))
+
+
+def fingerprint() -> str:
+    """All sources as one hash."""
+    return _hash([Path(__file__), *sources()])
+
+
+def packed_size(file: Path) -> int:
+    """How many bytes of a built file travel."""
+    packed = file.with_name(f"{file.name}.gz")
+    return (packed if packed.exists() else file).stat().st_size
+
+
+def _build() -> None:
+    """Build aside and put it into place at once: a server that runs goes on with the old page until then."""
+    print("page: building it", flush=True)
+    made_from = fingerprint()
+    new = PAGE.with_name(f"{PAGE.name}.new")
+    shutil.rmtree(new, ignore_errors=True)
+    if node.npm("run", "--silent", "build", "--", "--outDir", str(new), "--logLevel", "warn"):
+        raise NotBuilt("the page could not be built; the lines above say why")
+    for file in [path for path in new.rglob("*") if path.suffix in PACKED]:
+        packed = gzip.compress(file.read_bytes(), 9, mtime=0)
+        if len(packed) < file.stat().st_size:
+            file.with_name(f"{file.name}.gz").write_bytes(packed)
+    (new / STAMP).write_text(made_from)
+    old = PAGE.with_name(f"{PAGE.name}.old")
+    shutil.rmtree(old, ignore_errors=True)
+    if PAGE.exists():
+        PAGE.rename(old)
+    new.rename(PAGE)
+    shutil.rmtree(old, ignore_errors=True)
+
+
+def _hash(files: Iterable[Path]) -> str:
+    content = hashlib.sha256()
+    for file in files:
+        name = os.path.relpath(file, ROOT).replace(os.sep, "/")
+        content.update(f"{name}\0{hashlib.sha256(file.read_bytes()).hexdigest()}\n".encode())
+    return content.hexdigest()
+
+
+def _read(file: Path) -> str | None:
+    return file.read_text() if file.exists() else None
+
+
+@contextmanager
+def _one_at_a_time() -> Iterator[None]:
+    """Two processes of the tests want the page at the same moment."""
+    try:
+        import fcntl
+    except ImportError:  # not on this system
+        yield
+        return
+    folder = ROOT / "build"
+    folder.mkdir(exist_ok=True)
+    with (folder / "page.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)  # until the file is closed
+        yield
+
+
+def main(arguments: list[str]) -> None:
+    if arguments not in ([], ["packages"]):
+        sys.exit("usage: python -m tools.page [packages]")
+    try:
+        if arguments:
+            provide_packages()
+        else:
+            provide()
+    except NotBuilt as problem:
+        sys.exit(f"\npage: {problem}")
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -1,0 +1,24 @@
+// Bots by name, for people. Names come from the game: random, greedy, and levels from 1 to 5.
+
+const STRENGTHS: Record<string, string> = { "1": "gentle", "2": "easy", "3": "fair", "4": "hard", "5": "strong" };
+const WORDS: Record<string, string> = { greedy: "Greedy bot", random: "Random bot" };
+const GENTLEST = ["1", "greedy", "random"];
+
+/** The bot for a first game: one that plays sensibly and lets you win. */
+export function gentlest(bots: string[]): string | undefined {
+  return GENTLEST.find((name) => bots.includes(name)) ?? bots[0];
+}
+
+export function botLabel(name: string): string {
+  const strength = STRENGTHS[name];
+  if (strength !== undefined) return `Bot level ${name}: ${strength}`;
+  return WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+}
+
+/** Levels first, from gentle to strong; then the others in the game's order. */
+export function inOrder(bots: string[]): string[] {
+  const levels = bots.filter((name) => name in STRENGTHS).sort();
+  const named = bots.filter((name) => !(name in STRENGTHS));
+  const known = Object.keys(WORDS).filter((name) => named.includes(name));
+  return [...levels, ...known, ...named.filter((name) => !(name in WORDS))];
+}

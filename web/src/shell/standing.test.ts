@@ -1,0 +1,33 @@
+import { expect, it } from "vitest";
+import type { State } from "../board";
+import { listed, standingOf } from "./standing";
+
+function state(status: State["status"], waiting: number[], winners: number[] = []): State {
+  const seats = ["Ann", "Ben", "Cleo"].map((name, seat) => ({ seat, name, kind: "person", bot: null, has_person: true }));
+  return { status, seats, seat: 0, view: { waiting, outcome: { winners } } } as unknown as State;
+}
+
+it("says whose turn it is", () => {
+  expect(standingOf(state("playing", [0]), [0])).toMatchObject({ words: "Your turn", isMyTurn: true, others: "with Ben and Cleo" });
+  expect(standingOf(state("playing", [1]), [0])).toMatchObject({ words: "Ben is to play", isMyTurn: false });
+  expect(standingOf(state("playing", [1, 2]), [0]).words).toBe("The others are to play");
+  expect(standingOf(state("playing", [0, 1, 2]), [0]).words).toBe("Your turn");
+  expect(standingOf(state("gathering", [0]), [0])).toMatchObject({ words: "A seat is still open", isMyTurn: false });
+});
+
+it("names the one to play where several sit at one screen", () => {
+  expect(standingOf(state("playing", [2]), [0, 1, 2])).toMatchObject({ words: "Cleo is to play", others: "at this screen" });
+});
+
+it("says how it ended", () => {
+  expect(standingOf(state("over", [], [0]), [0])).toMatchObject({ words: "Over: you won", isOver: true });
+  expect(standingOf(state("over", [], [0, 1]), [0]).words).toBe("Over: a shared win");
+  expect(standingOf(state("over", [], [1, 2]), [0]).words).toBe("Over: Ben and Cleo won");
+  expect(standingOf(state("over", [], []), [0]).words).toBe("Over: a draw");
+});
+
+it("lists names as people do", () => {
+  expect(listed([])).toBe("");
+  expect(listed(["Ann"])).toBe("Ann");
+  expect(listed(["Ann", "Ben", "Cleo"])).toBe("Ann, Ben and Cleo");
+});

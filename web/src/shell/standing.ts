@@ -1,0 +1,37 @@
+// How one's game stands, in a few words.
+import type { State } from "../board";
+
+export interface Standing {
+  /** Whom one plays with. */
+  others: string;
+  /** Whose turn it is, or how it ended. */
+  words: string;
+  isMyTurn: boolean;
+  isOver: boolean;
+}
+
+export const listed = (names: string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+/** From the state as one of one's own seats sees it; `mine` are all of them. */
+export function standingOf(state: State, mine: number[]): Standing {
+  const { view, seats, status } = state;
+  const nameOf = (seat: number): string => seats[seat]?.name ?? `seat ${seat + 1}`;
+  const taken = seats.filter((seat) => seat.kind !== "open" && !mine.includes(seat.seat));
+  const others = taken.length > 0 ? `with ${listed(taken.map((seat) => seat.name))}` : mine.length > 1 ? "at this screen" : "";
+  const isMyTurn = status === "playing" && view.waiting.some((seat) => mine.includes(seat));
+  return { others, isMyTurn, isOver: status === "over", words: words() };
+
+  function words(): string {
+    if (status === "gathering") return "A seat is still open";
+    if (status === "over") {
+      const winners = view.outcome?.winners ?? [];
+      if (winners.length === 0) return "Over: a draw";
+      if (mine.length === 1 && winners.includes(mine[0]!)) return winners.length > 1 ? "Over: a shared win" : "Over: you won";
+      return `Over: ${listed(winners.map(nameOf))} won`;
+    }
+    const first = view.waiting.find((seat) => mine.includes(seat));
+    if (first !== undefined) return mine.length > 1 ? `${nameOf(first)} is to play` : "Your turn";
+    return view.waiting.length === 1 ? `${nameOf(view.waiting[0]!)} is to play` : "The others are to play";
+  }
+}

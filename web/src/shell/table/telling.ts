@@ -1,0 +1,99 @@
+// What happens at a table, in words.
+import type { GameOut, Played, SeatInfo } from "../../api";
+import type { State } from "../../board";
+import { SIGNS, type Colour } from "../../signs";
+
+export type Facts = Pick<GameOut, "title" | "at_once" | "seat_names" | "bots">;
+
+export const listed = (names: string[]): string =>
+  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
+
+/** What a seat's player is called: a bot by its seat, for which bot it is stands beside it. */
+export function nameOf(seat: SeatInfo, facts: Facts | null): string {
+  const usual = facts?.seat_names[seat.seat];
+  if (seat.kind === "open") return "Open seat";
+  const own = seat.bot === null ? seat.name : seat.name.replace(new RegExp(` \\(${seat.bot}\\)$`), "");
+  return own === usual || usual === undefined ? capital(own) : own;
+}
+
+/** The colour of a seat, in games whose seats have one. */
+export function colourOf(seat: number, facts: Facts | null): Colour | null {
+  const name = facts?.seat_names[seat];
+  return name !== undefined && name in SIGNS ? (name as Colour) : null;
+}
+
+export function botName(bot: string): string {
+  return /^\d$/.test(bot) ? `bot, level ${bot}` : `${bot} bot`;
+}
+
+export interface Turn {
+  /** One's own turn: the page says so, wherever one looks. */
+  isMine: boolean;
+  sentence: string;
+}
+
+/** Whose turn it is. `held` are the seats at this screen, `seat` the one that is shown. */
+export function turnOf(state: State, held: number[], facts: Facts | null): Turn {
+  const { view, seats, status } = state;
+  const called = (seat: number): string => (seats[seat] === undefined ? `Seat ${seat + 1}` : nameOf(seats[seat], facts));
+  if (status === "over") return { isMine: false, sentence: resultOf(state, held, facts) };
+  if (status === "gathering") {
+    const missing = seats.filter((seat) => seat.kind === "open").length;
+    return { isMine: false, sentence: missing === 1 ? "One seat is still open" : `${missing} seats are still open` };
+  }
+  const mine = view.waiting.filter((seat) => held.includes(seat) && seats[seat]?.kind === "person");
+  if (mine.length > 0) {
+    const who = state.seat !== null && mine.includes(state.seat) ? state.seat : mine[0]!;
+    return { isMine: true, sentence: held.length > 1 ? `${called(who)}’s turn` : "Your turn" };
+  }
+  const [people, bots] = [
+    view.waiting.filter((seat) => seats[seat]?.kind !== "bot"),
+    view.waiting.filter((seat) => seats[seat]?.kind === "bot"),
+  ];
+  if (people.length === 0 && bots.length > 0)
+    return { isMine: false, sentence: `${listed(bots.map(called))} ${bots.length > 1 ? "are" : "is"} thinking` };
+  if (people.length === 1) return { isMine: false, sentence: `${called(people[0]!)} is to move` };
+  return { isMine: false, sentence: `Waiting for ${listed(people.map(called))}` };
+}
+
+/** Who has won. */
+export function resultOf(state: State, held: number[], facts: Facts | null): string {
+  const winners = state.view.outcome?.winners ?? [];
+  if (winners.length === 0) return "Nobody wins";
+  if (state.view.players === 1) return `The end: ${state.view.scores[0]} points`;
+  if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return "You win";
+  const names = listed(winners.map((seat) => nameOf(state.seats[seat]!, facts)));
+  return winners.length > 1 ? `${names} share the win` : `${names} wins`;
+}
+
+const REASONS: Record<string, string> = {
+  line: "A line is complete.",
+  turn_limit: "The last round allowed is over.",
+  rounds: "All rounds are played.",
+  cards: "The cards are used up.",
+  skipped: "Everyone has stopped.",
+};
+
+/** How it came to an end. */
+export function reasonOf(state: State, facts: Facts | null): string {
+  const outcome = state.view.outcome;
+  if (outcome === null) return "";
+  if (outcome.reason !== "resigned") return REASONS[outcome.reason] ?? "";
+  const losers = state.seats.filter((seat) => !outcome.winners.includes(seat.seat));
+  return losers.length === 1 ? `${nameOf(losers[0]!, facts)} has resigned.` : "The others have resigned.";
+}
+
+/** A move in words, with who made it. */
+export function moveText(move: Played, seats: SeatInfo[], facts: Facts | null, words: Phrase | null): string {
+  const seat = seats[move.seat];
+  const name = seat === undefined ? `Seat ${move.seat + 1}` : nameOf(seat, facts);
+  if (move.text === null) return `${name} has chosen`;
+  return words === null ? `${name}: ${move.text}` : `${name} ${words(move.text)}`;
+}
+
+export type Phrase = (text: string) => string;
+
+export const awayText = (seconds: number | null): string =>
+  seconds === null ? "not here yet" : seconds < 90 ? "away" : `away for ${Math.round(seconds / 60)} min`;

@@ -1,0 +1,17 @@
+// Each game tells its moves in its own words; they are loaded with its board.
+import type { Phrase } from "./telling";
+
+interface Words {
+  /** A move as a phrase that follows the name of who made it. */
+  default: Phrase;
+  /** What is to be chosen, where a page says it better than the server does for everyone. */
+  prompt?: (chosen: string[], told: string) => string;
+}
+
+const all = import.meta.glob<Words>("../../../../parlour/games/*/words.ts");
+
+export async function wordsOf(game: string): Promise<Words | null> {
+  return (await all[`../../../../parlour/games/${game}/words.ts`]?.()) ?? null;
+}
+
+export type { Words };
