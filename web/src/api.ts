@@ -224,6 +224,7 @@ export interface components {
             hand: string[];
             tiles: components["schemas"]["CirplexedTile"][][];
             circles: components["schemas"]["CirplexedCircle"][][];
+            spoiled: components["schemas"]["CirplexedPoint"][][];
             chosen: number[];
         };
         /**
@@ -267,12 +268,32 @@ export interface components {
         };
         CirplexedEvent: components["schemas"]["CirplexedChosen"] | components["schemas"]["CirplexedPlaced"] | components["schemas"]["CirplexedCompleted"] | components["schemas"]["CirplexedDrew"];
         /**
+         * Laying
+         * @description What a tile would do on a cell, turned like this.
+         */
+        CirplexedLaying: {
+            turn: string;
+            completes: components["schemas"]["CirplexedCircle"][];
+            builds: components["schemas"]["CirplexedPart"][];
+            spoils: components["schemas"]["CirplexedPart"][];
+        };
+        /**
          * Middle
          * @description The point around which a circle lies, by two of the cells that meet there.
          */
         CirplexedMiddle: {
             between: string;
             and: string;
+        };
+        /**
+         * Part
+         * @description Quarters of one colour around a point that has no other colour.
+         */
+        CirplexedPart: {
+            colour: string;
+            x: number;
+            y: number;
+            quarters: number;
         };
         /**
          * Placed
@@ -285,6 +306,21 @@ export interface components {
             tile: string;
             cell: string;
             turned: string;
+        };
+        /**
+         * Point
+         * @description A point where cells meet.
+         */
+        CirplexedPoint: {
+            x: number;
+            y: number;
+        };
+        /**
+         * Preview
+         * @description What the beginning of a move would do on one's own board.
+         */
+        CirplexedPreview: {
+            layings: components["schemas"]["CirplexedLaying"][];
         };
         /**
          * Tile
@@ -372,6 +408,14 @@ export interface components {
         };
         ExagoEvent: components["schemas"]["ExagoPlaced"] | components["schemas"]["ExagoLifted"] | components["schemas"]["ExagoReturned"] | components["schemas"]["ExagoPassed"] | components["schemas"]["ExagoLine"] | components["schemas"]["ExagoDrawn"];
         /**
+         * Group
+         * @description One of several groups that tie for largest (X12).
+         */
+        ExagoGroup: {
+            word: string;
+            cells: string[];
+        };
+        /**
          * Lifted
          * @description A tile was picked up.
          */
@@ -409,6 +453,22 @@ export interface components {
             kind: "placed";
             seat: number;
             cell: string;
+        };
+        /**
+         * Preview
+         * @description What a beginning of a move would do.
+         */
+        ExagoPreview: {
+            /** @default {} */
+            cut: {
+                [key: string]: number;
+            };
+            /** @default [] */
+            groups: components["schemas"]["ExagoGroup"][];
+            /** @default [] */
+            loose: string[];
+            /** @default [] */
+            line: string[];
         };
         /**
          * Returned
@@ -945,6 +1005,19 @@ export interface components {
             sides: number | null;
         };
         /**
+         * Preview
+         * @description What a move would do, whole or with some of its pieces still to be chosen.
+         */
+        TrackticPreview: {
+            laid: {
+                [key: string]: number | null;
+            };
+            turned: string[];
+            spends_token: boolean;
+            rack: number[];
+            path: string[];
+        };
+        /**
          * Skipped
          * @description A seat is out for the rest of the game (K20).
          */
@@ -1175,7 +1248,7 @@ export interface components {
             words: string[];
             is_move: boolean;
             prompt: string;
-            preview: components["schemas"]["TraxxPreview"] | null;
+            preview: components["schemas"]["CirplexedPreview"] | components["schemas"]["ExagoPreview"] | components["schemas"]["TrackticPreview"] | components["schemas"]["TraxxPreview"] | null;
             ref: string | number | null;
         };
     };
@@ -1192,8 +1265,12 @@ export type CirplexedCircle = components['schemas']['CirplexedCircle'];
 export type CirplexedCompleted = components['schemas']['CirplexedCompleted'];
 export type CirplexedDrew = components['schemas']['CirplexedDrew'];
 export type CirplexedEvent = components['schemas']['CirplexedEvent'];
+export type CirplexedLaying = components['schemas']['CirplexedLaying'];
 export type CirplexedMiddle = components['schemas']['CirplexedMiddle'];
+export type CirplexedPart = components['schemas']['CirplexedPart'];
 export type CirplexedPlaced = components['schemas']['CirplexedPlaced'];
+export type CirplexedPoint = components['schemas']['CirplexedPoint'];
+export type CirplexedPreview = components['schemas']['CirplexedPreview'];
 export type CirplexedTile = components['schemas']['CirplexedTile'];
 export type CirplexedView = components['schemas']['CirplexedView'];
 export type Complete = components['schemas']['Complete'];
@@ -1202,10 +1279,12 @@ export type Error = components['schemas']['Error'];
 export type ExagoBoard = components['schemas']['ExagoBoard'];
 export type ExagoDrawn = components['schemas']['ExagoDrawn'];
 export type ExagoEvent = components['schemas']['ExagoEvent'];
+export type ExagoGroup = components['schemas']['ExagoGroup'];
 export type ExagoLifted = components['schemas']['ExagoLifted'];
 export type ExagoLine = components['schemas']['ExagoLine'];
 export type ExagoPassed = components['schemas']['ExagoPassed'];
 export type ExagoPlaced = components['schemas']['ExagoPlaced'];
+export type ExagoPreview = components['schemas']['ExagoPreview'];
 export type ExagoReturned = components['schemas']['ExagoReturned'];
 export type ExagoView = components['schemas']['ExagoView'];
 export type GameOut = components['schemas']['GameOut'];
@@ -1246,6 +1325,7 @@ export type TrackticBoard = components['schemas']['TrackticBoard'];
 export type TrackticEvent = components['schemas']['TrackticEvent'];
 export type TrackticLaid = components['schemas']['TrackticLaid'];
 export type TrackticPiece = components['schemas']['TrackticPiece'];
+export type TrackticPreview = components['schemas']['TrackticPreview'];
 export type TrackticSkipped = components['schemas']['TrackticSkipped'];
 export type TrackticTook = components['schemas']['TrackticTook'];
 export type TrackticTurned = components['schemas']['TrackticTurned'];

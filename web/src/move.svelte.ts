@@ -27,6 +27,11 @@ export class MoveMaker<Preview = unknown> {
   #asked = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Where a step back leads; a board whose steps are more than a word says so. */
+  before: (words: string[]) => string[] = (words) => words.slice(0, -1);
+  /** What is to be done now, where a board can say it better than the server; "" where it cannot. */
+  says: (words: string[]) => string = $state.raw(() => "");
+
   constructor(source: MoveSource) {
     this.#source = source;
   }
@@ -62,7 +67,7 @@ export class MoveMaker<Preview = unknown> {
   readonly isFinal = $derived.by(() => this.isWhole && this.following.length === 0);
 
   /** What is to be chosen next, in a sentence of the server. */
-  readonly prompt = $derived.by(() => (this.isOn ? (this.#answer(this.text)?.prompt ?? "") : ""));
+  readonly prompt = $derived.by(() => (this.isOn ? this.says(this.words) || (this.#answer(this.text)?.prompt ?? "") : ""));
 
   /** What lies under the pointer, as words that go on from those chosen. */
   readonly hovered = $derived.by(() =>
@@ -98,9 +103,9 @@ export class MoveMaker<Preview = unknown> {
     else this.look(this.text);
   }
 
-  /** Take the last word back. */
+  /** Take the last step back. */
   back(): void {
-    if (this.words.length > 0) this.set(this.words.slice(0, -1), { stay: true });
+    if (this.words.length > 0) this.set(this.before(this.words), { stay: true });
   }
 
   /** Take all words back. */

@@ -29,6 +29,7 @@ GAME = Game(
     draw=draw,
     why_not=why.why_not,
     prompt=why.prompt,
+    preview=view.preview,
     max_plies=lambda players, options: players * (int(rules.tiles_each(players)) - 1),
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),  # everyone moves on by one seat
     sample=rules.sample,

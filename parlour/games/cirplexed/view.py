@@ -4,10 +4,23 @@ from __future__ import annotations
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from parlour.game import State
 from parlour.games.cirplexed import rules
-from parlour.games.cirplexed.tiles import COLOURS, cell_name, cell_of, face_of, hand_of, laid, tile_of
+from parlour.games.cirplexed.tiles import (
+    COLOURS,
+    NUMBERS,
+    cell_name,
+    cell_of,
+    face_of,
+    frontier_of,
+    hand_of,
+    laid,
+    parse_cell,
+    tile_of,
+)
+from parlour.grid import Cell
 
 
 class Tile(msgspec.Struct):
@@ -27,6 +40,13 @@ class Circle(msgspec.Struct):
     y: int
 
 
+class Point(msgspec.Struct):
+    """A point where cells meet."""
+
+    x: int  # of the cell to its lower left
+    y: int
+
+
 class Board(msgspec.Struct):
     """The boards and one's own hand. The tiles of an open round are only on one's own board (C6)."""
 
@@ -37,6 +57,7 @@ class Board(msgspec.Struct):
     hand: list[str]  # one's own; [] for a spectator
     tiles: list[list[Tile]]  # by seat, in the order of laying
     circles: list[list[Circle]]  # by seat, among those tiles
+    spoiled: list[list[Point]]  # by seat: points with quarters of several colours, where no circle can be any more
     chosen: list[int]  # by seat: tiles placed in the open round
 
 
@@ -80,15 +101,56 @@ class Drew(msgspec.Struct, tag_field="kind", tag="drew"):
 Event = Chosen | Placed | Completed | Drew
 
 
+class Part(msgspec.Struct):
+    """Quarters of one colour around a point that has no other colour."""
+
+    colour: str
+    x: int  # of the cell to the lower left of the point
+    y: int
+    quarters: int
+
+
+class Laying(msgspec.Struct):
+    """What a tile would do on a cell, turned like this."""
+
+    turn: str  # r0 to r3
+    completes: list[Circle]
+    builds: list[Part]  # parts that grow, as they would be
+    spoils: list[Part]  # parts that a second colour would meet, as they are now
+
+
+class Preview(msgspec.Struct):
+    """What the beginning of a move would do on one's own board."""
+
+    layings: list[Laying]  # in the turn chosen, or in each while none is
+
+
 def circles_of(s: State, seat: int, tiles: int) -> list[Circle]:
     """The circles among the first so many tiles of a board, those to the lower left first."""
+    points = _points(s, seat, tiles)
+    found = [_parts(point, int(points[point])) for point in np.nonzero(points)[0].tolist()]
+    return [Circle(part.colour, part.x, part.y) for parts in found for part in parts if part.quarters == 4]
+
+
+def spoiled_points(s: State, seat: int, tiles: int) -> list[Point]:
+    """The points among the first so many tiles of a board that have several colours."""
+    points = _points(s, seat, tiles)
+    found = [_parts(point, int(points[point])) for point in np.nonzero(points)[0].tolist()]
+    return [Point(parts[0].x, parts[0].y) for parts in found if len(parts) > 1]
+
+
+def _points(s: State, seat: int, tiles: int) -> NDArray[np.int32]:
+    """What is around each point of a board, four bits for each colour."""
     points = np.zeros(rules.POINTS, np.int32)
     rules.mark_points(s, seat, tiles, points)
-    found = []
-    for point in np.nonzero(points)[0].tolist():
-        x, y = cell_of((point - rules.WIDTH - 1) << 2)
-        found += [Circle(colour, x, y) for k, colour in enumerate(COLOURS) if int(points[point]) >> 4 * k & 15 == 15]
-    return found
+    return points
+
+
+def _parts(point: int, quarters: int) -> list[Part]:
+    """The colours around a point."""
+    x, y = cell_of((point - rules.WIDTH - 1) << 2)
+    counts = [(quarters >> 4 * k & 15).bit_count() for k in range(len(COLOURS))]
+    return [Part(colour, x, y, count) for colour, count in zip(COLOURS, counts, strict=True) if count]
 
 
 def tile_at(code: int) -> Tile:
@@ -115,6 +177,7 @@ def board(s: State, seat: int | None) -> Board:
         hand=[] if seat is None else hand_of(s, seat),
         tiles=[[tile_at(code) for code in row] for row in codes],
         circles=[circles_of(s, other, len(codes[other])) for other in seats],
+        spoiled=[spoiled_points(s, other, len(codes[other])) for other in seats],
         chosen=[int(s.count[other]) - int(s.shown) for other in seats],
     )
 
@@ -138,3 +201,29 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
             kept = hand_of(before, seat)
             told += [Drew(seat, tile) for tile in hand_of(after, seat) if tile not in kept]
     return told
+
+
+def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+    """Once a tile and a cell are named: which circles that completes, builds up and spoils, in each turn."""
+    cell = parse_cell(words[1]) if len(words) in (2, 3) else None
+    if cell is None or words[0] not in hand_of(s, seat) or cell not in frontier_of(s, seat):
+        return None
+    turns = [turn for turn in range(4) if words[2:] in ([], [f"r{turn}"])]
+    points = _points(s, seat, int(s.count[seat]))
+    return Preview([_laying(points, words[0], cell, turn) for turn in turns])
+
+
+def _laying(points: NDArray[np.int32], tile: str, cell: Cell, turn: int) -> Laying:
+    laying = Laying(f"r{turn}", [], [], [])
+    number = (cell[0] + 22) * rules.WIDTH + cell[1] + 22
+    for step, quarter in zip(rules.CORNERS, rules.QUARTERS[4 * NUMBERS[tile] + turn], strict=True):
+        point = int(number + step)
+        before = _parts(point, int(points[point]))
+        after = _parts(point, int(points[point] | quarter))
+        if len(before) == 1 and len(after) == 2:
+            laying.spoils += before
+        elif len(before) == 1 and after[0].quarters == 4:
+            laying.completes.append(Circle(after[0].colour, after[0].x, after[0].y))
+        elif len(before) == 1:
+            laying.builds += after
+    return laying

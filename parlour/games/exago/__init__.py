@@ -48,6 +48,7 @@ GAME = Game(
     draw=draw,
     why_not=why.why_not,
     prompt=why.prompt,
+    preview=view.preview,
     max_plies=lambda players, options: players * int(options["turn_limit"]),
     rematch_order=rematch_order,
     shares_wins=False,  # X18b

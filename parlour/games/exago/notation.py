@@ -49,6 +49,14 @@ def seat_cells(s: State, seat: int) -> list[str]:
     return names_of(s, s.tiles[2 * seat : 2 * seat + 2])
 
 
+def group_cells(s: State, bit: int, *, without: str = "", and_on: str = "") -> list[str]:
+    """The names of the group around a cell, given as its bit, when one tile is lifted and perhaps one put down."""
+    off, on = (words_of([parse_hex(name, int(s.radius)) or (0, 0)] if name else []) for name in (without, and_on))
+    there = [np.uint64(int(s.occupied[k]) & ~int(off[k]) | int(on[k])) for k in (0, 1)]
+    start = (np.uint64(1 << bit & (2**64 - 1)), np.uint64(1 << bit >> 64))
+    return names_of(s, cells.group_of(*start, *there))
+
+
 # -- options and deal --------------------------------------------------------------------------------------------------
 
 
@@ -89,6 +97,12 @@ def move_text(s: State, seat: int, move: int) -> str:
     lift, target, group, is_tie = move >> 15, move >> 8 & 127, move >> 1 & 127, move & 1
     bits = [lift] * (lift > 0) + [group] * is_tie + [target]
     return " ".join(bit_name(s, bit) for bit in bits)
+
+
+def listed_moves(s: State, seat: int) -> list[int]:
+    """The codes of all legal moves."""
+    out = np.empty(rules.MAX_MOVES, np.int64)
+    return [int(code) for code in out[: rules.legal(s, seat, out)]]
 
 
 def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int | None:

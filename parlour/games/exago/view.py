@@ -3,10 +3,19 @@
 from __future__ import annotations
 
 import msgspec
+import numpy as np
 
 from parlour.game import State
 from parlour.games.exago import rules
-from parlour.games.exago.notation import COLOURS, seat_cells, winning_line
+from parlour.games.exago.notation import (
+    COLOURS,
+    bit_name,
+    group_cells,
+    listed_moves,
+    move_text,
+    seat_cells,
+    winning_line,
+)
 
 
 class Board(msgspec.Struct):
@@ -62,6 +71,22 @@ class Drawn(msgspec.Struct, tag_field="kind", tag="drawn"):
 Event = Placed | Lifted | Returned | Passed | Line | Drawn
 
 
+class Group(msgspec.Struct):
+    """One of several groups that tie for largest (X12)."""
+
+    word: str  # its first cell, which names it in a move
+    cells: list[str]
+
+
+class Preview(msgspec.Struct):
+    """What a beginning of a move would do."""
+
+    cut: dict[str, int] = {}  # tiles that would go home, whatever follows: their cells and owners
+    groups: list[Group] = []  # the groups of which one is to be chosen next; [] where none is
+    loose: list[str] = []  # with X21, tiles apart from the largest group until it is seen where the lifted one goes
+    line: list[str] = []  # the line that the whole move would complete
+
+
 def board(s: State, seat: int | None) -> Board:
     """The same for every seat."""
     players = int(s.players)
@@ -87,6 +112,8 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
         for owner in range(int(before.players)):
             there = set(seat_cells(before, owner)) | ({words[-1]} if owner == mover else set())
             gone = there - set(seat_cells(after, owner)) - set(lifted)
+            if owner == mover and words[-1] in seat_cells(before, owner):  # put where an own tile was cut off
+                gone.add(words[-1])
             if gone:
                 home.append(Returned(owner, sorted(gone, key=lambda cell: (cell[0], int(cell[1:])))))
         placed: list[Event] = [Placed(mover, words[-1])]
@@ -97,3 +124,54 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
     elif rules.waiting(after) == 0:
         steps.append(Drawn())
     return steps
+
+
+def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+    """Told from the board alone, on which everything is open."""
+    texts = {code: move_text(s, seat, code).split() for code in listed_moves(s, seat)}
+    for code, text in texts.items():
+        if text == words:
+            return _of_move(s, seat, code, words)
+    if s.reconnect and len(words) == 2:  # the target is known, and of equal groups none is chosen yet
+        choices = [code for code, text in texts.items() if len(text) == 3 and text[::2] == words]
+        return _of_lift(s, seat, words[0], choices, words[1]) if choices else None
+    following = [code for code, text in texts.items() if words and text[: len(words)] == words]
+    if not following:
+        return None
+    if s.reconnect:
+        return Preview(loose=_loose(s, words[0]))
+    told = _of_lift(s, seat, words[0], following)
+    return told if len(words) == 1 else Preview(cut=told.cut)
+
+
+def _of_move(s: State, seat: int, code: int, words: list[str]) -> Preview:
+    after = np.zeros(1, rules.STATE)
+    after[0] = s
+    rules.apply(after[0], seat, code)
+    steps = events(s, after[0], seat, " ".join(words), seat)
+    cut = {cell: step.seat for step in steps if isinstance(step, Returned) for cell in step.cells}
+    return Preview(cut=dict(sorted(cut.items())), line=winning_line(after[0]))
+
+
+def _of_lift(s: State, seat: int, lift: str, moves: list[int], target: str = "") -> Preview:
+    """A lift, with X21 also its target: what goes home, and between which groups there is a choice."""
+    bits = sorted({code >> 1 & 127 for code in moves} - {0})
+    groups = [Group(bit_name(s, bit), group_cells(s, bit, without=lift, and_on=target)) for bit in bits]
+    if not groups:
+        return Preview()
+    staying = {lift, *(cell for group in groups for cell in group.cells)}
+    owners = {cell: owner for owner in range(int(s.players)) for cell in seat_cells(s, owner)}
+    if target:
+        owners[target] = seat
+    cut = {cell: owner for cell, owner in sorted(owners.items()) if cell not in staying}
+    return Preview(cut=cut, groups=groups if moves[0] & 1 else [])
+
+
+def _loose(s: State, lift: str) -> list[str]:
+    """All tiles outside the largest group that a lift leaves, and where groups tie, those in them, too."""
+    rest = [bit for bit in range(128) if int(s.occupied[bit >> 6]) >> (bit & 63) & 1 and bit_name(s, bit) != lift]
+    groups = {tuple(group_cells(s, bit, without=lift)) for bit in rest}
+    most = max(map(len, groups), default=0)
+    largest = [group for group in groups if len(group) == most]
+    kept = largest[0] if len(largest) == 1 else ()
+    return [name for name in (bit_name(s, bit) for bit in rest) if name not in kept]

@@ -8,15 +8,18 @@ import numpy as np
 
 from parlour.game import IllegalMove, State
 from parlour.games.exago import cells, rules
-from parlour.games.exago.notation import COLOURS, bit_name, move_text, names_of, parse_move, seat_cells, words_of
+from parlour.games.exago.notation import (
+    COLOURS,
+    bit_name,
+    group_cells,
+    listed_moves,
+    move_text,
+    names_of,
+    parse_move,
+    seat_cells,
+    words_of,
+)
 from parlour.grid import Cell, hex_cells, hex_name, parse_hex
-
-
-def listed_moves(s: State, seat: int) -> list[int]:
-    """The codes of all legal moves."""
-    out = np.empty(rules.MAX_MOVES, np.int64)
-    return [int(code) for code in out[: rules.legal(s, seat, out)]]
-
 
 # -- what to say next --------------------------------------------------------------------------------------------------
 
@@ -25,8 +28,13 @@ def prompt(s: State, seat: int, words: list[str]) -> str:
     """What the next word of a move is, for people."""
     moves = listed_moves(s, seat)
     if words:
-        beginning = " ".join(words) + " "
-        return _after_lift(s, words, [code for code in moves if move_text(s, seat, code).startswith(beginning)])
+        texts = {code: move_text(s, seat, code).split() for code in moves}
+        if s.reconnect and len(words) == 2:  # a page may ask for the target first, and for the group then
+            choices = [code for code, text in texts.items() if len(text) == 3 and text[::2] == words]
+            if choices:
+                return _which_stays(f"Moving {words[0]} to {words[1]}", _tied_groups(s, words[0], words[1], choices))
+        following = [code for code, text in texts.items() if len(text) > len(words) and text[: len(words)] == words]
+        return _after_lift(s, words, following)
     if moves == [rules.PASS]:
         return "You can neither place nor move a tile: pass."
     if not names_of(s, s.occupied):
@@ -66,28 +74,35 @@ def _after_lift(s: State, words: list[str], moves: list[int]) -> str:
     if s.reconnect:
         return f"{target}; then only the largest group stays."
     tied = sorted({code >> 1 & 127 for code in moves if code & 1})
-    groups = {bit_name(s, bit): _group(s, lift, bit) for bit in tied or {moves[0] >> 1 & 127} - {0}}
+    groups = {bit_name(s, bit): group_cells(s, bit, without=lift) for bit in tied or {moves[0] >> 1 & 127} - {0}}
     if tied and len(words) == 1:
-        choice = " or ".join(f"{name} ({' '.join(group)})" for name, group in groups.items())
-        return f"Lifting {lift} leaves equal groups; which stays? {choice}."
+        return _which_stays(f"Lifting {lift}", groups)
     if not groups:
         return f"{target}."
     kept = next(iter(groups.values()))
     owners = {cell: seat for seat in range(int(s.players)) for cell in seat_cells(s, seat) if cell != lift}
     home = [cell for cell in names_of(s, s.occupied) if cell != lift and cell not in kept]
     sent = ", ".join(
-        f"{' '.join(cell for cell in home if owners[cell] == seat)} home to {COLOURS[seat]}"
+        f"{_listed([cell for cell in home if owners[cell] == seat])} home to {COLOURS[seat]}"
         for seat in sorted({owners[cell] for cell in home})
     )
     return f"Lifting {lift} sends {sent}. {target}."
 
 
-def _group(s: State, lift: str, bit: int) -> list[str]:
-    """The names of a group that is left when a tile is lifted, given one of its cells."""
-    lifted = words_of([parse_hex(lift, int(s.radius)) or (0, 0)])
-    rest = [np.uint64(int(s.occupied[k]) & ~int(lifted[k])) for k in (0, 1)]
-    start = (np.uint64(1 << bit & (2**64 - 1)), np.uint64(1 << bit >> 64))
-    return names_of(s, cells.group_of(*start, *rest))
+def _which_stays(doing: str, groups: dict[str, list[str]]) -> str:
+    choice = " or ".join(f"{name} ({_listed(group)})" for name, group in groups.items())
+    return f"{doing} leaves equal groups; which stays? {choice}."
+
+
+def _tied_groups(s: State, lift: str, target: str, moves: list[int]) -> dict[str, list[str]]:
+    """With X21, the groups of which one stays, by their first cells."""
+    bits = sorted({code >> 1 & 127 for code in moves})
+    return {bit_name(s, bit): group_cells(s, bit, without=lift, and_on=target) for bit in bits}
+
+
+def _listed(names: list[str]) -> str:
+    """Cells by name, or how many tiles that is when they are too many to read."""
+    return " ".join(names) if len(names) <= 4 else f"{len(names)} tiles"
 
 
 # -- why not -----------------------------------------------------------------------------------------------------------

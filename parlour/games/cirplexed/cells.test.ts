@@ -1,0 +1,34 @@
+import { expect, test } from "vitest";
+import { boxAround, cornersOf, effectText, middleOf, pointOf, turnWord } from "./cells";
+import phrase from "./words";
+
+const tile = (cell: string) => ({ tile: "BGOP", cell, turn: 0, face: "BGOP" });
+
+test("rows go upward, and a point lies at the upper right of the cell it is named by", () => {
+  expect(middleOf("1,2")).toEqual({ x: 100, y: -200 });
+  expect(pointOf({ x: 1, y: 2 })).toEqual({ x: 150, y: -250 });
+  expect(cornersOf("0,0")).toEqual(["-1,0", "0,0", "0,-1", "-1,-1"]);
+});
+
+test("the box has the patch in its middle and grows with it", () => {
+  expect(boxAround([tile("0,0")], 1, 5)).toEqual({ x: -250, y: -250, width: 500, height: 500 });
+  expect(boxAround([tile("0,0"), tile("4,0"), tile("4,-1")], 1, 3)).toEqual({ x: -150, y: -150, width: 700, height: 400 });
+  expect(boxAround([], 1, 3)).toEqual({ x: -150, y: -150, width: 300, height: 300 });
+});
+
+test("turns come round again in both directions", () => {
+  expect([-1, 0, 3, 4, -5].map(turnWord)).toEqual(["r3", "r0", "r3", "r0", "r3"]);
+});
+
+test("an effect is one sentence", () => {
+  const none = { turn: "r0", completes: [], builds: [], spoils: [] };
+  expect(effectText(none)).toBe("Touches no quarter.");
+  const part = (colour: string, quarters: number) => ({ colour, quarters, x: 0, y: 0 });
+  const all = { ...none, completes: [{ colour: "red", x: 0, y: 0 }], spoils: [part("green", 1), part("blue", 3)] };
+  expect(effectText(all)).toBe("Closes a red circle; spoils three quarters of blue and a quarter of green.");
+  expect(effectText({ ...none, builds: [part("red", 2)] })).toBe("Makes a half of red.");
+});
+
+test("a move in the list", () => {
+  expect(phrase("BGOP 1,-2 r3")).toBe("lays BGOP at 1,-2");
+});
