@@ -6,3 +6,7 @@ export default function (text: string): string {
   const moves = `moves ${words[0]} to ${words.at(-1)}`;
   return words.length === 3 ? `${moves}, the group of ${words[1]} stays` : moves;
 }
+
+/** On a page, groups are clicked on, not named. */
+export const prompt = (_chosen: string[], told: string): string =>
+  told.replace(/ leaves equal groups; which stays\?.*$/, " leaves equal groups: choose the one that stays.");
