@@ -7,6 +7,11 @@ export default function (text: string): string {
   return words.length === 3 ? `${moves}, the group of ${words[1]} stays` : moves;
 }
 
-/** On a page, groups are clicked on, not named. */
+const WAYS: [RegExp, string][] = [
+  [/ leaves equal groups; which stays\?.*$/, " leaves equal groups: choose the one that stays."],
+  [/^Lifting \S+ sends .* home to .*$/, "Put it on a marked cell. The pale tiles go home."],
+];
+
+/** On a page, groups are clicked on, not named, and what goes home is seen. */
 export const prompt = (_chosen: string[], told: string): string =>
-  told.replace(/ leaves equal groups; which stays\?.*$/, " leaves equal groups: choose the one that stays.");
+  WAYS.reduce((text, [found, better]) => text.replace(found, better), told);
