@@ -29,8 +29,6 @@ export class MoveMaker<Preview = unknown> {
 
   /** Where a step back leads; a board whose steps are more than a word says so. */
   before: (words: string[]) => string[] = (words) => words.slice(0, -1);
-  /** What is to be done now, where a board can say it better than the server; "" where it cannot. */
-  says: (words: string[]) => string = $state.raw(() => "");
 
   constructor(source: MoveSource) {
     this.#source = source;
@@ -67,7 +65,7 @@ export class MoveMaker<Preview = unknown> {
   readonly isFinal = $derived.by(() => this.isWhole && this.following.length === 0);
 
   /** What is to be chosen next, in a sentence of the server. */
-  readonly prompt = $derived.by(() => (this.isOn ? this.says(this.words) || (this.#answer(this.text)?.prompt ?? "") : ""));
+  readonly prompt = $derived.by(() => (this.isOn ? (this.#answer(this.text)?.prompt ?? "") : ""));
 
   /** What lies under the pointer, as words that go on from those chosen. */
   readonly hovered = $derived.by(() =>

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { boxAround, cornersOf, effectText, middleOf, pointOf, turnWord } from "./cells";
-import phrase from "./words";
+import phrase, { prompt } from "./words";
 
 const tile = (cell: string) => ({ tile: "BGOP", cell, turn: 0, face: "BGOP" });
 
@@ -22,7 +22,7 @@ test("turns come round again in both directions", () => {
 
 test("an effect is one sentence", () => {
   const none = { turn: "r0", completes: [], builds: [], spoils: [] };
-  expect(effectText(none)).toBe("Touches no quarter.");
+  expect(effectText(none)).toBe("Neither builds nor spoils a circle.");
   const part = (colour: string, quarters: number) => ({ colour, quarters, x: 0, y: 0 });
   const all = { ...none, completes: [{ colour: "red", x: 0, y: 0 }], spoils: [part("green", 1), part("blue", 3)] };
   expect(effectText(all)).toBe("Closes a red circle; spoils three quarters of blue and a quarter of green.");
@@ -31,4 +31,11 @@ test("an effect is one sentence", () => {
 
 test("a move in the list", () => {
   expect(phrase("BGOP 1,-2 r3")).toBe("lays BGOP at 1,-2");
+});
+
+test("the page asks for tiles that are seen, not named", () => {
+  expect(prompt([], "Which tile do you place? BGOP or BGRY.")).toBe("Place one of your two tiles beside another.");
+  expect(prompt([], "")).toBe("");
+  expect(prompt([], "The bag is empty, so your other tile follows: BGOP.")).toBe("Now your other tile.");
+  expect(prompt(["BGOP", "1,0", "r2"], "")).toMatch(/^Turn it/);
 });

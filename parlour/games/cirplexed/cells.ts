@@ -73,7 +73,7 @@ export function effectText(laying: CirplexedLaying): string {
     builds.length > 0 ? `makes ${listed(largest(builds).map(sized))}` : "",
     spoils.length > 0 ? `spoils ${listed(largest(spoils).map(sized))}` : "",
   ].filter((part) => part !== "");
-  if (parts.length === 0) return "Touches no quarter.";
+  if (parts.length === 0) return "Neither builds nor spoils a circle.";
   const text = parts.join("; ");
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
 }

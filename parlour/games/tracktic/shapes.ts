@@ -79,6 +79,24 @@ export function tabWords(sides: number): string {
   return `${names.length > 1 ? "tabs" : "a tab"} ${names.join(", ").replace(/, (\w+)$/, " and $1")}`;
 }
 
+const ROUND = 9; // how far before a corner a line begins to bend
+
+/** A line through points, bent at its corners. */
+export function rounded(points: Point[]): string {
+  const near = (from: Point, to: Point): string => {
+    const part = Math.min(0.5, ROUND / (Math.hypot(to.x - from.x, to.y - from.y) || 1));
+    return `${from.x + part * (to.x - from.x)},${from.y + part * (to.y - from.y)}`;
+  };
+  return points
+    .map((point, k) => {
+      const [before, after] = [points[k - 1], points[k + 1]];
+      if (before === undefined) return `M${point.x},${point.y}`;
+      if (after === undefined) return `L${point.x},${point.y}`;
+      return `L${near(point, before)}Q${point.x},${point.y} ${near(point, after)}`;
+    })
+    .join("");
+}
+
 /** The cards as they are drawn. */
 export const DRAWN: Record<string, string> = {
   I2: "##",
