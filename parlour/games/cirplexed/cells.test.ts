@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { boxAround, cornersOf, effectText, middleOf, pointOf, turnWord } from "./cells";
+import { boxAround, cornersOf, effectText, middleOf, ownerName, pointOf, turnWord } from "./cells";
 import phrase, { prompt } from "./words";
 
 const tile = (cell: string) => ({ tile: "BGOP", cell, turn: 0, face: "BGOP" });
@@ -38,4 +38,11 @@ test("the page asks for tiles that are seen, not named", () => {
   expect(prompt([], "")).toBe("");
   expect(prompt([], "The bag is empty, so your other tile follows: BGOP.")).toBe("Now your other tile.");
   expect(prompt(["BGOP", "1,0", "r2"], "")).toMatch(/^Turn it/);
+});
+
+test("a bot is called by its seat, a person by the name given", () => {
+  const seat = { seat: 1, kind: "bot" as const, name: "birch (greedy)", bot: "greedy", has_person: false };
+  expect(ownerName(seat, "Seat 2")).toBe("Birch");
+  expect(ownerName({ ...seat, kind: "person", bot: null, name: "ann (me)" }, "Seat 2")).toBe("ann (me)");
+  expect(ownerName(undefined, "Seat 2")).toBe("Seat 2");
 });

@@ -1,5 +1,5 @@
 // Where the things of a patch are drawn: a cell is 100 wide, columns go to the right and rows upward, 0,0 in the middle.
-import type { CirplexedCircle, CirplexedLaying, CirplexedPart, CirplexedTile } from "$web/api";
+import type { CirplexedCircle, CirplexedLaying, CirplexedPart, CirplexedTile, SeatInfo } from "$web/api";
 import type { Point } from "$web/geometry";
 import type { Colour } from "$web/signs";
 import type { Box } from "$web/stage";
@@ -80,3 +80,11 @@ export function effectText(laying: CirplexedLaying): string {
 
 /** A tile for those who listen: its colours clockwise from the top left. */
 export const faceText = (face: string): string => coloursOf(face).join(", ");
+
+/** Who sits there: a bot is called by its seat. */
+export function ownerName(seat: SeatInfo | undefined, usual: string): string {
+  if (seat === undefined || seat.kind === "open") return usual;
+  if (seat.bot === null) return seat.name || usual;
+  const name = seat.name.replace(/ \([^()]*\)$/, "");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}
