@@ -20,7 +20,7 @@ def test_a_whole_game_against_a_bot(game: str, way: type[Player], visits: Visits
     opened = client.open_table(game, ["me", "greedy"])
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
-    player = way(page, client, opened.id, luck)
+    player = way(page, luck)
     assert player.play(), f"{player.steps} steps did not end the game"
     match = parlour.load(client.record(opened.id))
     assert match.outcome is not None

@@ -1005,6 +1005,19 @@ export interface components {
             sides: number | null;
         };
         /**
+         * Preview
+         * @description What a move would do, whole or with some of its pieces still to be chosen.
+         */
+        TrackticPreview: {
+            laid: {
+                [key: string]: number | null;
+            };
+            turned: string[];
+            spends_token: boolean;
+            rack: number[];
+            path: string[];
+        };
+        /**
          * Skipped
          * @description A seat is out for the rest of the game (K20).
          */
@@ -1235,7 +1248,7 @@ export interface components {
             words: string[];
             is_move: boolean;
             prompt: string;
-            preview: components["schemas"]["CirplexedPreview"] | components["schemas"]["ExagoPreview"] | components["schemas"]["TraxxPreview"] | null;
+            preview: components["schemas"]["CirplexedPreview"] | components["schemas"]["ExagoPreview"] | components["schemas"]["TrackticPreview"] | components["schemas"]["TraxxPreview"] | null;
             ref: string | number | null;
         };
     };
@@ -1312,6 +1325,7 @@ export type TrackticBoard = components['schemas']['TrackticBoard'];
 export type TrackticEvent = components['schemas']['TrackticEvent'];
 export type TrackticLaid = components['schemas']['TrackticLaid'];
 export type TrackticPiece = components['schemas']['TrackticPiece'];
+export type TrackticPreview = components['schemas']['TrackticPreview'];
 export type TrackticSkipped = components['schemas']['TrackticSkipped'];
 export type TrackticTook = components['schemas']['TrackticTook'];
 export type TrackticTurned = components['schemas']['TrackticTurned'];

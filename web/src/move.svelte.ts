@@ -27,6 +27,9 @@ export class MoveMaker<Preview = unknown> {
   #asked = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
+  /** Where a step back leads; a board whose steps are more than a word says so. */
+  before: (words: string[]) => string[] = (words) => words.slice(0, -1);
+
   constructor(source: MoveSource) {
     this.#source = source;
   }
@@ -98,9 +101,9 @@ export class MoveMaker<Preview = unknown> {
     else this.look(this.text);
   }
 
-  /** Take the last word back. */
+  /** Take the last step back. */
   back(): void {
-    if (this.words.length > 0) this.set(this.words.slice(0, -1), { stay: true });
+    if (this.words.length > 0) this.set(this.before(this.words), { stay: true });
   }
 
   /** Take all words back. */

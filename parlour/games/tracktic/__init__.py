@@ -41,6 +41,7 @@ GAME = Game(
     why_not=why.why_not,
     prompt=why.prompt,
     complete=notation.complete,
+    preview=view.preview,
     max_plies=lambda players, options: rules.CARDS + players,  # a move takes a card or a seat out of the game
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
     sample=rules.sample,

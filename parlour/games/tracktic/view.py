@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 
 import msgspec
@@ -10,8 +11,9 @@ from parlour.game import State
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.cells import KINDS
 from parlour.games.tracktic.naming import CELL_NAMES, COLOURS, WHITE, face_up, grid_cells, owners, side_number
+from parlour.games.tracktic.notation import filling, laid_cells, listed_codes, move_text, parse_move
 from parlour.games.tracktic.paths import longest_path
-from parlour.games.tracktic.pieces import SHAPES
+from parlour.games.tracktic.pieces import SHAPE, SHAPES
 
 
 class Piece(msgspec.Struct):
@@ -75,6 +77,16 @@ class TurnedUp(msgspec.Struct, tag_field="kind", tag="turned_up"):
 Event = Took | Turned | Laid | Skipped | TurnedUp
 
 
+class Preview(msgspec.Struct):
+    """What a move would do, whole or with some of its pieces still to be chosen."""
+
+    laid: dict[str, int | None]  # new pieces by cell, in order: their sides, those not chosen as suggested (K13)
+    turned: list[str]  # opponents' pieces that turn to white
+    spends_token: bool
+    rack: list[int]  # what the seat has left then
+    path: list[str]  # one longest path of the seat then (K19)
+
+
 def longest_paths(s: State) -> list[list[str]]:
     """One longest path for each seat (K19)."""
     pieces = owners(s)
@@ -120,6 +132,43 @@ def board(s: State, seat: int | None) -> Board:
         tokens=s.tokens[:players].tolist(),
         skipped=[bool(s.skipped >> other & 1) for other in range(players)],
         paths=longest_paths(s),
+    )
+
+
+def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+    """Of a whole move, of one whose pieces are being chosen, or of a Flip card that has its piece to turn."""
+    end = words.index(":") if ":" in words else len(words)
+    codes, numbers = listed_codes(s, seat), words[end + 1 :]
+    if words[:1] == ["flip"] and len(words) == 2:
+        begins = f"flip {words[1]} "
+        is_begun = any(move_text(s, seat, int(code)).startswith(begins) for code in codes)
+        return _outlook(s, seat, [], [], [words[1]], False) if is_begun else None
+    code = parse_move(s, seat, " ".join(words[:end]), codes)
+    if code is None or code == rules.SKIP or not all(re.fullmatch("[0-9a-f]", number) for number in numbers):
+        return None
+    cells = laid_cells(s, code).tolist()
+    if len(numbers) > len(cells) or (s.is_plain and end < len(words)):
+        return None
+    sides = filling(s, seat, code, [int(number, 16) for number in numbers])
+    if sides is None:
+        return None
+    names, there = words[1:end], owners(s)
+    turned = [name for name in names if there.get(CELL_NAMES.index(name), WHITE) != WHITE]
+    return _outlook(s, seat, cells, sides, turned, words[0].endswith("*"))
+
+
+def _outlook(s: State, seat: int, cells: list[int], sides: list[int], turned: list[str], spends_token: bool) -> Preview:
+    pieces, rack = owners(s), racks(s)[seat]
+    own = [CELL_NAMES[cell] for cell in [*cells, *(cell for cell, owner in pieces.items() if owner == seat)]]
+    white = [CELL_NAMES[cell] for cell, owner in pieces.items() if owner == WHITE]
+    for number in sides:
+        rack[0 if s.is_plain else SHAPE[number]] -= 1
+    return Preview(
+        laid={CELL_NAMES[cell]: None if s.is_plain else side for cell, side in zip(cells, sides, strict=True)},
+        turned=turned,
+        spends_token=spends_token,
+        rack=rack,
+        path=longest_path(own, [*white, *turned]),
     )
 
 
