@@ -106,7 +106,7 @@ class Game:
 
 def whole_game(browser: Browser, client: Client, game: str) -> Game:
     """Play a game to its end."""
-    opened = client.open_table(game, ["me", "greedy"])
+    opened = client.open_table(game, ["me", "random"])  # who lets a game last
     context = browser.new_context(**DESKTOP)
     context.add_init_script(NOTING)
     page: Page = context.new_page()
