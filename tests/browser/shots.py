@@ -107,8 +107,8 @@ def lobby(page: Page, house: House) -> None:
 
 def lobby_returning(page: Page, house: House) -> None:
     """Somebody who has games going on, while others wait for players."""
-    for game in own()[:3]:
-        table("traxx" if game == "exago" else game, "middle")(page, house)
+    for game in own()[1:]:
+        table(game, "middle")(page, house)
     if not house.client.ask("GET", "/api/tables")["tables"]:
         house.client.open_table("tracktic", [{"who": "me", "name": "Gwendolyn"}, "open", "open"], public=True)
         house.client.open_table("exago", [{"who": "me", "name": "Hu"}, "open"], public=True)
