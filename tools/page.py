@@ -82,7 +82,7 @@ def _build() -> None:
     made_from = fingerprint()
     new = PAGE.with_name(f"{PAGE.name}.new")
     shutil.rmtree(new, ignore_errors=True)
-    if node.npm("run", "--silent", "build", "--", "--outDir", str(new), "--logLevel", "warn"):
+    if node.npm("run", "--silent", "build", "--", "--outDir", str(new), "--logLevel", "error"):
         raise NotBuilt("the page could not be built; the lines above say why")
     for file in [path for path in new.rglob("*") if path.suffix in PACKED]:
         packed = gzip.compress(file.read_bytes(), 9, mtime=0)

@@ -6,27 +6,42 @@ A board marks whatever can be chosen now by `data-legal` and `data-word`; the sh
 
 from __future__ import annotations
 
-import time
 from typing import Any
 
-from playwright.sync_api import ElementHandle, Page
+from playwright.sync_api import ElementHandle, JSHandle, Page
+from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from parlour.luck import Luck
-from tests.server.client import Client
 
 PATIENCE = 30.0  # seconds until it is one's turn again
 MOST_STEPS = 1500  # words, ends of moves and steps back of one game
 MOST_KEYS = 250  # to reach one target
 STEPPING_BACK = 20  # one time in so many a word is taken back
+UNWILLING = ("skip", "pass")  # chosen when there is nothing else: a game of those who skip is soon over
 
-OFFERED = """() => {
+OFFERED = """(unwilling) => {
   const isSeen = (element) => {
     const box = element.getBoundingClientRect();
     return box.width > 0 && box.height > 0 && getComputedStyle(element).visibility !== "hidden";
   };
-  const legal = [...document.querySelectorAll("[data-legal][data-word]")].filter(isSeen);
+  const every = [...document.querySelectorAll("[data-legal][data-word]")].filter(isSeen);
+  const willing = every.filter((one) => !unwilling.includes(one.dataset.word));
+  const legal = willing.length > 0 ? willing : every;
   const done = [...document.querySelectorAll("[data-done]")].filter((one) => isSeen(one) && !one.disabled);
-  return legal.length + done.length === 0 ? null : { legal, done };
+  const isOver = document.querySelector("[data-status=over]") !== null;
+  return legal.length + done.length > 0 || isOver ? { legal, done } : null;
+}"""
+
+# Where a target is, in sight.
+MIDDLE = """(target) => {
+  if (!target.isConnected) return null;
+  const middle = () => {
+    const box = target.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = middle();
+  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) target.scrollIntoView({ block: "center", inline: "center" });
+  return middle();
 }"""
 
 # Where the focus is, and where a target is: by keyboard a target is whatever around it takes the focus.
@@ -58,37 +73,30 @@ class Stuck(AssertionError):
 class Player:
     """Plays at the table that a page shows, until the match is over."""
 
-    def __init__(self, page: Page, client: Client, table: str, luck: Luck) -> None:
+    def __init__(self, page: Page, luck: Luck) -> None:
         self.page = page
-        self.client = client
-        self.table = table
         self.luck = luck
         self.steps = 0
 
     def play(self, most: int = MOST_STEPS) -> bool:
         """Go on until the match is over, or so many steps are made; whether it is over."""
         for _ in range(most):
-            offered = self._offered()
-            if offered is None:
+            legal, done = self._offered()
+            if not legal and not done:
                 return True
-            self._step(*offered)
+            self._step(legal, done)
             self.steps += 1
         return False
 
-    def _offered(self) -> tuple[list[ElementHandle], list[ElementHandle]] | None:
-        """What can be chosen, and what ends a move, as soon as there is something; None when the match is over."""
-        deadline = time.monotonic() + PATIENCE
-        while time.monotonic() < deadline:
-            found = self.page.evaluate_handle(OFFERED)
-            if found.json_value() is not None:
-                parts = found.get_properties()
-                lists = [parts[name].get_properties().values() for name in ("legal", "done")]
-                legal, done = ([one.as_element() for one in part] for part in lists)
-                return [one for one in legal if one], [one for one in done if one]
-            if self.client.table(self.table)["status"] == "over":
-                return None
-            self.page.wait_for_timeout(30)
-        raise Stuck(f"the page at {self.page.url} offers nothing for {PATIENCE:g} s: {self._seen()}")
+    def _offered(self) -> tuple[list[ElementHandle], list[ElementHandle]]:
+        """What can be chosen, and what ends a move, as soon as there is something; nothing when the match is over."""
+        try:
+            found = self.page.wait_for_function(OFFERED, arg=UNWILLING, timeout=1000 * PATIENCE)
+        except PlaywrightTimeout:
+            raise Stuck(f"the page at {self.page.url} offers nothing for {PATIENCE:g} s: {self._seen()}") from None
+        parts = found.get_properties()
+        legal, done = (_elements(parts[name]) for name in ("legal", "done"))
+        return legal, done
 
     def _step(self, legal: list[ElementHandle], done: list[ElementHandle]) -> None:
         if done and (not legal or self.luck.below(2)):
@@ -110,15 +118,19 @@ class Player:
         return self.page.evaluate("() => document.body.innerText.slice(0, 400)")
 
 
+def _elements(found: JSHandle) -> list[ElementHandle]:
+    elements = (one.as_element() for one in found.get_properties().values())
+    return [one for one in elements if one is not None]
+
+
 class MousePlayer(Player):
     """Clicks."""
 
     def choose(self, target: ElementHandle) -> None:
-        """Click on it where a person would; it may have gone meanwhile."""
-        box = target.bounding_box()
-        if box is None:
-            return
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        """Click on it where a person would, whatever lies there; it may have gone meanwhile."""
+        middle = self.page.evaluate(MIDDLE, target)
+        if middle is not None:
+            self.page.mouse.click(*middle)
 
     def step_back(self) -> None:
         """Escape works for those with a mouse, too."""

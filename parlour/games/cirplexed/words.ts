@@ -1,5 +1,13 @@
-// A move of Cirplexed! in the list of moves: what stands behind the player's name.
+// A move of Cirplexed! in words: what stands behind the player's name, and what the page asks for.
 export default function phrase(text: string): string {
   const [tile, cell] = text.split(" ");
   return cell === undefined ? text : `lays ${tile} at ${cell}`;
+}
+
+/** On the page tiles are seen, not named. */
+export function prompt(words: string[], told: string): string {
+  if (words.length === 3) return "Turn it, move it elsewhere, or press Done.";
+  if (told.startsWith("The bag is empty: ")) return "The bag is empty: place both tiles, one after the other.";
+  if (told.startsWith("The bag is empty, ")) return "Now your other tile.";
+  return told === "" ? "" : "Place one of your two tiles beside another.";
 }

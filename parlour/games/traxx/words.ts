@@ -5,5 +5,5 @@ const listed = (fields: string[]): string =>
 
 export default function words(text: string): string {
   const [end, ...fields] = text.split(" ");
-  return text === "pass" ? "passes" : `draws from ${end} over ${listed(fields)}`;
+  return text === "pass" ? "passes" : `draws from ${end} ${fields.length > 1 ? "over" : "to"} ${listed(fields)}`;
 }

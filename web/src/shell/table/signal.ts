@@ -42,12 +42,3 @@ export function signal(title: string, table: string): void {
   if (settings.sound) chime();
   if (settings.notifies && document.visibilityState === "hidden") note(title, table);
 }
-
-/** Ask the browser, when the player wishes notifications; false where it refuses. */
-export async function mayNotify(): Promise<boolean> {
-  if (typeof Notification === "undefined") return false;
-  return (await Notification.requestPermission()) === "granted";
-}
-
-/** So that a player who wants sound hears what it is like. */
-export const tryOut = chime;
