@@ -25,6 +25,17 @@ def pattern_card(page: Page) -> Locator:
     return page.locator("button[data-legal][data-word]:not([data-word=flip], [data-word=skip])").first
 
 
+def target_in_sight(page: Page) -> tuple[float, float]:
+    """The middle of a cell on which the pattern can lie: on a phone not all of the grid is seen."""
+    for target in page.locator(".cell[data-legal]").all():
+        x, y = middle(target)
+        word = target.get_attribute("data-word")
+        seen = "([x, y]) => document.elementFromPoint(x, y)?.closest('.cell')?.dataset.word"
+        if page.evaluate(seen, [x, y]) == word:
+            return x, y
+    raise AssertionError("no target is in sight")
+
+
 def middle(target: Locator) -> tuple[float, float]:
     box = target.bounding_box()
     assert box is not None
@@ -46,8 +57,7 @@ def test_a_pattern_is_turned_moved_and_laid(screen: dict[str, Any], visits: Visi
     page, _ = come_to(visits, client, screen)
     card = pattern_card(page).get_attribute("data-word") or ""
     pattern_card(page).click()
-    target = page.locator(".cell[data-legal]").first
-    page.mouse.click(*middle(target))
+    page.mouse.click(*target_in_sight(page))
     laid = page.locator(".tentative > g")
     expect(laid).to_have_count(int(card[1]))
     before = [one.get_attribute("transform") for one in laid.all()]
@@ -68,7 +78,7 @@ def test_a_ghost_lies_under_the_pointer_and_a_second_click_lays_it(visits: Visit
     page, table = come_to(visits, client)
     card = pattern_card(page).get_attribute("data-word") or ""
     pattern_card(page).click()
-    at = middle(page.locator(".cell[data-legal]").first)
+    at = target_in_sight(page)
     page.mouse.move(*at)
     expect(page.locator(".ghost > g")).to_have_count(int(card[1]))
     page.mouse.click(*at)
@@ -84,7 +94,7 @@ def test_a_card_is_dragged_to_the_grid(visits: Visits, client: Client) -> None:
     page.mouse.move(x, y)
     page.mouse.down()
     page.mouse.move(x - 20, y, steps=3)
-    page.mouse.move(*middle(page.locator(".cell[data-legal]").first), steps=5)
+    page.mouse.move(*target_in_sight(page), steps=5)
     page.mouse.up()
     page.locator("[data-done]").click()
     assert text_played(client, page, table) != "skip"
@@ -93,7 +103,7 @@ def test_a_card_is_dragged_to_the_grid(visits: Visits, client: Client) -> None:
 def test_other_pieces_than_the_suggested_ones_are_chosen(visits: Visits, client: Client) -> None:
     page, table = come_to(visits, client)
     pattern_card(page).click()
-    page.mouse.click(*middle(page.locator(".cell[data-legal]").first))
+    page.mouse.click(*target_in_sight(page))
     page.locator("[data-word=':']").click()
     chosen: list[str] = []
     fitting = page.locator(".fitting button")
