@@ -75,12 +75,9 @@ describe("a move in the making", () => {
     expect(source.played).toEqual([]);
   });
 
-  test("a board says how far a step goes, and what it asks for", () => {
+  test("a board says how far a step goes", () => {
     move.before = (words) => words.slice(0, -2);
-    move.says = (words) => (words.length === 0 ? "Begin." : "");
-    expect(move.prompt).toBe("Begin.");
     move.set(["e5", "f10"]);
-    expect(move.prompt).toBe("");
     move.back();
     expect(move.words).toEqual([]);
   });

@@ -4,6 +4,8 @@ import type { Phrase } from "./telling";
 interface Words {
   /** A move as a phrase that follows the name of who made it. */
   default: Phrase;
+  /** What is to be chosen, where a page says it better than the server does for everyone. */
+  prompt?: (chosen: string[], told: string) => string;
 }
 
 const all = import.meta.glob<Words>("../../../../parlour/games/*/words.ts");
