@@ -75,6 +75,13 @@ describe("a move in the making", () => {
     expect(source.played).toEqual([]);
   });
 
+  test("a board says how far a step goes", () => {
+    move.before = (words) => words.slice(0, -2);
+    move.set(["e5", "f10"]);
+    move.back();
+    expect(move.words).toEqual([]);
+  });
+
   test("what cannot follow is not chosen, and a part is not sent", () => {
     move.choose("z9");
     expect(move.words).toEqual([]);

@@ -1,0 +1,275 @@
+"""At the table: friends by link, watchers, several people at one screen, and what happens when something goes wrong."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.visiting import PATIENCE, PHONE, Visits
+from tests.server.client import Client, Opened
+from tests.server.process import ServerProcess
+
+ANN, BEN, CLEO = ({"who": "me", "name": name} for name in ("Ann", "Ben", "Cleo"))
+
+expect.set_options(timeout=PATIENCE)
+
+
+@pytest.fixture
+def owner(own_server: ServerProcess) -> Iterator[Client]:
+    """Somebody at a server that may be killed."""
+    with Client(own_server) as visitor:
+        yield visitor
+
+
+def sit(page: Page, client: Client, opened: Opened, *seats: int) -> None:
+    """Come to one's seats by their link."""
+    tokens = "&".join(f"seat={opened.tokens[seat]}" for seat in seats)
+    page.goto(f"{client.server.url}/table/{opened.id}#{tokens}")
+    expect(page.locator("main[data-status]")).to_be_visible()
+
+
+def join(page: Page, opened: Opened, name: str) -> None:
+    """Take a seat by the link that a friend has sent."""
+    page.goto(opened.answer["links"]["join"])
+    page.get_by_label("Your name").fill(name)
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.locator("main[data-status]")).to_be_visible()
+
+
+def move(page: Page) -> None:
+    """Make a move: in Exago, while there are tiles in hand, one click is one."""
+    page.locator("[data-legal]").first.click()
+
+
+def prompt(page: Page) -> Locator:
+    """Where the page says what to do."""
+    return page.get_by_role("region", name="What to do")
+
+
+def player(page: Page, seat: int) -> Locator:
+    """A player's place."""
+    return page.locator(f"[aria-label=Players] [data-seat='{seat}']")
+
+
+def moves(page: Page) -> Locator:
+    """The list of moves, where there is room for it."""
+    return page.locator("ol[aria-label=Moves] li .number")
+
+
+def menu(page: Page) -> Locator:
+    """All that is folded away."""
+    page.get_by_role("button", name="Menu").or_(page.locator("header button[aria-haspopup=dialog]")).first.click()
+    return page.get_by_role("dialog", name="At the table")
+
+
+def test_two_friends_play_by_link_and_one_of_them_comes_back(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, "open"])
+    ann, ben = visits.new_page(), visits.new_page(PHONE)
+    sit(ann, client, opened, 0)
+    expect(prompt(ann)).to_contain_text("One seat is still open")
+    join(ben, opened, "Ben")
+    assert all("#" not in page.url for page in (ann, ben)), "a token stays in the address"
+    expect(player(ann, 1)).to_contain_text("Ben")
+    expect(prompt(ann)).to_contain_text("Your turn")
+    expect(ann).to_have_title("Your turn - Exago")
+    expect(prompt(ben)).to_contain_text("Ann is to move")
+    move(ann)
+    expect(ben).to_have_title("Your turn - Exago")
+    ben.reload()
+    expect(prompt(ben)).to_contain_text("Your turn")
+    move(ben)
+    expect(moves(ann)).to_have_count(2)
+    expect(ann.locator("[data-told]")).to_contain_text("Ben")
+    ben.close()
+    expect(player(ann, 1)).to_contain_text("away")
+
+
+def test_who_comes_too_late_may_watch(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, "open"])
+    client.take_seat(opened.id, opened.invitation, name="Ben")
+    late = visits.new_page()
+    late.goto(opened.answer["links"]["join"])
+    expect(late.get_by_role("heading", name="This table is full")).to_be_visible()
+    late.get_by_role("button", name="Watch the game").click()
+    expect(late.locator("main[data-status=playing]")).to_be_visible()
+    expect(prompt(late)).to_contain_text("Ann is to move")
+
+
+def test_a_wrong_link_says_so(visits: Visits, client: Client) -> None:
+    visits.expect("40[34]")  # the browser notes each answer of this kind
+    opened = client.open_table("exago", [ANN, "open"])
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat=nonsense")
+    expect(page.get_by_role("heading", name="This link does not open a seat")).to_be_visible()
+    page.goto(f"{client.server.url}/table/{'x' * 16}")
+    expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
+    page.goto(f"{client.server.url}/table/{opened.id}#join=nonsense")
+    page.get_by_role("button", name="Take a seat").click()
+    expect(page.get_by_role("alert")).to_contain_text("not complete")
+
+
+def test_a_watcher_sees_and_may_take_an_open_seat(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, "open"], public=True)
+    watcher = visits.new_page()
+    watcher.goto(opened.answer["links"]["watch"])
+    expect(watcher.get_by_text("watching", exact=True)).to_be_visible()
+    assert watcher.locator("[data-legal]").count() == 0
+    prompt(watcher).get_by_role("button", name="Take a seat").click()
+    expect(prompt(watcher)).to_contain_text("Ann is to move")
+    assert client.table(opened.id)["status"] == "playing"
+
+
+def test_a_watcher_is_told_every_move(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann, watcher = visits.new_page(), visits.new_page()
+    sit(ann, client, opened, 0)
+    watcher.goto(opened.answer["links"]["watch"])
+    expect(prompt(watcher)).to_contain_text("Ann is to move")
+    move(ann)
+    expect(moves(watcher)).to_have_count(1)
+    expect(prompt(watcher)).to_contain_text("Ben is to move")
+
+
+def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann, ben = visits.new_page(), visits.new_page(PHONE)
+    sit(ann, client, opened, 0)
+    sit(ben, client, opened, 1)
+    move(ann)
+    ann.get_by_role("button", name="Take back").click()
+    offer = ben.locator("[data-offer=undo]")
+    expect(offer).to_contain_text("Ann asks to take the last move back")
+    expect(ann.get_by_text("waiting for Ben")).to_be_visible()
+    offer.get_by_role("button", name="No").click()
+    expect(ann.get_by_text("waiting for Ben")).to_be_hidden()
+    expect(moves(ann)).to_have_count(1)
+    ann.keyboard.press("z")
+    offer.get_by_role("button", name="Allow").click()
+    expect(moves(ann)).to_have_count(0)
+    expect(prompt(ann)).to_contain_text("Your turn")
+
+
+def test_resigning_is_confirmed_and_a_rematch_needs_both(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann, ben = visits.new_page(), visits.new_page(PHONE)
+    sit(ann, client, opened, 0)
+    sit(ben, client, opened, 1)
+    move(ann)
+    sheet = menu(ben)
+    sheet.get_by_role("button", name="Resign").click()
+    sheet.get_by_role("button", name="Play on").click()
+    assert client.table(opened.id)["status"] == "playing"
+    sheet.get_by_role("button", name="Resign").click()
+    sheet.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
+    result = ann.get_by_role("dialog", name="You win")
+    expect(result).to_contain_text("Ben has resigned")
+    expect(ben.get_by_role("dialog", name="Ann wins")).to_be_visible()
+    with ann.expect_download() as saved:
+        result.get_by_role("link", name="record").click()
+    assert saved.value.path().read_text().startswith("parlour 1\n")
+    result.get_by_role("button", name="Rematch").click()
+    expect(result).to_contain_text("Waiting for Ben")
+    ben.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    expect(ann.locator("main[data-status=playing]")).to_be_visible()
+    expect(result).to_be_hidden()
+    expect(moves(ann)).to_have_count(0)
+    assert client.table(opened.id)["match"] == 2
+
+
+def test_a_bot_plays_on_and_the_seat_is_taken_back(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann = visits.new_page()
+    sit(ann, client, opened, 0)
+    menu(ann).get_by_role("button", name="Let a bot play my seat").click()
+    expect(moves(ann)).to_have_count(1)
+    prompt(ann).get_by_role("button", name="Take my seat back").click()
+    expect(player(ann, 0)).not_to_contain_text("bot")
+
+
+def test_three_at_one_screen_take_turns(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN, CLEO])
+    page = visits.new_page()
+    sit(page, client, opened, 0, 1, 2)
+    for name in ("Ann", "Ben", "Cleo", "Ann"):
+        expect(prompt(page)).to_contain_text(f"{name}’s turn")
+        assert page.locator("[data-cover]").count() == 0, "nothing is hidden in this game"
+        move(page)
+    expect(moves(page)).to_have_count(4)
+    page.keyboard.press("z")
+    expect(moves(page)).to_have_count(3)
+
+
+def test_hidden_choices_are_covered_until_the_device_is_passed(visits: Visits, client: Client) -> None:
+    opened = client.open_table("traxx", [ANN, BEN])
+    page = visits.new_page(PHONE)
+    sit(page, client, opened, 0, 1)
+    for name in ("Ann", "Ben"):
+        cover = page.locator("[data-cover]")
+        expect(cover).to_contain_text(f"Pass the device to {name}")
+        assert page.locator("[data-legal], .room svg[role=group]").count() == 0, "the board shows beside the cover"
+        cover.get_by_role("button", name=f"I am {name}").click()
+        expect(page.locator("[data-legal]").first).to_be_visible()
+        page.locator("[data-word=pass]").first.click()
+        if page.locator("[data-done]").count():
+            page.locator("[data-done]").click()
+        expect(player(page, 0)).to_be_visible()
+    assert client.table(opened.id)["moves"] >= 1
+
+
+def test_a_killed_server_loses_no_click(visits: Visits, owner: Client, own_server: ServerProcess) -> None:
+    visits.expect("WebSocket connection to .* failed")
+    visits.expect("ERR_CONNECTION|ERR_EMPTY")
+    opened = owner.open_table("exago", [ANN, BEN])
+    page = visits.new_page()
+    sit(page, owner, opened, 0)
+    expect(prompt(page)).to_contain_text("Your turn")
+    own_server.kill()
+    expect(page.get_by_text("Connection lost: trying again.")).to_be_visible()
+    move(page)
+    expect(prompt(page)).to_contain_text("Your move is kept")
+    own_server.restart()
+    expect(page.locator("main[data-connection=open]")).to_be_visible()
+    expect(moves(page)).to_have_count(1)
+    expect(prompt(page)).to_contain_text("Ben is to move")
+    assert owner.table(opened.id)["moves"] == 1
+
+
+def test_a_deleted_table_is_said_to_be_gone(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    page = visits.new_page()
+    sit(page, client, opened, 0)
+    client.delete(opened.id, opened.owner)
+    expect(page.get_by_role("heading", name="The table was deleted")).to_be_visible()
+
+
+def test_on_a_phone_all_is_in_sight_or_behind_one_button(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, "greedy", "greedy", "greedy", "greedy", "greedy"])
+    page = visits.new_page(PHONE)
+    sit(page, client, opened, 0)
+    expect(prompt(page)).to_contain_text("Your turn")
+    height, width = page.evaluate("() => [document.documentElement.scrollHeight, document.documentElement.scrollWidth]")
+    assert (width, height) == (360, 740), "the page scrolls"
+    for seat in range(6):
+        box = player(page, seat).bounding_box()
+        assert box is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= 360
+    below = prompt(page).bounding_box()
+    assert below is not None
+    assert 740 / 2 < below["y"] < below["y"] + below["height"] <= 740
+    assert page.locator("header button:visible").count() == 1
+    sheet = menu(page)
+    expect(sheet.get_by_role("button", name="Rules")).to_be_visible()
+    expect(sheet.get_by_text("No move yet.")).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(sheet).to_be_hidden()
+
+
+def test_the_rules_lie_beside_the_board(visits: Visits, client: Client) -> None:
+    opened = client.open_table("traxx", [ANN, "greedy"])
+    page = visits.new_page()
+    sit(page, client, opened, 0)
+    page.get_by_role("button", name="Rules").click()
+    expect(page.get_by_role("dialog", name=re.compile("Träxx|Rules"))).to_be_visible()
