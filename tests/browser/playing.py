@@ -17,16 +17,31 @@ PATIENCE = 30.0  # seconds until it is one's turn again
 MOST_STEPS = 1500  # words, ends of moves and steps back of one game
 MOST_KEYS = 250  # to reach one target
 STEPPING_BACK = 20  # one time in so many a word is taken back
+UNWILLING = ("skip", "pass")  # chosen when there is nothing else: a game of those who skip is soon over
 
-OFFERED = """() => {
+OFFERED = """(unwilling) => {
   const isSeen = (element) => {
     const box = element.getBoundingClientRect();
     return box.width > 0 && box.height > 0 && getComputedStyle(element).visibility !== "hidden";
   };
-  const legal = [...document.querySelectorAll("[data-legal][data-word]")].filter(isSeen);
+  const every = [...document.querySelectorAll("[data-legal][data-word]")].filter(isSeen);
+  const willing = every.filter((one) => !unwilling.includes(one.dataset.word));
+  const legal = willing.length > 0 ? willing : every;
   const done = [...document.querySelectorAll("[data-done]")].filter((one) => isSeen(one) && !one.disabled);
   const isOver = document.querySelector("[data-status=over]") !== null;
   return legal.length + done.length > 0 || isOver ? { legal, done } : null;
+}"""
+
+# Where a target is, in sight.
+MIDDLE = """(target) => {
+  if (!target.isConnected) return null;
+  const middle = () => {
+    const box = target.getBoundingClientRect();
+    return [box.left + box.width / 2, box.top + box.height / 2];
+  };
+  const [x, y] = middle();
+  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) target.scrollIntoView({ block: "center", inline: "center" });
+  return middle();
 }"""
 
 # Where the focus is, and where a target is: by keyboard a target is whatever around it takes the focus.
@@ -76,7 +91,7 @@ class Player:
     def _offered(self) -> tuple[list[ElementHandle], list[ElementHandle]]:
         """What can be chosen, and what ends a move, as soon as there is something; nothing when the match is over."""
         try:
-            found = self.page.wait_for_function(OFFERED, timeout=1000 * PATIENCE)
+            found = self.page.wait_for_function(OFFERED, arg=UNWILLING, timeout=1000 * PATIENCE)
         except PlaywrightTimeout:
             raise Stuck(f"the page at {self.page.url} offers nothing for {PATIENCE:g} s: {self._seen()}") from None
         parts = found.get_properties()
@@ -112,11 +127,10 @@ class MousePlayer(Player):
     """Clicks."""
 
     def choose(self, target: ElementHandle) -> None:
-        """Click on it where a person would; it may have gone meanwhile."""
-        box = target.bounding_box()
-        if box is None:
-            return
-        self.page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        """Click on it where a person would, whatever lies there; it may have gone meanwhile."""
+        middle = self.page.evaluate(MIDDLE, target)
+        if middle is not None:
+            self.page.mouse.click(*middle)
 
     def step_back(self) -> None:
         """Escape works for those with a mouse, too."""

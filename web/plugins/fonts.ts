@@ -8,9 +8,12 @@ import type { Plugin } from "vite";
 // Without `calt`, which would write 3x7 as 3×7 in a link.
 const FEATURES = ["kern", "liga", "ccmp", "locl", "mark", "mkmk", "tnum"];
 const FONTS = [
-  { name: "sans", file: "@fontsource-variable/inter/files/inter-latin-wght-normal.woff2", wght: { min: 400, max: 600 } },
-  { name: "serif", file: "@fontsource-variable/source-serif-4/files/source-serif-4-latin-wght-normal.woff2", wght: 600 },
+  { name: "sans", of: "inter", title: "Inter", wght: { min: 400, max: 600 } },
+  { name: "serif", of: "source-serif-4", title: "Source Serif 4", wght: 600 },
 ];
+
+const PACKAGES = "@fontsource-variable";
+const LICENCE = "fonts-licence.txt"; // beside the page, as their licence asks
 
 const range = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, k) => String.fromCodePoint(first + k)).join("");
@@ -25,8 +28,8 @@ export function fonts(folder: string): Plugin {
     name: "parlour-fonts",
     async buildStart() {
       await mkdir(folder, { recursive: true });
-      for (const { name, file, wght } of FONTS) {
-        const whole = await readFile(require.resolve(file));
+      for (const { name, of, wght } of FONTS) {
+        const whole = await readFile(require.resolve(`${PACKAGES}/${of}/files/${of}-latin-wght-normal.woff2`));
         const wishes = { targetFormat: "woff2", keepFeatures: FEATURES, variationAxes: { wght }, noHinting: true } as const;
         const mark = createHash("sha256").update(whole).update(LETTERS + JSON.stringify(wishes)).digest("hex");
         const made = await readFile(`${folder}/${name}.txt`, "utf8").catch(() => "");
@@ -34,6 +37,15 @@ export function fonts(folder: string): Plugin {
         await writeFile(`${folder}/${name}.woff2`, await subset(whole, LETTERS, wishes));
         await writeFile(`${folder}/${name}.txt`, mark);
       }
+    },
+    async generateBundle() {
+      const parts = await Promise.all(
+        FONTS.map(async ({ name, of, title }) => {
+          const licence = await readFile(require.resolve(`${PACKAGES}/${of}/LICENSE`), "utf8");
+          return `${name}: cut from ${title}\n\n${licence.trim()}\n`;
+        }),
+      );
+      this.emitFile({ type: "asset", fileName: LICENCE, source: parts.join(`\n${"-".repeat(80)}\n\n`) });
     },
   };
 }

@@ -1,5 +1,5 @@
 // Where the things of a patch are drawn: a cell is 100 wide, columns go to the right and rows upward, 0,0 in the middle.
-import type { CirplexedCircle, CirplexedLaying, CirplexedPart, CirplexedTile } from "$web/api";
+import type { CirplexedCircle, CirplexedLaying, CirplexedPart, CirplexedTile, SeatInfo } from "$web/api";
 import type { Point } from "$web/geometry";
 import type { Colour } from "$web/signs";
 import type { Box } from "$web/stage";
@@ -36,15 +36,30 @@ export function cornersOf(name: string): string[] {
   return [nameOf({ x: x - 1, y }), nameOf({ x, y }), nameOf({ x, y: y - 1 }), nameOf({ x: x - 1, y: y - 1 })];
 }
 
+export interface Span {
+  across: number;
+  down: number;
+}
+
+/** How many columns and rows the widest and the tallest of these patches have. */
+export function spanOf(patches: CirplexedTile[][]): Span {
+  const length = (values: number[]): number => Math.max(...values) - Math.min(...values) + 1;
+  const cells = patches.filter((tiles) => tiles.length > 0).map((tiles) => tiles.map((tile) => cellOf(tile.cell)));
+  return {
+    across: Math.max(1, ...cells.map((patch) => length(patch.map(({ x }) => x)))),
+    down: Math.max(1, ...cells.map((patch) => length(patch.map(({ y }) => y)))),
+  };
+}
+
 /** A box around a patch with so many cells of room on each side; a young patch is in the midst of a larger one. */
-export function boxAround(tiles: CirplexedTile[], room: number, least: number): Box {
+export function boxAround(tiles: CirplexedTile[], room: number, least: Span): Box {
   const cells = tiles.length > 0 ? tiles.map((tile) => cellOf(tile.cell)) : [{ x: 0, y: 0 }];
-  const span = (low: number, high: number): { from: number; length: number } => {
-    const length = Math.max(high - low + 1 + 2 * room, least);
+  const span = (low: number, high: number, shortest: number): { from: number; length: number } => {
+    const length = Math.max(high - low + 1 + 2 * room, shortest);
     return { from: (low + high - length) / 2, length };
   };
-  const across = span(Math.min(...cells.map(({ x }) => x)), Math.max(...cells.map(({ x }) => x)));
-  const down = span(Math.min(...cells.map(({ y }) => -y)), Math.max(...cells.map(({ y }) => -y)));
+  const across = span(Math.min(...cells.map(({ x }) => x)), Math.max(...cells.map(({ x }) => x)), least.across);
+  const down = span(Math.min(...cells.map(({ y }) => -y)), Math.max(...cells.map(({ y }) => -y)), least.down);
   return { x: SIDE * across.from, y: SIDE * down.from, width: SIDE * across.length, height: SIDE * down.length };
 }
 
@@ -62,16 +77,27 @@ const listed = (parts: string[]): string =>
   parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
 
 const SIZES = ["", "a quarter", "a half", "three quarters"];
-const sized = (part: CirplexedPart): string => `${SIZES[part.quarters]} of ${part.colour}`;
 
-/** What a tile would do, in one sentence: "Closes a red circle, makes a half of blue and spoils a quarter of green." */
+/** Parts by size, the largest first: "a half of blue and a quarter each of green and red". */
+function partsText(parts: CirplexedPart[]): string {
+  const groups = [3, 2, 1].map((quarters) => ({
+    size: SIZES[quarters],
+    colours: parts.filter((part) => part.quarters === quarters).map(({ colour }) => colour),
+  }));
+  return listed(
+    groups
+      .filter(({ colours }) => colours.length > 0)
+      .map(({ size, colours }) => `${size}${colours.length > 1 ? " each" : ""} of ${listed(colours)}`),
+  );
+}
+
+/** What a tile would do, in one sentence: "Closes a red circle; spoils a quarter each of blue and green." */
 export function effectText(laying: CirplexedLaying): string {
   const { completes, builds, spoils } = laying;
-  const largest = (parts: CirplexedPart[]): CirplexedPart[] => parts.toSorted((a, b) => b.quarters - a.quarters);
   const parts = [
     completes.length > 0 ? `closes a ${listed(completes.map(({ colour }) => colour))} circle` : "",
-    builds.length > 0 ? `makes ${listed(largest(builds).map(sized))}` : "",
-    spoils.length > 0 ? `spoils ${listed(largest(spoils).map(sized))}` : "",
+    builds.length > 0 ? `makes ${partsText(builds)}` : "",
+    spoils.length > 0 ? `spoils ${partsText(spoils)}` : "",
   ].filter((part) => part !== "");
   if (parts.length === 0) return "Neither builds nor spoils a circle.";
   const text = parts.join("; ");
@@ -80,3 +106,11 @@ export function effectText(laying: CirplexedLaying): string {
 
 /** A tile for those who listen: its colours clockwise from the top left. */
 export const faceText = (face: string): string => coloursOf(face).join(", ");
+
+/** Who sits there: a bot is called by its seat. */
+export function ownerName(seat: SeatInfo | undefined, usual: string): string {
+  if (seat === undefined || seat.kind === "open") return usual;
+  if (seat.bot === null) return seat.name || usual;
+  const name = seat.name.replace(/ \([^()]*\)$/, "");
+  return name.charAt(0).toUpperCase() + name.slice(1);
+}

@@ -6,7 +6,7 @@ export default function phrase(text: string): string {
 
 /** On the page tiles are seen, not named. */
 export function prompt(words: string[], told: string): string {
-  if (words.length === 3) return "Turn it, put it elsewhere, or let it lie.";
+  if (words.length === 3) return "Turn it, move it elsewhere, or press Done.";
   if (told.startsWith("The bag is empty: ")) return "The bag is empty: place both tiles, one after the other.";
   if (told.startsWith("The bag is empty, ")) return "Now your other tile.";
   return told === "" ? "" : "Place one of your two tiles beside another.";

@@ -39,19 +39,6 @@ export function cellAt(point: Point, radius: number): string | null {
   return isOn ? nameOf(column, row, radius) : null;
 }
 
-/**
- * Points for the arrow keys. Every other row is moved by a hair, so that going up or down is a zigzag that leads
- * straight on, instead of a slant to one side.
- */
-export function keyPoints(radius: number): Map<string, Point> {
-  return new Map(
-    cellsOf(radius).map((name) => {
-      const point = centreOf(name, radius);
-      return [name, { x: point.x + (axial(name, radius)[1] % 2 === 0 ? 0 : 0.1), y: point.y }];
-    }),
-  );
-}
-
 /** Letters at the upper ends of the columns, numbers at the right ends of the rows. */
 export function edgeNames(radius: number): { text: string; x: number; y: number }[] {
   const span = Array.from({ length: 2 * radius + 1 }, (_, k) => k - radius);

@@ -1,0 +1,192 @@
+"""`python -m bench.page`: how soon the page is there, how much travels, how fast it answers, how long it is ever busy.
+
+A real Chromium on this machine before a real server, the browser's cache cold; whole games by mouse, with all motion.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import tempfile
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from typing import Annotated, Any
+
+import typer
+from playwright.sync_api import Browser, Page, Request, sync_playwright
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
+from rich.table import Table
+
+from bench.measure import ROUNDS, Bound, Figures
+from bench.report import PAGE, bounds_list, bounds_table, number
+from bench.server import percentile
+from parlour.games import find, own
+from parlour.luck import Luck
+from tests.browser.playing import MousePlayer
+from tests.browser.visiting import ARGUMENTS, DESKTOP
+from tests.server.client import Client
+from tests.server.conftest import wait_for_rules
+from tests.server.process import ServerProcess
+from tools import page as built_page
+from tools.setup import chromium_program
+
+USABLE = 1000  # milliseconds
+TRAVELLING = 120_000  # bytes
+ANSWERED = 100  # milliseconds
+BUSY = 100  # milliseconds
+
+# What is drawn on the lobby's cards: images, positions, and the boards that draw them.
+PICTURES = re.compile(r"\.(png|svg|webp)$|/(picture|board)-[^/]*$")
+
+# Put into the page before its own scripts: notes when it can be used, how long each click or key waited for the next
+# picture (the browser tells of those that took longer than a frame), and when it was busy.
+FRAME = 16  # milliseconds
+NOTING = f"""
+window.noted = {{ usable: null, answers: {{}}, tasks: [] }};
+const usable = () => {{
+  const found = document.querySelector("article[data-game] button, [data-legal]");
+  if (found === null) requestAnimationFrame(usable);
+  else window.noted.usable = performance.now();
+}};
+requestAnimationFrame(usable);
+const {{ answers, tasks }} = window.noted;
+new PerformanceObserver((list) => {{
+  for (const {{ interactionId: id, duration }} of list.getEntries())
+    if (id) answers[id] = Math.max(answers[id] ?? 0, duration);
+}}).observe({{ type: "event", durationThreshold: {FRAME}, buffered: true }});
+new PerformanceObserver((list) => {{
+  for (const task of list.getEntries()) tasks.push(task.duration);
+}}).observe({{ type: "longtask", buffered: true }});
+"""
+
+
+def bounds() -> list[Bound]:
+    """What the page promises."""
+    return [
+        Bound("lobby, usable: ms", USABLE, is_most=True),
+        Bound("lobby, first load: bytes", TRAVELLING, is_most=True),
+        *(Bound(f"{title(game)}, usable: ms", USABLE, is_most=True) for game in own()),
+        *(Bound(f"{title(game)}, first load: bytes", TRAVELLING, is_most=True) for game in own()),
+        *(Bound(f"{title(game)}, click answered, p95: ms", ANSWERED, is_most=True) for game in own()),
+        *(Bound(f"{title(game)}, longest task of a game: ms", BUSY, is_most=True) for game in own()),
+    ]
+
+
+def title(game: str) -> str:
+    return find(game).title
+
+
+def first_load(browser: Browser, url: str) -> tuple[float, int, int]:
+    """Milliseconds until an address can be used, bytes that came, and bytes of pictures besides, from a cold cache."""
+    context = browser.new_context(**DESKTOP)
+    context.add_init_script(NOTING)
+    page = context.new_page()
+    came: list[Request] = []
+    page.on("requestfinished", lambda request: came.append(request))  # not a method of a builtin
+    page.goto(url)
+    page.wait_for_function("() => window.noted.usable !== null")
+    page.wait_for_load_state("networkidle")
+    usable = page.evaluate("() => window.noted.usable")
+    sizes = [(request.url, request.sizes()["responseBodySize"]) for request in came]
+    context.close()
+    is_lobby = "/table/" not in url
+    pictures = sum(size for address, size in sizes if is_lobby and PICTURES.search(address))
+    return usable, sum(size for _, size in sizes) - pictures, pictures
+
+
+@dataclass(frozen=True)
+class Game:
+    """A whole game as its player felt it, in milliseconds."""
+
+    answers: list[float]  # from each click to the next picture
+    tasks: list[float]  # those that took long
+
+
+def whole_game(browser: Browser, client: Client, game: str) -> Game:
+    """Play a game to its end."""
+    opened = client.open_table(game, ["me", "random"])  # who lets a game last
+    context = browser.new_context(**DESKTOP)
+    context.add_init_script(NOTING)
+    page: Page = context.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    player = MousePlayer(page, Luck(f"bench {game}"))
+    assert player.play(), f"{game} did not come to its end in {player.steps} steps"
+    noted: dict[str, Any] = page.evaluate("() => window.noted")
+    context.close()
+    slow = [float(duration) for duration in noted["answers"].values()]
+    return Game(slow + [FRAME] * (player.steps - len(slow)), noted["tasks"])
+
+
+def measured(browser: Browser, client: Client, rounds: int, progress: Progress) -> Figures:
+    """All figures."""
+    figures: Figures = {}
+    task = progress.add_task("", total=rounds * (1 + len(own())) + len(own()))
+    for name in ("", *own()):
+        who = title(name) if name else "lobby"
+        progress.update(task, description=f"{who}, first load")
+        loads = []
+        for _ in range(rounds):
+            opened = client.open_table(name, ["me", "greedy"]) if name else None
+            path = f"/table/{opened.id}#seat={opened.tokens[0]}" if opened else "/"
+            loads.append(first_load(browser, client.server.url + path))
+            progress.advance(task)
+        figures[f"{who}, usable: ms"] = median(usable for usable, _, _ in loads)
+        figures[f"{who}, first load: bytes"] = max(size for _, size, _ in loads)
+        if not name:
+            figures["lobby, pictures: bytes"] = max(size for _, _, size in loads)
+    for game in own():
+        progress.update(task, description=f"{title(game)}, a whole game")
+        felt = whole_game(browser, client, game)
+        figures[f"{title(game)}, clicks: number"] = len(felt.answers)
+        figures[f"{title(game)}, click answered, p95: ms"] = percentile(felt.answers, 0.95)
+        figures[f"{title(game)}, click answered, longest: ms"] = max(felt.answers)
+        figures[f"{title(game)}, longest task of a game: ms"] = max(felt.tasks, default=0)
+        progress.advance(task)
+    return figures
+
+
+def figures_table(figures: Figures) -> Table:
+    """A row for each figure."""
+    table = Table(title="The page, in Chromium on this machine")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for name, value in figures.items():
+        table.add_row(name, number(value))
+    return table
+
+
+def main(
+    rounds: Annotated[int, typer.Option(min=1, help="How often each address is loaded; the median counts.")] = ROUNDS,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+) -> None:
+    """Measure the page against what it promises."""
+    errors, console = Console(stderr=True), Console()
+    if not console.is_terminal:
+        console.width = PAGE
+    program = chromium_program()
+    if program is None:
+        errors.print("The page is measured in Chromium, which is not here: 'apt install chromium'")
+        raise typer.Exit(1)
+    built_page.provide()
+    columns = (SpinnerColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        ServerProcess(f"sqlite:///{folder}/parlour.sqlite", "--no-limits") as server,
+        Client(server) as client,
+        Progress(*columns, console=errors, transient=True) as progress,
+        sync_playwright() as playwright,
+    ):
+        wait_for_rules(server)
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        figures = measured(browser, client, rounds, progress)
+        browser.close()
+    console.print(figures_table(figures), bounds_table(figures, bounds(), "Against what the page promises"))
+    if json_file is not None:
+        report = {"figures": figures, "bounds": bounds_list(figures, bounds())}
+        json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,308 @@
+"""`python -m tests.browser.shots`: pictures of every screen, on a phone, a tablet and a desktop, light and dark.
+
+They go to build/shots, with an index.html to look at. Games are the same each time, so that pictures can be compared.
+"""
+
+from __future__ import annotations
+
+import html
+import re
+import shutil
+import tempfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+
+from parlour.games import own
+from tests.browser.positions import MOMENTS, Seated, laid_out
+from tests.browser.visiting import ARGUMENTS, PHONE
+from tests.server.client import Client
+from tools import page as built_page
+from tools.setup import chromium_program
+
+OUT = built_page.ROOT / "build" / "shots"
+
+
+class Size(StrEnum):
+    phone = "phone"
+    tablet = "tablet"
+    desktop = "desktop"
+
+
+class Theme(StrEnum):
+    light = "light"
+    dark = "dark"
+
+
+SCREENS: dict[Size, dict[str, Any]] = {
+    Size.phone: PHONE,
+    Size.tablet: {"viewport": {"width": 820, "height": 1180}, "has_touch": True},
+    Size.desktop: {"viewport": {"width": 1440, "height": 900}},
+}
+
+
+@dataclass(frozen=True)
+class House:
+    """Where the page is, and the tables there."""
+
+    client: Client
+    tables: dict[tuple[str, str], Seated]
+
+    @property
+    def url(self) -> str:
+        """The page's address."""
+        return self.client.server.url
+
+
+Show = Callable[[Page, House], None]
+
+
+@dataclass(frozen=True)
+class Scene:
+    """A screen, and how one comes to it."""
+
+    name: str
+    show: Show
+
+
+def scenes() -> list[Scene]:
+    """All there is to see."""
+    return [
+        Scene("lobby", lobby),
+        Scene("lobby-returning", lobby_returning),
+        *(Scene(f"setup-{game}", setup(game)) for game in own()),
+        Scene("share-link", share_link),
+        Scene("invited", invited),
+        Scene("gathering", gathering),
+        *(Scene(f"{game}-{moment}", table(game, moment)) for game in own() for moment in MOMENTS),
+        *(Scene(f"{game}-board-at-end", board_at_end(game)) for game in own()),
+        *(Scene(f"{game}-watched", watched(game)) for game in own()),
+        Scene("hot-seat-cover", cover),
+        Scene("menu", menu),
+        Scene("settings", settings),
+        *(Scene(f"rules-{game}", rules(game)) for game in own()),
+        Scene("not-found", at_address("/nowhere")),
+        Scene("no-such-table", at_address("/table/abcdefghijklmnop")),
+        Scene("table-full", table_full),
+        Scene("wrong-link", wrong_link),
+        Scene("connection-lost", connection_lost),
+    ]
+
+
+def at_address(path: str) -> Show:
+    return lambda page, house: _go(page, house, path)
+
+
+def lobby(page: Page, house: House) -> None:
+    _go(page, house, "/")
+    page.locator("article[data-game]").first.wait_for()
+
+
+def lobby_returning(page: Page, house: House) -> None:
+    """Somebody who has games going on, while others wait for players."""
+    for game in own()[1:]:
+        table(game, "middle")(page, house)
+    if not house.client.ask("GET", "/api/tables")["tables"]:
+        house.client.open_table("tracktic", [{"who": "me", "name": "Gwendolyn"}, "open", "open"], public=True)
+        house.client.open_table("exago", [{"who": "me", "name": "Hu"}, "open"], public=True)
+    lobby(page, house)
+
+
+def setup(game: str) -> Show:
+    return lambda page, house: _go(page, house, f"/new/{game}")
+
+
+def share_link(page: Page, house: House) -> None:
+    setup("exago")(page, house)
+    page.get_by_label(re.compile(r"^Seat 2")).select_option("open")
+    page.get_by_role("button", name="Open the table").click()
+    page.get_by_role("heading", name="Your table is ready").wait_for()
+
+
+def invited(page: Page, house: House) -> None:
+    opened = house.client.open_table("cirplexed", [{"who": "me", "name": "Gwendolyn"}, "open"])
+    _go(page, house, f"/table/{opened.id}#join={opened.invitation}")
+
+
+def gathering(page: Page, house: House) -> None:
+    share_link(page, house)
+    page.get_by_role("button", name="Go to the table").click()
+    _wait_for_board(page)
+
+
+def table(game: str, moment: str) -> Show:
+    def show(page: Page, house: House) -> None:
+        _go(page, house, house.tables[game, moment].link(0))
+        _wait_for_board(page)
+
+    return show
+
+
+def board_at_end(game: str) -> Show:
+    def show(page: Page, house: House) -> None:
+        table(game, "end")(page, house)
+        page.get_by_role("button", name="See the board").click()
+
+    return show
+
+
+def watched(game: str) -> Show:
+    def show(page: Page, house: House) -> None:
+        _go(page, house, house.tables[game, "middle"].link())
+        page.wait_for_load_state("networkidle")
+        if (watch := page.get_by_role("button", name="Watch the game")).count():
+            watch.click()
+        _wait_for_board(page)
+
+    return show
+
+
+def cover(page: Page, house: House) -> None:
+    _go(page, house, house.tables["cirplexed", "middle"].link(0, 1))
+    page.locator("[data-cover]").wait_for()
+
+
+def menu(page: Page, house: House) -> None:
+    table("exago", "middle")(page, house)
+    page.get_by_role("button", name="Menu").click()
+
+
+def settings(page: Page, house: House) -> None:
+    lobby(page, house)
+    page.get_by_role("button", name="Settings").click()
+
+
+def rules(game: str) -> Show:
+    def show(page: Page, house: House) -> None:
+        lobby(page, house)
+        page.locator(f"article[data-game={game}]").get_by_role("button", name="Rules").click()
+
+    return show
+
+
+def table_full(page: Page, house: House) -> None:
+    opened = house.client.open_table("exago", ["me", "open"])
+    house.client.take_seat(opened.id, opened.invitation)
+    _go(page, house, f"/table/{opened.id}#join={opened.invitation}")
+
+
+def wrong_link(page: Page, house: House) -> None:
+    _go(page, house, house.tables["exago", "middle"].link(0)[:-3])
+
+
+def connection_lost(page: Page, house: House) -> None:
+    routes: list[WebSocketRoute] = []
+
+    def route(socket: WebSocketRoute) -> None:
+        routes.append(socket)
+        if len(routes) == 1:
+            socket.connect_to_server()
+        else:
+            socket.close()
+
+    page.route_web_socket(re.compile(r"/socket$"), route)
+    table("tracktic", "middle")(page, house)
+    routes[0].close()
+    page.locator("p[data-connection=lost]").wait_for()
+
+
+def _go(page: Page, house: House, path: str) -> None:
+    page.goto("about:blank")  # an address that differs in its fragment alone would not be opened anew
+    page.goto(house.url + path)
+
+
+def _wait_for_board(page: Page) -> None:
+    page.locator("[data-status]").wait_for()
+
+
+def take(browser: Browser, house: House, scene: Scene, size: Size, theme: Theme, file: Path) -> str | None:
+    """One picture; what went wrong, if anything did."""
+    context = browser.new_context(**SCREENS[size], color_scheme=theme.value, reduced_motion="reduce")
+    context.set_default_timeout(15_000)
+    page = context.new_page()
+    problem = None
+    try:
+        scene.show(page, house)
+        page.wait_for_load_state("networkidle")
+        page.evaluate("() => document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
+    except Exception as failure:  # the others are wanted all the same
+        problem = str(failure).splitlines()[0]
+    page.screenshot(path=file)
+    context.close()
+    return problem
+
+
+def write_index(folder: Path, names: list[str]) -> None:
+    """A page with all pictures, a row for each screen."""
+    looks = [(size, theme) for size in Size for theme in Theme]
+    rows = []
+    for name in names:
+        files = [f"{name}-{size}-{theme}.png" for size, theme in looks]
+        pictures = "".join(
+            f'<a href="{file}"><img loading="lazy" src="{file}" alt="{file}"></a>'
+            for file in files
+            if (folder / file).exists()
+        )
+        rows.append(f'<h2 id="{name}">{html.escape(name)}</h2><p>{pictures}</p>')
+    style = "body{font-family:sans-serif;background:#888}img{height:420px;margin:4px;vertical-align:top}"
+    links = " ".join(f'<a href="#{name}">{name}</a>' for name in names)
+    head = f'<!doctype html><meta charset="utf-8"><title>Parlour</title><style>{style}</style>'
+    (folder / "index.html").write_text(f"{head}<p>{links}</p>{''.join(rows)}\n", encoding="utf-8")
+
+
+def main(
+    only: Annotated[list[str] | None, typer.Option(help="Screens whose name has this in it; repeatable.")] = None,
+    size: Annotated[list[Size] | None, typer.Option(help="Only at this size; repeatable.")] = None,
+    theme: Annotated[list[Theme] | None, typer.Option(help="Only in this light; repeatable.")] = None,
+    out: Annotated[Path, typer.Option(help="The folder for the pictures.")] = OUT,
+    names: Annotated[bool, typer.Option("--list", help="Only say which screens there are.")] = False,
+) -> None:
+    """Take pictures of the page."""
+    console, errors = Console(), Console(stderr=True)
+    chosen = [scene for scene in scenes() if not only or any(part in scene.name for part in only)]
+    if names or not chosen:
+        console.print("\n".join(scene.name for scene in scenes()))
+        raise typer.Exit(0 if names else 1)
+    program = chromium_program()
+    if program is None:
+        errors.print("There is no Chromium here: 'apt install chromium'")
+        raise typer.Exit(1)
+    built_page.provide()
+    if not (only or size or theme):
+        shutil.rmtree(out, ignore_errors=True)
+    out.mkdir(parents=True, exist_ok=True)
+    looks = [(one, light) for one in size or Size for light in theme or Theme]
+    columns = (TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn())
+    problems = []
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        Progress(*columns, console=errors, transient=True) as progress,
+        sync_playwright() as playwright,
+    ):
+        task = progress.add_task("laying out the tables", total=len(chosen) * len(looks))
+        browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
+        with laid_out(Path(folder)) as (client, tables):
+            for scene in chosen:
+                for one, light in looks:
+                    progress.update(task, description=f"{scene.name}, {one}, {light}")
+                    file = out / f"{scene.name}-{one}-{light}.png"
+                    if problem := take(browser, House(client, tables), scene, one, light, file):
+                        problems.append(f"{file.name}: {problem}")
+                    progress.advance(task)
+        browser.close()
+    write_index(out, [scene.name for scene in scenes() if any(out.glob(f"{scene.name}-*.png"))])
+    console.print(f"{len(chosen) * len(looks)} pictures: {out / 'index.html'}", soft_wrap=True)
+    for problem in problems:
+        errors.print(problem, style="red", markup=False, soft_wrap=True)
+    raise typer.Exit(1 if problems else 0)
+
+
+if __name__ == "__main__":
+    typer.run(main)

@@ -1,0 +1,120 @@
+"""Tracktic's own ways to put a move together: ghosts, turning, dragging, choosing pieces, showing paths."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.visiting import DESKTOP, PHONE, Visits
+from tests.server.client import Client
+
+
+def come_to(visits: Visits, client: Client, screen: dict[str, Any] = DESKTOP) -> tuple[Page, str]:
+    """A page before a new game, and the table's id."""
+    opened = client.open_table("tracktic", ["me", "greedy"])
+    page = visits.new_page(screen)
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    expect(page.locator("[data-word=skip]")).to_be_enabled()
+    return page, opened.id
+
+
+def pattern_card(page: Page) -> Locator:
+    """A card with a pattern: all of them can be played at first."""
+    return page.locator("button[data-legal][data-word]:not([data-word=flip], [data-word=skip])").first
+
+
+def middle(target: Locator) -> tuple[float, float]:
+    box = target.bounding_box()
+    assert box is not None
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def text_played(client: Client, page: Page, table: str) -> str:
+    """My move, once the server has it."""
+    for _ in range(300):
+        for move in client.state(table)["history"]["moves"]:
+            if move["seat"] == 0:
+                return str(move["text"])
+        page.wait_for_timeout(100)
+    raise AssertionError("no move was made")
+
+
+@pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
+def test_a_pattern_is_turned_moved_and_laid(screen: dict[str, Any], visits: Visits, client: Client) -> None:
+    page, _ = come_to(visits, client, screen)
+    card = pattern_card(page).get_attribute("data-word") or ""
+    pattern_card(page).click()
+    target = page.locator(".cell[data-legal]").first
+    page.mouse.click(*middle(target))
+    laid = page.locator(".tentative > g")
+    expect(laid).to_have_count(int(card[1]))
+    before = [one.get_attribute("transform") for one in laid.all()]
+    page.keyboard.press("r")
+    page.wait_for_function(
+        "before => document.querySelector('.tentative > g').getAttribute('transform') !== before[0]"
+        " || document.querySelectorAll('.tentative > g')[1].getAttribute('transform') !== before[1]",
+        arg=before,
+    )
+    page.keyboard.press("Escape")
+    expect(laid).to_have_count(0)
+    expect(page.locator("button[aria-pressed=true].face")).to_have_count(1)  # the card is still in the hand
+    page.keyboard.press("Escape")
+    expect(page.locator("button[aria-pressed=true].face")).to_have_count(0)
+
+
+def test_a_ghost_lies_under_the_pointer_and_a_second_click_lays_it(visits: Visits, client: Client) -> None:
+    page, table = come_to(visits, client)
+    card = pattern_card(page).get_attribute("data-word") or ""
+    pattern_card(page).click()
+    at = middle(page.locator(".cell[data-legal]").first)
+    page.mouse.move(*at)
+    expect(page.locator(".ghost > g")).to_have_count(int(card[1]))
+    page.mouse.click(*at)
+    expect(page.locator(".ghost > g")).to_have_count(0)
+    expect(page.locator("[data-done]")).to_be_enabled()
+    page.mouse.click(*at)
+    assert text_played(client, page, table).startswith(f"{card} ")
+
+
+def test_a_card_is_dragged_to_the_grid(visits: Visits, client: Client) -> None:
+    page, table = come_to(visits, client)
+    x, y = middle(pattern_card(page))
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.mouse.move(x - 20, y, steps=3)
+    page.mouse.move(*middle(page.locator(".cell[data-legal]").first), steps=5)
+    page.mouse.up()
+    page.locator("[data-done]").click()
+    assert text_played(client, page, table) != "skip"
+
+
+def test_other_pieces_than_the_suggested_ones_are_chosen(visits: Visits, client: Client) -> None:
+    page, table = come_to(visits, client)
+    pattern_card(page).click()
+    page.mouse.click(*middle(page.locator(".cell[data-legal]").first))
+    page.locator("[data-word=':']").click()
+    chosen: list[str] = []
+    fitting = page.locator(".fitting button")
+    laid = page.locator(".tentative > g").count()
+    while len(chosen) < laid:
+        expect(page.locator(".outline.now")).to_have_count(1)  # the cell that is to be filled
+        last = fitting.last
+        chosen.append(last.get_attribute("data-word") or "")
+        last.click()
+        if len(chosen) < laid:
+            page.wait_for_function("() => document.querySelectorAll('.fitting button').length > 0")
+    page.locator("[data-done]").click()
+    named = text_played(client, page, table).partition(" : ")[2]
+    assert named in ("", " ".join(chosen))  # none are named if just these were suggested
+
+
+def test_paths_are_shown_on_request(visits: Visits, client: Client) -> None:
+    page, _ = come_to(visits, client)
+    page.get_by_role("button", name="Show your longest path").click()
+    expect(page.locator(".path")).to_have_count(1)
+    page.get_by_role("button", name="Show blue's longest path").click()
+    expect(page.locator(".path")).to_have_count(2)
+    page.get_by_role("button", name="Show your longest path").click()
+    expect(page.locator(".path")).to_have_count(1)
