@@ -2,7 +2,8 @@
 import type { TrackticPreview } from "$web/api";
 import type { Point } from "$web/geometry";
 import type { MoveMaker } from "$web/move.svelte";
-import { formOf, held, type Hold, holdOf, mirrorsFrom, nearest, type Place, placesOf, pointOf, turnsFrom } from "./places";
+import { formOf, held, type Hold, holdOf, mirrorsFrom } from "./places";
+import { nearest, type Place, placesOf, pointOf, turnsFrom } from "./places";
 import { DRAWN } from "./shapes";
 
 /** Where the pointer or the focus is: a point of the grid, and the cell it is in. */
@@ -21,6 +22,7 @@ export interface Outlook {
 const PAUSE = 40; // milliseconds that a pointer rests before the server is asked
 
 export const inCell = (cell: string): Spot => ({ point: pointOf(cell), cell });
+const numberOf = ([, sides]: [string, number | null]): string => (sides ?? 0).toString(16);
 const isSame = (a: string[], b: string[]): boolean => a.join(" ") === b.join(" ");
 
 export class Laying {
@@ -135,13 +137,13 @@ export class Laying {
     const laid = this.tentative?.laid ?? [];
     const at = laid.findIndex(([name]) => name === cell);
     if (at < 0) return;
-    this.move.set([...this.base, ":", ...laid.slice(0, at).map(([, sides]) => (sides ?? 0).toString(16))], { stay: true });
+    this.move.set([...this.base, ":", ...laid.slice(0, at).map(numberOf)], { stay: true });
   }
 
   /** The pieces that are not chosen yet are laid as suggested. */
   leaveTheRest(): void {
     if (this.tentative?.told == null || this.numbers === null) return;
-    const laid = this.tentative.laid.map(([, sides]) => (sides ?? 0).toString(16));
+    const laid = this.tentative.laid.map(numberOf);
     this.move.set(this.numbers.length === 0 ? this.base : [...this.base, ":", ...laid], { stay: true });
   }
 
@@ -156,7 +158,7 @@ export class Laying {
     return isWhole ? words.slice(0, 1) : words.slice(0, -1);
   };
 
-  // -- finding places ---------------------------------------------------------------------------------------------------
+  // -- finding places -------------------------------------------------------------------------------------------------
 
   #fitting(hold: Hold): Place[] {
     const form = formOf(held(this.kind, hold));

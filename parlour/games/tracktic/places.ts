@@ -20,6 +20,9 @@ export interface Place {
 /** A cell as a point, a1 at 1,-1: to the right and downwards. */
 export const pointOf = (cell: string): Point => ({ x: cell.charCodeAt(0) - 96, y: -Number(cell.slice(1)) });
 
+/** The cell that a point is in. */
+export const cellAt = ({ x, y }: Point): string => `${String.fromCharCode(96 + Math.round(x))}${-Math.round(y)}`;
+
 const frame = (cells: Point[]): { left: number; right: number; top: number; bottom: number } => {
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
@@ -84,7 +87,8 @@ export function nearest(places: Place[], point: Point, cell: string, reach: numb
   let best: Place | null = null;
   let shortest = Infinity;
   for (const place of places) {
-    const away = Math.hypot(place.middle.x - point.x - 0.01, place.middle.y - point.y - 0.01); // no two are equally near
+    const [dx, dy] = [place.middle.x - point.x, place.middle.y - point.y];
+    const away = Math.hypot(dx - 0.01, dy - 0.01); // so that no two are equally near
     if (away < shortest - 1e-9 && (away <= reach || place.cells.includes(cell))) [best, shortest] = [place, away];
   }
   return best;

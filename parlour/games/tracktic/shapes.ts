@@ -38,7 +38,8 @@ function drawn(sides: number | null): string {
     const [ax, ay] = ALONG[side]!;
     if (sides !== null) {
       const out = sides & (1 << side) ? 1 : -1;
-      const [a, b, c, d, e, f, g, h, i, j] = TAB.map(([t, o]) => at(cx + ax * t + ay * out * o, cy + ay * t - ax * out * o));
+      const curve = TAB.map(([t, o]) => at(cx + ax * t + ay * out * o, cy + ay * t - ax * out * o));
+      const [a, b, c, d, e, f, g, h, i, j] = curve;
       path += `L${a}C${b} ${c} ${d}C${e} ${f} ${g}C${h} ${i} ${j}`;
     }
     const [ex, ey] = [cx + ax, cy + ay];

@@ -24,7 +24,8 @@ export function prompt(chosen: string[], told: string): string {
   }
   if (card === "flip" && cells.length === 0) return "Choose a neighbour's piece: it turns to white.";
   if (card === "flip" && cells.length === 1) return "Choose the cell beside it for a piece of yours.";
-  if (cells.length > 0) return hasFingers ? "Lay it here, or tap elsewhere." : "Click it again to lay it, or elsewhere to move it.";
+  if (cells.length > 0)
+    return hasFingers ? "Lay it here, or tap elsewhere." : "Click it again to lay it, or elsewhere to move it.";
   if (card.endsWith("*")) return "Lay it over others' pieces: they turn to white.";
   return hasFingers ? "Tap where it shall lie, joined to your pieces." : "Lay it so that it joins your pieces.";
 }
