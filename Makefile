@@ -3,8 +3,10 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
+SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
+
 .DEFAULT_GOAL := help
-.PHONY: help play test check prove bench shots page types format lock clean
+.PHONY: help play test check prove ready warm check-python check-page bench shots page types format lock clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -14,25 +16,36 @@ play: ## play in your browser: builds the page, starts the server, says where it
 	@$(BIN)/python -m tools.page
 	@$(BIN)/parlour serve --open
 
-test: check ## everything that must hold, in some minutes
-	$(BIN)/parlour warmup
+test: ready ## everything that must hold, in some minutes
 	$(BIN)/pytest -n 2 -m "not prove"
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not prove" tests/conformance
 
 check: ## lint, types, import contract, the page's types and units
 	@$(PYTHON) tools/setup.py test
+	@$(SIDE_BY_SIDE) check-python check-page
+
+prove: ready ## the long proofs too
+	$(BIN)/pytest -n 2
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 tests/conformance
+
+ready:
+	@$(PYTHON) tools/setup.py test
+	@$(SIDE_BY_SIDE) warm check-python check-page
+
+warm:
+	$(BIN)/python -m tools.page
+	$(BIN)/parlour warmup
+
+check-python:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+check-page:
 	$(BIN)/python -m tools.page_types --check
 	$(BIN)/python tools/node.py npm run --silent check
 	$(BIN)/python tools/node.py npm run --silent test
-
-prove: check ## the long proofs too
-	$(BIN)/parlour warmup
-	$(BIN)/pytest -n 2
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 tests/conformance
 
 bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench

@@ -40,7 +40,8 @@ MIDDLE = """(target) => {
     return [box.left + box.width / 2, box.top + box.height / 2];
   };
   const [x, y] = middle();
-  if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) target.scrollIntoView({ block: "center", inline: "center" });
+  const isSeen = x >= 0 && y >= 0 && x < innerWidth && y < innerHeight;
+  if (!isSeen) target.scrollIntoView({ block: "center", inline: "center" });
   return middle();
 }"""
 

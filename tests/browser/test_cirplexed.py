@@ -37,6 +37,7 @@ def test_a_tile_is_tried_turned_and_laid(visits: Visits, client: Client) -> None
     expect(page.locator(DONE)).to_have_count(0)
     cell.click()
     expect(page.locator(DONE)).to_be_visible()
+    expect(page.get_by_label("What to do")).to_contain_text("press Done")
     assert turn_of(page) == "r1"
     page.keyboard.press("r")
     page.mouse.wheel(0, 120)

@@ -76,7 +76,7 @@ def test_x21_with_reconnect_the_group_is_chosen_after_the_target(visits: Visits,
 def test_tiles_are_dragged_from_hand_and_board(visits: Visits, client: Client) -> None:
     page, table = both_seats(client, visits, FEW)
     expect(cell(page, "f6")).to_have_attribute("data-legal", "")
-    drag(page, page.locator(".tray.own .rail"), cell(page, "f6"))
+    drag(page, page.locator(".tray.can-take .rail"), cell(page, "f6"))
     expect_moves(page, client, table, "f6")
     choose(page, "g6", "h6", "e6", "i6")
     expect(cell(page, "g6")).to_have_attribute("data-legal", "")

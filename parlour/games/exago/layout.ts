@@ -44,7 +44,7 @@ export function edgeNames(radius: number): { text: string; x: number; y: number 
   const span = Array.from({ length: 2 * radius + 1 }, (_, k) => k - radius);
   const off = 0.63;
   return [
-    ...span.map((q) => ({ text: String.fromCharCode(97 + q + radius), ...at(q, Math.max(-radius, -radius - q) - off) })),
+    ...span.map((q) => ({ text: nameOf(q, 0, radius).charAt(0), ...at(q, Math.max(-radius, -radius - q) - off) })),
     ...span.map((r) => ({ text: String(r + radius + 1), ...at(Math.min(radius, radius - r) + off, r) })),
   ];
 }
@@ -81,6 +81,15 @@ export function edgePath(size: number, isUpper: boolean, rounding = size * 0.18)
   const [left, right] = [`${round(-x + dx)},${round(y + dy)}`, `${round(x - dx)},${round(y + dy)}`];
   const [peak, top] = [`${round(dx)},${round(side * size - dy)}`, `0,${round(side * size)}`];
   return `M${left}L${round(-dx)},${round(side * size - dy)}Q${top} ${peak}L${right}`;
+}
+
+/** A short arrow from one point towards another. */
+export function arrowPath(from: Point, to: Point): string {
+  const length = Math.hypot(to.x - from.x, to.y - from.y) || 1;
+  const [dx, dy] = [(to.x - from.x) / length, (to.y - from.y) / length];
+  const along = (far: number, aside: number): string =>
+    `${round(from.x + dx * far - dy * aside)},${round(from.y + dy * far + dx * aside)}`;
+  return `M${along(-3, 0)}L${along(9.5, 0)}M${along(6, -3)}L${along(9.5, 0)}L${along(6, 3)}`;
 }
 
 /** The plate in which the wells are. */

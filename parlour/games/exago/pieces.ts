@@ -1,4 +1,4 @@
-// The tiles of the box, each of which stays itself while it goes from hand to board and back, so that it can be seen going.
+// The tiles of the box. Each stays itself while it goes from hand to board and back, so that it can be seen going.
 import type { ExagoBoard, ExagoEvent } from "$web/api";
 
 export interface Piece {
@@ -18,11 +18,7 @@ export function laidOut({ tiles, hands }: Pick<ExagoBoard, "tiles" | "hands">): 
 }
 
 /** The same tiles after some events, as they lie now. Those that went come last, to be drawn above the others. */
-export function moved(
-  before: Piece[],
-  now: Pick<ExagoBoard, "tiles" | "hands">,
-  events: ExagoEvent[],
-): Piece[] {
+export function moved(before: Piece[], now: Pick<ExagoBoard, "tiles" | "hands">, events: ExagoEvent[]): Piece[] {
   const pieces = before.map((piece) => ({ ...piece, after: 0 }));
   const went: Piece[] = [];
   let inAir: Piece | undefined;
@@ -39,7 +35,8 @@ export function moved(
   const ofHand = (seat: number): Piece | undefined =>
     pieces.findLast((piece) => piece !== inAir && piece.seat === seat && piece.cell === null);
   for (const event of events) {
-    if ((event.kind === "placed" || event.kind === "returned") && previous !== "" && previous !== event.kind) steps += 1;
+    const goes = event.kind === "placed" || event.kind === "returned";
+    if (goes && previous !== "" && previous !== event.kind) steps += 1;
     if (event.kind === "lifted") inAir = lying(event.seat, event.cell);
     else if (event.kind === "returned") {
       previous = event.kind;
@@ -53,8 +50,10 @@ export function moved(
   }
   steps = 0;
   now.hands.forEach((_, seat) => {
-    const wrong = pieces.filter((piece) => piece.seat === seat && piece.cell !== null && now.tiles[piece.cell] !== seat);
-    const missing = Object.keys(now.tiles).filter((cell) => now.tiles[cell] === seat && lying(seat, cell) === undefined);
+    const own = pieces.filter((piece) => piece.seat === seat);
+    const wrong = own.filter(({ cell }) => cell !== null && now.tiles[cell] !== seat);
+    const cells = Object.keys(now.tiles).filter((cell) => now.tiles[cell] === seat);
+    const missing = cells.filter((cell) => lying(seat, cell) === undefined);
     for (const cell of missing) go(wrong.shift() ?? ofHand(seat), cell);
     for (const piece of wrong) go(piece, null);
   });

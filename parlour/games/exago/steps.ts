@@ -19,8 +19,8 @@ export interface Reading {
 const unique = (words: (string | undefined)[]): string[] => [...new Set(words.filter((word) => word !== undefined))];
 
 /**
- * What the words chosen so far say. Where groups are looked at after the tile is put down (`targetFirst`), the target is
- * chosen before the group, though the move text names the group first.
+ * What the words chosen so far say. Where groups are looked at after the tile is put down (`targetFirst`), the target
+ * is chosen before the group, though the move text names the group first.
  */
 export function reading(legal: string[], words: string[], tiles: Tiles, targetFirst: boolean): Reading {
   const moves = legal.map((text) => text.split(" "));
@@ -40,7 +40,9 @@ export function reading(legal: string[], words: string[], tiles: Tiles, targetFi
     return { ...read, target: second, step: choices.length > 0 ? "group" : "whole", next: unique(choices) };
   }
   const isTie = found.some((move) => move.length === 3);
-  if (second === undefined) return { ...read, step: isTie ? "group" : "target", next: unique(found.map((move) => move[1])) };
+  if (second === undefined) {
+    return { ...read, step: isTie ? "group" : "target", next: unique(found.map((move) => move[1])) };
+  }
   if (!isTie) return { ...read, target: second, step: "whole", next: [] };
   const targets = found.filter((move) => move[1] === second).map((move) => move[2]);
   return { ...read, group: second, step: "target", next: unique(targets) };

@@ -12,6 +12,7 @@ from tests.games.cirplexed.tables import SIZES, any_move, at_last_round, new, pl
 
 def told(match: Any, seat: int, text: str) -> dict[str, Any]:
     """The only laying of a whole move."""
+    laying: dict[str, Any]
     (laying,) = match.preview(seat, text)["layings"]
     return laying
 

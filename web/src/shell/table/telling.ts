@@ -97,3 +97,6 @@ export type Phrase = (text: string) => string;
 
 export const awayText = (seconds: number | null): string =>
   seconds === null ? "not here yet" : seconds < 90 ? "away" : `away for ${Math.round(seconds / 60)} min`;
+
+/** A score with a true minus. */
+export const scoreText = (score: number): string => String(score).replace("-", "−");

@@ -1,0 +1,84 @@
+"""When the page is built, and what is there when it cannot be."""
+
+from __future__ import annotations
+
+import gzip
+from pathlib import Path
+
+import pytest
+
+from tools import node, page
+
+
+@pytest.fixture
+def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where the page goes; it is not there yet."""
+    monkeypatch.setattr(page, "PAGE", tmp_path / "static")
+    monkeypatch.setattr(page, "provide_packages", lambda: None)
+    return page.PAGE
+
+
+def building(outcome: int, first: str = "<!doctype html>" + "x" * 500) -> object:
+    """An npm that builds a small page, or fails half-way."""
+
+    def npm(*arguments: str) -> int:
+        folder = Path(arguments[arguments.index("--outDir") + 1])
+        (folder / "assets").mkdir(parents=True)
+        (folder / "index.html").write_text(first)
+        (folder / "assets" / "a.woff2").write_bytes(b"letters")
+        return outcome
+
+    return npm
+
+
+def test_it_is_built_once_and_then_left_alone_without_a_word(
+    built: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(node, "npm", building(0))
+    assert page.provide()
+    assert capsys.readouterr().out == "page: building it\n"
+    assert gzip.decompress((built / "index.html.gz").read_bytes()) == (built / "index.html").read_bytes()
+    assert not (built / "assets" / "a.woff2.gz").exists()
+    monkeypatch.setattr(node, "npm", building(1))
+    assert not page.provide()
+    assert capsys.readouterr().out == ""
+
+
+def test_a_changed_source_makes_it_stale(built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(node, "npm", building(0))
+    page.provide()
+    board = tmp_path / "games" / "exago" / "board.svelte"
+    board.parent.mkdir(parents=True)
+    board.write_text("<p>a</p>")
+    monkeypatch.setattr(page, "GAMES", tmp_path / "games")
+    assert not page.is_fresh()
+    assert page.provide()
+    assert page.is_fresh()
+    board.write_text("<p>b</p>")
+    assert not page.is_fresh()
+    board.write_text("<p>a</p>")
+    assert page.is_fresh()  # what counts is what it holds, not when it was written
+    (board.parent / "board.test.ts").write_text("a test")
+    assert page.is_fresh()
+
+
+def test_a_build_that_fails_leaves_the_old_page(built: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(node, "npm", building(0, "old"))
+    page.provide()
+    monkeypatch.setattr(page, "fingerprint", lambda: "other sources")
+    monkeypatch.setattr(node, "npm", building(1, "half"))
+    with pytest.raises(page.NotBuilt, match="the page could not be built; the lines above say why"):
+        page.provide()
+    assert (built / "index.html").read_text() == "old"
+    monkeypatch.setattr(node, "npm", building(0, "new"))
+    assert page.provide()
+    assert (built / "index.html").read_text() == "new"
+    assert [path.name for path in built.parent.iterdir() if path.name.startswith("static")] == ["static"]
+
+
+def test_whatever_a_game_gives_to_the_page_is_a_source() -> None:
+    sources = {path.relative_to(page.ROOT).as_posix() for path in page.sources()}
+    for game in (folder.parent.name for folder in page.GAMES.glob("*/RULES.md")):
+        assert {f"parlour/games/{game}/{name}" for name in ("RULES.md", "board.svelte")} <= sources
+    assert {"web/index.html", "web/package-lock.json", "web/src/main.ts"} <= sources
+    assert not any("node_modules" in name or name.endswith(".test.ts") for name in sources)

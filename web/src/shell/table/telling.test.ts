@@ -1,0 +1,90 @@
+import { describe, expect, test } from "vitest";
+import type { Outcome, SeatInfo } from "../../api";
+import type { State } from "../../board";
+import { colourOf, type Facts, listed, moveText, nameOf, reasonOf, resultOf, scoreText, turnOf } from "./telling";
+
+const FACTS: Facts = { title: "Exago", at_once: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
+
+const person = (seat: number, name: string): SeatInfo => ({ seat, kind: "person", name, bot: null, has_person: true });
+const bot = (seat: number, name: string): SeatInfo => ({ seat, kind: "bot", name, bot: "greedy", has_person: false });
+const open = (seat: number): SeatInfo => ({ seat, kind: "open", name: "blue", bot: null, has_person: false });
+
+const SEATS = [person(0, "Ann"), person(1, "Ben"), bot(2, "yellow (greedy)")];
+
+function state(told: { status?: State["status"]; waiting?: number[]; seats?: SeatInfo[]; seat?: number | null; outcome?: Partial<Outcome> }): State {
+  const { status = "playing", waiting = [], seats = SEATS, seat = 0, outcome = null } = told;
+  return { status, seats, seat, view: { waiting, outcome, players: seats.length, scores: [7] } } as unknown as State;
+}
+
+describe("names", () => {
+  test("of people, of bots by their seat, and of seats nobody named", () => {
+    expect(SEATS.map((seat) => nameOf(seat, FACTS))).toEqual(["Ann", "Ben", "Yellow"]);
+    expect(nameOf(person(1, "blue"), FACTS)).toBe("Blue");
+    expect(nameOf(open(1), FACTS)).toBe("Open seat");
+    expect(nameOf({ ...person(0, "ann"), kind: "bot", bot: "greedy" }, FACTS)).toBe("ann");
+  });
+
+  test("are listed as one speaks", () => {
+    expect(listed([])).toBe("");
+    expect(listed(["Ann"])).toBe("Ann");
+    expect(listed(["Ann", "Ben", "Cleo"])).toBe("Ann, Ben and Cleo");
+  });
+
+  test("seats have a colour only where the game has one", () => {
+    expect(colourOf(1, FACTS)).toBe("blue");
+    expect(colourOf(0, { ...FACTS, seat_names: ["north"] })).toBeNull();
+    expect(colourOf(0, null)).toBeNull();
+  });
+});
+
+describe("whose turn it is", () => {
+  test("mine, at a screen of my own or with others", () => {
+    expect(turnOf(state({ waiting: [0] }), [0], FACTS)).toEqual({ isMine: true, sentence: "Your turn" });
+    expect(turnOf(state({ waiting: [1], seat: 1 }), [0, 1], FACTS)).toEqual({ isMine: true, sentence: "Ben’s turn" });
+  });
+
+  test("another's, a bot's, several people's", () => {
+    expect(turnOf(state({ waiting: [1] }), [0], FACTS).sentence).toBe("Ben is to move");
+    expect(turnOf(state({ waiting: [2] }), [0], FACTS).sentence).toBe("Yellow is thinking");
+    expect(turnOf(state({ waiting: [0, 1, 2] }), [], FACTS).sentence).toBe("Waiting for Ann and Ben");
+  });
+
+  test("not mine while a bot plays my seat", () => {
+    const seats = [{ ...person(0, "Ann"), kind: "bot" as const, bot: "greedy" }, SEATS[1]!];
+    expect(turnOf(state({ waiting: [0], seats }), [0], FACTS)).toEqual({ isMine: false, sentence: "Ann is thinking" });
+  });
+
+  test("nobody's yet", () => {
+    const told = state({ status: "gathering", seats: [person(0, "Ann"), open(1)] });
+    expect(turnOf(told, [0], FACTS).sentence).toBe("One seat is still open");
+  });
+});
+
+describe("the end", () => {
+  test("who has won", () => {
+    const over = (winners: number[]): State => state({ status: "over", outcome: { winners } });
+    expect(resultOf(over([0]), [0], FACTS)).toBe("You win");
+    expect(resultOf(over([0]), [0, 1], FACTS)).toBe("Ann wins");
+    expect(resultOf(over([1, 2]), [0], FACTS)).toBe("Ben and Yellow share the win");
+    expect(resultOf(over([]), [0], FACTS)).toBe("Nobody wins");
+  });
+
+  test("why", () => {
+    const seats = SEATS.slice(0, 2);
+    expect(reasonOf(state({ seats, outcome: { reason: "resigned", winners: [0] } }), FACTS)).toBe("Ben has resigned.");
+    expect(reasonOf(state({ outcome: { reason: "line", winners: [0] } }), FACTS)).toBe("A line is complete.");
+    expect(reasonOf(state({ outcome: { reason: "unheard of", winners: [0] } }), FACTS)).toBe("");
+  });
+
+  test("with a true minus", () => {
+    expect(scoreText(-43)).toBe("−43");
+  });
+});
+
+describe("a move", () => {
+  test("in the game's words, raw where it has none, and hidden", () => {
+    expect(moveText({ seat: 1, text: "d4" }, SEATS, FACTS, (text) => `places on ${text}`)).toBe("Ben places on d4");
+    expect(moveText({ seat: 2, text: "d4" }, SEATS, FACTS, null)).toBe("Yellow: d4");
+    expect(moveText({ seat: 0, text: null }, SEATS, FACTS, null)).toBe("Ann has chosen");
+  });
+});
