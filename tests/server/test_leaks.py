@@ -25,7 +25,7 @@ FIELDS = {
     "state": "type table match seq branch status commit seat seats view events history".split(),
     "presence": "type seats watchers".split(),
     "offer": "type offers".split(),
-    "words": "type seat text words prompt ref".split(),
+    "words": "type seat text words is_move prompt preview ref".split(),
     "error": "type code sentence rule ref".split(),
     "pong": "type ref".split(),
 }
@@ -71,11 +71,12 @@ def ask_around(gathering: Gathering, asker: Client, asked: Asked) -> None:
 
 
 def ask_on_the_socket(gathering: Gathering, luck: Luck, asked: Asked) -> None:
-    """Someone wants to know which words follow, and tries a move that may be wrong, such as another's."""
+    """Someone wants to know which words follow a move, which may be wrong, such as another's, and tries a wrong one."""
     person = gathering.people[luck.below(len(gathering.people))]
     gathering.settle()
     others = [text for other in gathering.people if other is not person for text in other.legal]
-    text = others[luck.below(len(others))] if others and luck.below(3) else "?"
+    texts = [others, person.legal][luck.below(2)] or others
+    text = texts[luck.below(len(texts))] if texts and luck.below(4) else "?"
     person.say("complete", text=text.rsplit(" ", luck.below(3))[0], ref="complete")
     words = person.socket.receive("words")
     question = {"type": "complete", "text": words["text"]}
@@ -189,6 +190,8 @@ def check_answer(replay: Replay, person: Person, seq: int, question: Message, an
         if question["type"] == "complete":
             assert answer["words"] == match.complete(person.seat, question["text"])
             assert answer["prompt"] == match.prompt(person.seat, question["text"])
+            assert answer["is_move"] == match.is_move(person.seat, question["text"])
+            assert answer["preview"] == match.preview(person.seat, question["text"])
         else:
             tried = match.fork()
             tried.names = replay.names_at(seq)
@@ -207,7 +210,7 @@ def secrets_of(gathering: Gathering, record: parlour.Match) -> dict[str, str]:
     if deal is not None:
         found |= {"deal": canonical_json(deal), "spaced deal": json.dumps(deal)}
         if isinstance(deal, dict):
-            found["cards"] = canonical_json(deal["cards"])
+            found["cards"] = f'"cards":{canonical_json(deal["cards"])}'  # all were seen when the last is turned up
     return found
 
 
