@@ -27,5 +27,5 @@ export function prompt(chosen: string[], told: string): string {
   if (cells.length > 0)
     return hasFingers ? "Lay it here, or tap elsewhere." : "Click it again to lay it, or elsewhere to move it.";
   if (card.endsWith("*")) return "Lay it over others' pieces: they turn to white.";
-  return hasFingers ? "Tap where it shall lie, joined to your pieces." : "Lay it so that it joins your pieces.";
+  return hasFingers ? "Tap where it should lie, joined to your pieces." : "Lay it so that it joins your pieces.";
 }
