@@ -333,6 +333,26 @@ describe("the connection", () => {
     expect(socket.sent.filter((message) => message.type === "resign")).toHaveLength(1);
   });
 
+  test("a wish that is made twice while it is lost is told once", () => {
+    begin(["a"], state({})).end(1006);
+    for (const seat of [0, 0, 1]) table.wish({ type: "undo_offer", seat });
+    const told = again(state({})).sent.filter((message) => message.type === "undo_offer");
+    expect(told.map((wish) => wish.seat)).toEqual([0, 1]);
+  });
+
+  test("a ping that is refused, as while the rules are compiled, is no trouble of the player's", () => {
+    table = new Table("t", ["a"]);
+    table.start();
+    newest().open();
+    newest().tell({ type: "wait", game: "exago", done: 0, total: 1, sentence: "Compiling." });
+    vi.advanceTimersByTime(25_100);
+    const ping = newest().sent.at(-1)!;
+    newest().tell({ type: "error", code: "not_ready", sentence: "wait until the rules are ready", rule: null, ref: ping.ref });
+    newest().tell(state({}));
+    expect(table.connection).toBe("open");
+    expect(table.trouble).toBeNull();
+  });
+
   test("ends for good where there is nothing to come back for, with the server's sentence", () => {
     const socket = begin(["a"], state({}));
     socket.tell({ type: "error", code: "closed", sentence: "the table was deleted", rule: null, ref: null });
