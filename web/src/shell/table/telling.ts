@@ -100,6 +100,10 @@ export const newsOf = (before: Played[], now: Played[]): Played[] =>
     return old === undefined || old.seat !== seat || (text !== null && old.text !== text);
   });
 
+/** Moves without the choices that are still hidden from somebody. */
+export const knownToAll = (moves: Played[], histories: Played[][]): Played[] =>
+  moves.map((move, k) => (histories.every((known) => known[k]?.text != null) ? move : { ...move, text: null }));
+
 export type Phrase = (text: string) => string;
 
 export const awayText = (seconds: number | null): string =>
