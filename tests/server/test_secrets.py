@@ -210,7 +210,7 @@ def _name(node: ast.expr) -> str:
 def _figures(server: ServerProcess, address: str, forwarded: str | None) -> int:
     headers: dict[str, Any] = {} if forwarded is None else {"X-Forwarded-For": forwarded}
     transport = httpx.HTTPTransport(local_address=address)
-    with httpx.Client(base_url=server.url, transport=transport, trust_env=False) as client:
+    with httpx.Client(base_url=server.url, transport=transport, trust_env=False, timeout=PATIENCE) as client:
         return client.get("/metrics", headers=headers).status_code
 
 

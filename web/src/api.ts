@@ -459,15 +459,11 @@ export interface components {
          * @description What a beginning of a move would do.
          */
         ExagoPreview: {
-            /** @default {} */
             cut: {
                 [key: string]: number;
             };
-            /** @default [] */
             groups: components["schemas"]["ExagoGroup"][];
-            /** @default [] */
             loose: string[];
-            /** @default [] */
             line: string[];
         };
         /**

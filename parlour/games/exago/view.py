@@ -81,10 +81,10 @@ class Group(msgspec.Struct):
 class Preview(msgspec.Struct):
     """What a beginning of a move would do."""
 
-    cut: dict[str, int] = {}  # tiles that would go home, whatever follows: their cells and owners
-    groups: list[Group] = []  # the groups of which one is to be chosen next; [] where none is
-    loose: list[str] = []  # with X21, tiles apart from the largest group until it is seen where the lifted one goes
-    line: list[str] = []  # the line that the whole move would complete
+    cut: dict[str, int]  # tiles that would go home, whatever follows: their cells and owners
+    groups: list[Group]  # the groups of which one is to be chosen next; [] where none is
+    loose: list[str]  # with X21, tiles apart from the largest group until it is seen where the lifted one goes
+    line: list[str]  # the line that the whole move would complete
 
 
 def board(s: State, seat: int | None) -> Board:
@@ -139,9 +139,9 @@ def preview(s: State, seat: int, words: list[str]) -> Preview | None:
     if not following:
         return None
     if s.reconnect:
-        return Preview(loose=_loose(s, words[0]))
+        return Preview({}, [], loose=_loose(s, words[0]), line=[])
     told = _of_lift(s, seat, words[0], following)
-    return told if len(words) == 1 else Preview(cut=told.cut)
+    return told if len(words) == 1 else Preview(told.cut, [], [], [])
 
 
 def _of_move(s: State, seat: int, code: int, words: list[str]) -> Preview:
@@ -150,7 +150,7 @@ def _of_move(s: State, seat: int, code: int, words: list[str]) -> Preview:
     rules.apply(after[0], seat, code)
     steps = events(s, after[0], seat, " ".join(words), seat)
     cut = {cell: step.seat for step in steps if isinstance(step, Returned) for cell in step.cells}
-    return Preview(cut=dict(sorted(cut.items())), line=winning_line(after[0]))
+    return Preview(dict(sorted(cut.items())), [], [], line=winning_line(after[0]))
 
 
 def _of_lift(s: State, seat: int, lift: str, moves: list[int], target: str = "") -> Preview:
@@ -158,13 +158,13 @@ def _of_lift(s: State, seat: int, lift: str, moves: list[int], target: str = "")
     bits = sorted({code >> 1 & 127 for code in moves} - {0})
     groups = [Group(bit_name(s, bit), group_cells(s, bit, without=lift, and_on=target)) for bit in bits]
     if not groups:
-        return Preview()
+        return Preview({}, [], [], [])
     staying = {lift, *(cell for group in groups for cell in group.cells)}
     owners = {cell: owner for owner in range(int(s.players)) for cell in seat_cells(s, owner)}
     if target:
         owners[target] = seat
     cut = {cell: owner for cell, owner in sorted(owners.items()) if cell not in staying}
-    return Preview(cut=cut, groups=groups if moves[0] & 1 else [])
+    return Preview(cut, groups if moves[0] & 1 else [], [], [])
 
 
 def _loose(s: State, lift: str) -> list[str]:
