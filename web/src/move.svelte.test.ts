@@ -141,6 +141,21 @@ describe("what the server tells", () => {
     expect(move.prompt).toBe("");
   });
 
+  test("an answer that comes late takes nothing from the position that is", async () => {
+    source.answers = { "": { prompt: "Old." }, d4: { preview: "ghost" } };
+    const ask = source.ask.bind(source);
+    let late = (): void => {};
+    source.ask = (text) => new Promise((resolve) => (late = () => void ask(text).then(resolve)));
+    move.look("");
+    source.position = "2";
+    source.ask = ask;
+    move.look("d4");
+    await answered();
+    late();
+    await answered();
+    expect(move.previewOf("d4")).toBe("ghost");
+  });
+
   test("about what the pointer rests on, after a short while", async () => {
     vi.useFakeTimers();
     source.answers["d4"] = { preview: "ghost" };

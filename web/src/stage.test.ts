@@ -36,7 +36,7 @@ describe("room for a finger", () => {
 
   test("leaves a board alone that is large enough, and has an end", () => {
     expect(fingerZoom(BOARD, 1000, 800, 8)).toBe(1);
-    expect(fingerZoom(BOARD, 100, 80, 1)).toBe(3);
+    expect(fingerZoom(BOARD, 100, 80, 1)).toBe(4);
     expect(fingerZoom(BOARD, 0, 0, 1)).toBe(1);
   });
 });

@@ -27,7 +27,7 @@ function within(start: number, from: number, length: number, span: number): numb
 }
 
 /** The zoom at which a target of the board is as wide as a finger needs, but at least 1 and at most `most`. */
-export function fingerZoom(board: Box, width: number, height: number, target: number, most = 3): number {
+export function fingerZoom(board: Box, width: number, height: number, target: number, most = 4): number {
   if (width <= 0 || height <= 0) return 1;
   const scale = Math.min(width / board.width, height / board.height);
   return Math.min(Math.max(1, FINGER / (target * scale)), most);

@@ -157,6 +157,17 @@ describe("what is shown", () => {
     expect(table.sending).toBeNull();
   });
 
+  test("one's own move waits for nothing that is still to be shown", () => {
+    const socket = begin(["a"], state({ legal: ["x"] }));
+    const meanwhile = (seq: number): State => state({ seq, legal: ["x"], events: [1] });
+    socket.tell(meanwhile(2), meanwhile(3), meanwhile(4));
+    expect(table.state?.seq).toBe(2);
+    table.play("x");
+    socket.tell(state({ seq: 5, turn: 1, events: [1] }));
+    expect(table.state?.seq).toBe(5);
+    expect(table.sending).toBeNull();
+  });
+
   test("in a hidden window nothing is waited for", () => {
     const socket = begin(["a"], state({}));
     Object.assign(document, { visibilityState: "hidden" });
@@ -178,6 +189,13 @@ describe("several seats at one screen", () => {
     socket.tell(...both(2, 1, [1, 0]));
     expect(table.news).toBe(2);
     expect(table.seat).toBe(1);
+  });
+
+  test("the moves are those that the seat which is shown may know", () => {
+    const own = (seat: number, acting: number, moves: Played[]): State => state({ seat, legal: seat === acting ? ["m"] : [], moves });
+    begin(["a", "b"], own(0, 1, [played(0, "secret")]), own(1, 1, [played(0, null)]));
+    expect(table.seat).toBe(1);
+    expect(table.history).toEqual([played(0, null)]);
   });
 
   test("a state that comes alone is shown, too", () => {
@@ -208,7 +226,7 @@ describe("a choice", () => {
     const first = table.position;
     socket.tell(state({ seq: 2, legal: ["x", "y"], moves: [played(1, null)] }));
     expect(table.position).toBe(first);
-    socket.tell(state({ seq: 3, turn: 1, legal: ["z"] }));
+    socket.tell(state({ seq: 3, turn: 1, legal: ["x", "y"] }));
     expect(table.position).not.toBe(first);
   });
 
@@ -317,6 +335,7 @@ describe("a rematch", () => {
     vi.advanceTimersByTime(100);
     expect(table.held).toEqual([1, 2]);
     expect(table.seat).toBe(2);
+    expect([...table.histories.keys()]).toEqual([1, 2]);
   });
 });
 
@@ -331,6 +350,26 @@ describe("the connection", () => {
     expect(FakeSocket.all).toHaveLength(2);
     const socket = again(state({}));
     expect(socket.sent.filter((message) => message.type === "resign")).toHaveLength(1);
+  });
+
+  test("a wish that is made twice while it is lost is told once", () => {
+    begin(["a"], state({})).end(1006);
+    for (const seat of [0, 0, 1]) table.wish({ type: "undo_offer", seat });
+    const told = again(state({})).sent.filter((message) => message.type === "undo_offer");
+    expect(told.map((wish) => wish.seat)).toEqual([0, 1]);
+  });
+
+  test("a ping that is refused, as while the rules are compiled, is no trouble of the player's", () => {
+    table = new Table("t", ["a"]);
+    table.start();
+    newest().open();
+    newest().tell({ type: "wait", game: "exago", done: 0, total: 1, sentence: "Compiling." });
+    vi.advanceTimersByTime(25_100);
+    const ping = newest().sent.at(-1)!;
+    newest().tell({ type: "error", code: "not_ready", sentence: "wait until the rules are ready", rule: null, ref: ping.ref });
+    newest().tell(state({}));
+    expect(table.connection).toBe("open");
+    expect(table.trouble).toBeNull();
   });
 
   test("ends for good where there is nothing to come back for, with the server's sentence", () => {

@@ -74,6 +74,7 @@ export class Table implements MoveSource {
   #pings: ReturnType<typeof setInterval> | undefined;
   #listening: ReturnType<typeof setTimeout> | undefined;
   #ref = 0;
+  #pinged = 0; // the number of the last ping
   #answers = new Map<number, (answer: Words | null) => void>();
   #outbox: Wish[] = [];
   #isStopped = false;
@@ -168,7 +169,7 @@ export class Table implements MoveSource {
   wish(wish: Wish): void {
     this.trouble = null;
     if (this.connection === "open") this.#send({ ...wish, ref: ++this.#ref } as UpMessage);
-    else this.#outbox.push(wish);
+    else if (!this.#outbox.some((kept) => isSame(kept, wish))) this.#outbox.push(wish); // pressed again, wished once
   }
 
   // -- the socket -----------------------------------------------------------------------------------------------------
@@ -242,7 +243,8 @@ export class Table implements MoveSource {
 
   #ping(): void {
     if (this.#socket?.readyState !== WebSocket.OPEN) return;
-    this.#send({ type: "ping", ref: ++this.#ref });
+    this.#pinged = ++this.#ref;
+    this.#send({ type: "ping", ref: this.#pinged });
     this.#listen();
   }
 
@@ -278,6 +280,7 @@ export class Table implements MoveSource {
   }
 
   #takeError(message: Extract<DownMessage, { type: "error" }>): void {
+    if (message.ref === this.#pinged) return; // whatever the answer: the server is there
     if (typeof message.ref === "number" && this.#answers.has(message.ref)) {
       this.#answered(message.ref, null);
       return;
@@ -323,8 +326,8 @@ export class Table implements MoveSource {
     this.#refused = null;
     this.#frame = null;
     this.#queue = [];
-    clearTimeout(this.#timer);
-    this.#timer = undefined;
+    for (const timer of [this.#timer, this.#gathering]) clearTimeout(timer);
+    this.#timer = this.#gathering = undefined;
     this.#isUnsure = this.#pending !== null;
     for (const wish of this.#outbox.splice(0)) this.wish(wish);
   }
@@ -377,6 +380,8 @@ export class Table implements MoveSource {
     this.news += 1;
   }
 }
+
+const isSame = (a: Wish, b: Wish): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 /** Is a move still to be made where this state stands? */
 const isAbout = (move: Pending, state: State): boolean =>

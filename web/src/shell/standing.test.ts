@@ -19,6 +19,12 @@ it("names the one to play where several sit at one screen", () => {
   expect(standingOf(state("playing", [2]), [0, 1, 2])).toMatchObject({ words: "Cleo is to play", others: "at this screen" });
 });
 
+it("calls a bot as the table does", () => {
+  const withBot = state("playing", [1]);
+  withBot.seats[1] = { ...withBot.seats[1]!, name: "blue (greedy)", kind: "bot", bot: "greedy" };
+  expect(standingOf(withBot, [0])).toMatchObject({ words: "Blue is to play", others: "with Blue (greedy bot) and Cleo" });
+});
+
 it("says how it ended", () => {
   expect(standingOf(state("over", [], [0]), [0])).toMatchObject({ words: "Over: you won", isOver: true });
   expect(standingOf(state("over", [], [0, 1]), [0]).words).toBe("Over: a shared win");

@@ -1,5 +1,7 @@
 // How one's game stands, in a few words.
+import type { SeatInfo } from "../api";
 import type { State } from "../board";
+import { botName, nameOf as called } from "./table/telling";
 
 export interface Standing {
   /** Whom one plays with. */
@@ -13,12 +15,16 @@ export interface Standing {
 export const listed = (names: string[]): string =>
   names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
+/** A person as they wrote their name, a bot by its seat: the list of one's games knows no more of the game. */
+const calledBare = (seat: SeatInfo): string => (seat.bot === null ? seat.name : called(seat, null));
+const calledFully = (seat: SeatInfo): string => (seat.bot === null ? seat.name : `${calledBare(seat)} (${botName(seat.bot)})`);
+
 /** From the state as one of one's own seats sees it; `mine` are all of them. */
 export function standingOf(state: State, mine: number[]): Standing {
   const { view, seats, status } = state;
-  const nameOf = (seat: number): string => seats[seat]?.name ?? `seat ${seat + 1}`;
+  const nameOf = (seat: number): string => (seats[seat] === undefined ? `Seat ${seat + 1}` : calledBare(seats[seat]));
   const taken = seats.filter((seat) => seat.kind !== "open" && !mine.includes(seat.seat));
-  const others = taken.length > 0 ? `with ${listed(taken.map((seat) => seat.name))}` : mine.length > 1 ? "at this screen" : "";
+  const others = taken.length > 0 ? `with ${listed(taken.map(calledFully))}` : mine.length > 1 ? "at this screen" : "";
   const isMyTurn = status === "playing" && view.waiting.some((seat) => mine.includes(seat));
   return { others, isMyTurn, isOver: status === "over", words: words() };
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome, SeatInfo } from "../../api";
 import type { State } from "../../board";
-import { colourOf, type Facts, listed, moveText, nameOf, reasonOf, resultOf, scoreText, turnOf } from "./telling";
+import { colourOf, type Facts, knownToAll, listed, moveText, nameOf, newsOf, reasonOf, resultOf, scoreText, turnOf } from "./telling";
 
 const FACTS: Facts = { title: "Exago", at_once: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
@@ -86,5 +86,20 @@ describe("a move", () => {
     expect(moveText({ seat: 1, text: "d4" }, SEATS, FACTS, (text) => `places on ${text}`)).toBe("Ben places on d4");
     expect(moveText({ seat: 2, text: "d4" }, SEATS, FACTS, null)).toBe("Yellow: d4");
     expect(moveText({ seat: 0, text: null }, SEATS, FACTS, null)).toBe("Ann has chosen");
+  });
+
+  test("that is hidden from somebody at this screen is hidden before all", () => {
+    const [first, own, others] = [{ seat: 1, text: "a1" }, { seat: 0, text: "d4" }, { seat: 0, text: null }];
+    expect(knownToAll([first, own], [[first, own], [first, others]])).toEqual([first, others]);
+    expect(knownToAll([first, own], [[first, own], [first, own]])).toEqual([first, own]);
+  });
+
+  test("is told when it is made, and a hidden choice once more when it is seen", () => {
+    const [hidden, seen, next] = [{ seat: 0, text: null }, { seat: 0, text: "d4" }, { seat: 1, text: "e5" }];
+    expect(newsOf([], [hidden])).toEqual([hidden]);
+    expect(newsOf([hidden], [seen, next])).toEqual([seen, next]);
+    expect(newsOf([seen], [hidden])).toEqual([]); // from another seat at this screen
+    expect(newsOf([seen, next], [seen])).toEqual([]); // taken back
+    expect(newsOf([seen, next], [seen, { seat: 1, text: "f6" }])).toEqual([{ seat: 1, text: "f6" }]);
   });
 });

@@ -93,6 +93,17 @@ export function moveText(move: Played, seats: SeatInfo[], facts: Facts | null, w
   return words === null ? `${name}: ${move.text}` : `${name} ${words(move.text)}`;
 }
 
+/** The moves that are to be told after those that were: new ones, and choices that were hidden and are seen now. */
+export const newsOf = (before: Played[], now: Played[]): Played[] =>
+  now.filter(({ seat, text }, k) => {
+    const old = before[k];
+    return old === undefined || old.seat !== seat || (text !== null && old.text !== text);
+  });
+
+/** Moves without the choices that are still hidden from somebody. */
+export const knownToAll = (moves: Played[], histories: Played[][]): Played[] =>
+  moves.map((move, k) => (histories.every((known) => known[k]?.text != null) ? move : { ...move, text: null }));
+
 export type Phrase = (text: string) => string;
 
 export const awayText = (seconds: number | null): string =>
