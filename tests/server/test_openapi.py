@@ -119,7 +119,8 @@ def _walked(where: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     if isinstance(value, dict):
         yield where, value
         for key, part in value.items():
-            yield from _walked(f"{where}/{key}", part)
+            if key != "default":  # a value, no type
+                yield from _walked(f"{where}/{key}", part)
     elif isinstance(value, list):
         for number, part in enumerate(value):
             yield from _walked(f"{where}/{number}", part)
