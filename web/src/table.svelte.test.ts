@@ -359,6 +359,62 @@ describe("the connection", () => {
     expect(told.map((wish) => wish.seat)).toEqual([0, 1]);
   });
 
+  const wishes = (socket: FakeSocket, type: string): Sent[] => socket.sent.filter((message) => message.type === type);
+
+  test("a wish into a dead line is told again, until the server has heard it", () => {
+    const dead = begin(["a"], state({}));
+    table.wish({ type: "resign", seat: 0 });
+    expect(wishes(dead, "resign")).toHaveLength(1);
+    dead.tell(state({ seq: 2 })); // was on its way, and answers nothing
+    dead.end(1006);
+    const found = again(state({ seq: 2 }));
+    expect(wishes(found, "resign")).toHaveLength(1);
+    found.tell({ type: "pong", ref: wishes(found, "ping").at(-1)!.ref });
+    found.end(1006);
+    expect(wishes(again(state({ seq: 3 })), "resign")).toEqual([]);
+  });
+
+  test("a line that is dead without saying so is given up soon after a wish", () => {
+    begin(["a"], state({}));
+    table.wish({ type: "rematch", seat: 0 });
+    vi.advanceTimersByTime(9_000);
+    expect(table.connection).toBe("lost");
+    expect(wishes(again(state({})), "rematch")).toHaveLength(1);
+  });
+
+  test("a wish is dropped when there is another match, or moves were taken back", () => {
+    for (const now of [{ match: 2 }, { branch: 1 }]) {
+      begin(["a"], state({}));
+      table.wish({ type: "undo_offer", seat: 0 });
+      newest().end(1006);
+      expect(wishes(again(state({ seq: 2, ...now })), "undo_offer")).toEqual([]);
+      table.stop();
+    }
+    begin(["a"], state({}));
+  });
+
+  test("a wish that is refused is told as trouble, unless it was carried out the first time", () => {
+    const refusal = { type: "error", code: "resigned", sentence: "this seat has resigned already", rule: null };
+    const socket = begin(["a"], state({}));
+    table.wish({ type: "resign", seat: 0 });
+    socket.tell({ ...refusal, ref: wishes(socket, "resign")[0]!.ref });
+    expect(table.trouble).toMatchObject({ code: "resigned" });
+    table.wish({ type: "resign", seat: 0 });
+    socket.end(1006);
+    const found = again(state({ seq: 2 }));
+    found.tell({ ...refusal, ref: wishes(found, "resign")[0]!.ref });
+    expect(table.trouble).toBeNull();
+  });
+
+  test("a wish that came too fast is told again by itself", () => {
+    const socket = begin(["a"], state({}));
+    table.wish({ type: "resign", seat: 0 });
+    socket.tell({ type: "error", code: "too_fast", sentence: "Wait.", rule: null, ref: wishes(socket, "resign")[0]!.ref });
+    expect(table.trouble).toBeNull();
+    vi.advanceTimersByTime(2000);
+    expect(wishes(socket, "resign")).toHaveLength(2);
+  });
+
   test("a ping that is refused, as while the rules are compiled, is no trouble of the player's", () => {
     table = new Table("t", ["a"]);
     table.start();

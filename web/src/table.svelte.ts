@@ -31,6 +31,15 @@ interface Pending {
   ref: number;
 }
 
+/** A wish that the server may not have heard yet, and what it was about. */
+interface Kept {
+  wish: Wish;
+  match: number | null; // null: before anything was known of the table
+  branch: number;
+  ref: number; // of the last time it was sent; 0 before
+  isRepeated: boolean;
+}
+
 const STEP = 420; // milliseconds that a move is seen before the next one is shown
 const BEHIND = 4; // with more than this to show there is no waiting
 const TOGETHER = 60; // milliseconds that the states of the seats at one screen may lie apart
@@ -39,6 +48,7 @@ const ANSWER = 8_000; // milliseconds after which a question, a ping or a new so
 const AGAIN = 1_000; // milliseconds after which a move that came too fast is sent again
 const FIRST_RETRY = 300;
 const LAST_RETRY = 5_000;
+const DONE = new Set(["resigned", "game_over", "not_playing", "offer_open", "no_offer"]); // said of a wish told twice
 const FINAL = new Set([4401, 4403, 4404]); // closed for good: see docs/protocol.md
 const LATER = new Set([4400, 4429]); // too much, too fast: come back, but not at once
 
@@ -76,7 +86,7 @@ export class Table implements MoveSource {
   #ref = 0;
   #pinged = 0; // the number of the last ping
   #answers = new Map<number, (answer: Words | null) => void>();
-  #outbox: Wish[] = [];
+  #kept: Kept[] = [];
   #isStopped = false;
 
   constructor(
@@ -165,11 +175,26 @@ export class Table implements MoveSource {
 
   // -- other wishes ---------------------------------------------------------------------------------------------------
 
-  /** Tell the server something; while it cannot hear, the wish is kept and told when it can. */
+  /**
+   * Tell the server something. It is kept until the server has surely heard it, and told again after a lost connection;
+   * pressed again meanwhile, it is wished once.
+   */
   wish(wish: Wish): void {
     this.trouble = null;
-    if (this.connection === "open") this.#send({ ...wish, ref: ++this.#ref } as UpMessage);
-    else if (!this.#outbox.some((kept) => isSame(kept, wish))) this.#outbox.push(wish); // pressed again, wished once
+    const { match = null, branch = 0 } = this.state ?? {};
+    const isKept = (kept: Kept): boolean => kept.match === match && kept.branch === branch && isSame(kept.wish, wish);
+    if (this.#kept.some(isKept)) return;
+    const kept = { wish, match, branch, ref: 0, isRepeated: false };
+    this.#kept.push(kept);
+    if (this.connection === "open") this.#tell(kept);
+  }
+
+  /** The server answers in order: the ping's pong says that the wish before it was heard, or no pong that the line is dead. */
+  #tell(kept: Kept): void {
+    kept.isRepeated = kept.ref > 0;
+    kept.ref = ++this.#ref;
+    this.#send({ ...kept.wish, ref: kept.ref } as UpMessage);
+    this.#ping();
   }
 
   // -- the socket -----------------------------------------------------------------------------------------------------
@@ -274,8 +299,11 @@ export class Table implements MoveSource {
       case "error":
         this.#takeError(message);
         break;
-      case "pong":
+      case "pong": {
+        const { ref } = message;
+        if (typeof ref === "number") this.#kept = this.#kept.filter((kept) => kept.ref === 0 || kept.ref > ref);
         break;
+      }
     }
   }
 
@@ -295,6 +323,18 @@ export class Table implements MoveSource {
       }
       this.#pending = null;
     }
+    const kept = this.#kept.find((other) => other.ref > 0 && other.ref === message.ref);
+    if (kept !== undefined) {
+      if (message.code === "too_fast") {
+        kept.ref = 0; // it was not heard: no pong is about it
+        setTimeout(() => {
+          if (this.#kept.includes(kept) && kept.ref === 0 && this.connection === "open") this.#tell(kept);
+        }, AGAIN);
+        return;
+      }
+      this.#kept = this.#kept.filter((other) => other !== kept);
+      if (kept.isRepeated && DONE.has(message.code)) return; // it had been heard the first time
+    }
     this.trouble = message;
     this.#refused = this.trouble;
   }
@@ -306,7 +346,7 @@ export class Table implements MoveSource {
 
   #takeState(state: State): void {
     this.wait = null;
-    if (this.connection !== "open") this.#opened();
+    if (this.connection !== "open") this.#opened(state);
     if (this.#isUnsure && this.#pending !== null && this.#pending.seat === state.seat) {
       this.#isUnsure = false;
       if (isAbout(this.#pending, state)) this.#send({ type: "move", ...this.#pending });
@@ -320,7 +360,7 @@ export class Table implements MoveSource {
     else this.#gathering ??= setTimeout(() => this.#gathered(), TOGETHER);
   }
 
-  #opened(): void {
+  #opened({ match, branch }: State): void {
     this.connection = "open";
     this.#tries = 0;
     this.#refused = null;
@@ -329,7 +369,9 @@ export class Table implements MoveSource {
     for (const timer of [this.#timer, this.#gathering]) clearTimeout(timer);
     this.#timer = this.#gathering = undefined;
     this.#isUnsure = this.#pending !== null;
-    for (const wish of this.#outbox.splice(0)) this.wish(wish);
+    // What was wished of another match, or before moves were taken back, is no longer meant.
+    this.#kept = this.#kept.filter((kept) => kept.match === null || (kept.match === match && kept.branch === branch));
+    for (const kept of this.#kept) this.#tell(kept);
   }
 
   /** All states after a change are there: they are shown together, so that each change is news once. */
