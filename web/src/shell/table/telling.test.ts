@@ -1,7 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Outcome, SeatInfo } from "../../api";
 import type { State } from "../../board";
-import { colourOf, type Facts, knownToAll, listed, moveText, nameOf, newsOf, reasonOf, resultOf, scoreText, turnOf } from "./telling";
+import { colourOf, type Facts, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
+import { reasonOf, resignedOf, resignedText, resultOf, scoreText, turnOf } from "./telling";
 
 const FACTS: Facts = { title: "Exago", at_once: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
@@ -74,6 +75,16 @@ describe("the end", () => {
     expect(reasonOf(state({ seats, outcome: { reason: "resigned", winners: [0] } }), FACTS)).toBe("Ben has resigned.");
     expect(reasonOf(state({ outcome: { reason: "line", winners: [0] } }), FACTS)).toBe("A line is complete.");
     expect(reasonOf(state({ outcome: { reason: "unheard of", winners: [0] } }), FACTS)).toBe("");
+  });
+
+  test("who has given up, also while a bot plays on for them", () => {
+    const ann = { ...person(0, "Ann"), kind: "bot" as const, bot: "greedy", has_person: false };
+    const told = state({ seats: [ann, ...SEATS.slice(1)] });
+    expect(resignedText(resignedOf(told), FACTS)).toBe("Ann has resigned");
+    expect(resignedOf(state({ seats: SEATS }))).toEqual([]);
+    const over = state({ status: "over", outcome: { reason: "resigned", winners: [1] } });
+    expect(resignedText(resignedOf(over), FACTS)).toBe("Ann and Yellow have resigned");
+    expect(resignedText([], FACTS)).toBe("");
   });
 
   test("with a true minus", () => {

@@ -76,13 +76,22 @@ const REASONS: Record<string, string> = {
   skipped: "Everyone has stopped.",
 };
 
+/** Those who gave up: in a match of more than two a bot plays on for them, under their name. */
+export function resignedOf({ view, seats }: State): SeatInfo[] {
+  const outcome = view.outcome;
+  if (outcome?.reason === "resigned") return seats.filter((seat) => !outcome.winners.includes(seat.seat));
+  return seats.filter(({ bot, has_person, name }) => bot !== null && !has_person && !name.endsWith(` (${bot})`));
+}
+
+export const resignedText = (seats: SeatInfo[], facts: Facts | null): string =>
+  seats.length === 0 ? "" : `${listed(seats.map((seat) => nameOf(seat, facts)))} ${seats.length > 1 ? "have" : "has"} resigned`;
+
 /** How it came to an end. */
 export function reasonOf(state: State, facts: Facts | null): string {
   const outcome = state.view.outcome;
   if (outcome === null) return "";
   if (outcome.reason !== "resigned") return REASONS[outcome.reason] ?? "";
-  const losers = state.seats.filter((seat) => !outcome.winners.includes(seat.seat));
-  return losers.length === 1 ? `${nameOf(losers[0]!, facts)} has resigned.` : "The others have resigned.";
+  return `${resignedText(resignedOf(state), facts)}.`;
 }
 
 /** A move in words, with who made it. */
