@@ -175,6 +175,7 @@ class GameOut(BaseModel):
     players: list[int]
     seat_names: list[str]
     at_once: bool
+    has_deal: bool  # something is shuffled and sealed before the first move
     rules: str  # version
     bots: list[str]
     options: list[OptionOut]

@@ -14,6 +14,7 @@ import parlour
 from parlour.bots import NAMES
 from parlour.game import Game, Option
 from parlour.games import find, games
+from parlour.luck import Luck
 from parlour.server import decisions, forms, log, store
 from parlour.server.context import Context
 from parlour.server.errors import NoSuchTable, Refused
@@ -81,11 +82,17 @@ def _game_out(game: Game, is_ready: bool) -> forms.GameOut:
         players=list(game.players),
         seat_names=list(game.seat_names),
         at_once=game.at_once,
+        has_deal=_has_deal(game),
         rules=game.rules.VERSION,
         bots=list(NAMES),
         options=[_option_out(option, game) for option in game.options],
         ready=is_ready,
     )
+
+
+def _has_deal(game: Game) -> bool:
+    usual = {option.name: option.default for option in game.options}
+    return game.notation.new_deal(Luck(0), game.players[0], usual) is not None
 
 
 def _option_out(option: Option, game: Game) -> forms.OptionOut:

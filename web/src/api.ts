@@ -519,6 +519,8 @@ export interface components {
             seat_names: string[];
             /** At Once */
             at_once: boolean;
+            /** Has Deal */
+            has_deal: boolean;
             /** Rules */
             rules: string;
             /** Bots */

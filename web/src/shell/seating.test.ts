@@ -11,6 +11,7 @@ const game = (players: number[], bots: string[]): GameOut => ({
   players,
   seat_names: [],
   at_once: false,
+  has_deal: false,
   rules: "1",
   bots,
   options: [],
