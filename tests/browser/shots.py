@@ -78,7 +78,6 @@ def scenes() -> list[Scene]:
         Scene("lobby", lobby),
         Scene("lobby-returning", lobby_returning),
         *(Scene(f"setup-{game}", setup(game)) for game in own()),
-        Scene("share-link", share_link),
         Scene("invited", invited),
         Scene("gathering", gathering),
         *(Scene(f"{game}-{moment}", table(game, moment)) for game in own() for moment in MOMENTS),
@@ -119,22 +118,16 @@ def setup(game: str) -> Show:
     return lambda page, house: _go(page, house, f"/new/{game}")
 
 
-def share_link(page: Page, house: House) -> None:
+def gathering(page: Page, house: House) -> None:
     setup("exago")(page, house)
     page.get_by_label(re.compile(r"^Seat 2")).select_option("open")
     page.get_by_role("button", name="Open the table").click()
-    page.get_by_role("heading", name="Your table is ready").wait_for()
+    _wait_for_board(page)
 
 
 def invited(page: Page, house: House) -> None:
     opened = house.client.open_table("cirplexed", [{"who": "me", "name": "Gwendolyn"}, "open"])
     _go(page, house, f"/table/{opened.id}#join={opened.invitation}")
-
-
-def gathering(page: Page, house: House) -> None:
-    share_link(page, house)
-    page.get_by_role("button", name="Go to the table").click()
-    _wait_for_board(page)
 
 
 def table(game: str, moment: str) -> Show:
