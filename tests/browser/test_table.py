@@ -147,6 +147,9 @@ def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> No
     expect(ann.get_by_text("waiting for Ben")).to_be_hidden()
     expect(moves(ann)).to_have_count(1)
     ann.keyboard.press("z")
+    expect(offer).to_be_hidden()  # letters act at the board only
+    ann.get_by_role("main").focus()
+    ann.keyboard.press("z")
     offer.get_by_role("button", name="Allow").click()
     expect(moves(ann)).to_have_count(0)
     expect(prompt(ann)).to_contain_text("Your turn")
