@@ -73,3 +73,11 @@ export function forget(id: string): void {
   known = read<KnownTable[]>("tables", []).filter((other) => other.id !== id);
   write("tables", known);
 }
+
+/** Forget tokens that open no seat any more; what else is known of the table stays. */
+export function forgetTokens(id: string, bad: string[]): void {
+  known = read<KnownTable[]>("tables", []).map((table) =>
+    table.id === id ? { ...table, tokens: table.tokens.filter((token) => !bad.includes(token)) } : table,
+  );
+  write("tables", known);
+}

@@ -1,7 +1,7 @@
 // How one comes to a table: by an invitation, with a seat's token, as someone it knows already, or to watch.
 import type { Links, TableOut } from "../../api";
 import { getState, getTable, Refused } from "../../rest";
-import { forget, knownTable, remember } from "../../settings.svelte";
+import { forget, forgetTokens, knownTable, remember } from "../../settings.svelte";
 
 export type Arrival =
   /** At the table, with these tokens; none: to watch. */
@@ -62,4 +62,18 @@ export async function arrive(id: string, fragment: URLSearchParams): Promise<Arr
   if (invitation === null) return { as: "player", tokens: [], table };
   const isFull = table.seats.every((seat) => seat.kind !== "open");
   return isFull ? { as: "late", table } : { as: "guest", invitation, table };
+}
+
+/** The tokens that still open a seat; the others are forgotten. None when the server cannot tell them apart now. */
+export async function tokensThatOpen(id: string, tokens: string[]): Promise<string[]> {
+  const isBad = (token: string): Promise<boolean> =>
+    getState(id, token).then(
+      () => false,
+      (cause: unknown) => isAbout(cause, "bad_token"),
+    );
+  const answers = await Promise.all(tokens.map(isBad));
+  const bad = tokens.filter((_, k) => answers[k]);
+  if (bad.length === 0) return [];
+  forgetTokens(id, bad);
+  return tokens.filter((token) => !bad.includes(token));
 }
