@@ -1,0 +1,24 @@
+// Copying to the clipboard, also where a page may not write there by itself.
+
+/** Copy a text, and say whether that worked; `near` is an element of the dialog or page in which it happens. */
+export async function isCopied(text: string, near?: Element): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return isCopiedByHand(text, near); // pages without https have no clipboard
+  }
+}
+
+function isCopiedByHand(text: string, near?: Element): boolean {
+  const before = document.activeElement as HTMLElement | null;
+  const area = document.createElement("textarea");
+  area.value = text;
+  area.className = "hidden-words";
+  (near?.closest("dialog") ?? document.body).append(area); // behind a dialog nothing can be selected
+  area.select();
+  const isDone = document.execCommand("copy");
+  area.remove();
+  before?.focus();
+  return isDone;
+}
