@@ -5,9 +5,10 @@ export default function phrase(text: string): string {
 }
 
 /** On the page tiles are seen, not named. */
-export function prompt(words: string[], told: string): string {
+export function prompt(words: string[], told: string, turn: number): string {
   if (words.length === 3) return "Turn it, move it elsewhere, or press Done.";
   if (told.startsWith("The bag is empty: ")) return "The bag is empty: place both tiles, one after the other.";
   if (told.startsWith("The bag is empty, ")) return "Now your other tile.";
+  if (told !== "" && turn === 0) return "Four quarters of one colour make a circle: place a tile.";
   return told === "" ? "" : "Place one of your two tiles beside another.";
 }
