@@ -38,7 +38,7 @@ test("an effect is one sentence", () => {
 });
 
 test("a move in the list", () => {
-  expect(phrase("BGOP 1,-2 r3")).toBe("lays BGOP at 1,-2");
+  expect(phrase("BGOP 1,-2 r3")).toBe("lays blue, green, orange, purple at 1,-2");
 });
 
 test("the page asks for tiles that are seen, not named", () => {
