@@ -38,14 +38,15 @@ test("an effect is one sentence", () => {
 });
 
 test("a move in the list", () => {
-  expect(phrase("BGOP 1,-2 r3")).toBe("lays BGOP at 1,-2");
+  expect(phrase("BGOP 1,-2 r3")).toBe("lays blue, green, orange, purple at 1,-2");
 });
 
 test("the page asks for tiles that are seen, not named", () => {
-  expect(prompt([], "Which tile do you place? BGOP or BGRY.")).toBe("Place one of your two tiles beside another.");
-  expect(prompt([], "")).toBe("");
-  expect(prompt([], "The bag is empty, so your other tile follows: BGOP.")).toBe("Now your other tile.");
-  expect(prompt(["BGOP", "1,0", "r2"], "")).toMatch(/^Turn it/);
+  expect(prompt([], "Which tile do you place? BGOP or BGRY.", 1)).toBe("Place one of your two tiles beside another.");
+  expect(prompt([], "Which tile do you place? BGOP or BGRY.", 0)).toMatch(/make a circle/);
+  expect(prompt([], "", 0)).toBe("");
+  expect(prompt([], "The bag is empty, so your other tile follows: BGOP.", 19)).toBe("Now your other tile.");
+  expect(prompt(["BGOP", "1,0", "r2"], "", 0)).toMatch(/^Turn it/);
 });
 
 test("a bot is called by its seat, a person by the name given", () => {

@@ -90,9 +90,10 @@ it("says moves in words", () => {
 });
 
 it("says what is to be done", () => {
-  expect(prompt([], "Take a card, or skip for the rest of the game.")).toBe("Choose a card.");
-  expect(prompt([], "None of the cards can be played: skip.")).toBe("None of the cards can be played: skip.");
+  expect(prompt([], "Take a card, or skip for the rest of the game.", 1)).toBe("Choose a card.");
+  expect(prompt([], "Take a card, or skip for the rest of the game.", 0)).toMatch(/^The longest path .*: choose a card\.$/);
+  expect(prompt([], "None of the cards can be played: skip.", 0)).toBe("None of the cards can be played: skip.");
   const told = "The side number of the piece on e1 (tabs: ...).";
-  expect(prompt(["I2", "e1", "f1", ":"], told)).toBe("Choose the piece for e1.");
-  expect(prompt(["flip"], "")).toContain("turns to white");
+  expect(prompt(["I2", "e1", "f1", ":"], told, 0)).toBe("Choose the piece for e1.");
+  expect(prompt(["flip"], "", 0)).toContain("turns to white");
 });

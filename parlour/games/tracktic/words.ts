@@ -14,9 +14,11 @@ export default function words(text: string): string {
 const hasFingers = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
 
 /** What is to be done now; the server's sentences are for those who type. */
-export function prompt(chosen: string[], told: string): string {
+export function prompt(chosen: string[], told: string, turn: number): string {
   const [card, ...cells] = chosen;
-  if (card === undefined) return told.startsWith("None") ? told : "Choose a card.";
+  if (card === undefined && told.startsWith("None")) return told;
+  if (card === undefined)
+    return turn === 0 ? "The longest path in your colour and white wins: choose a card." : "Choose a card.";
   if (card === "skip") return "You lay no more pieces in this game: is that what you want?";
   if (chosen.includes(":")) {
     const cell = /piece on ([a-m]\d+)/.exec(told)?.[1];

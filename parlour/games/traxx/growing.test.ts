@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Arrow, neighbour } from "$web/geometry";
 import { centreOf, keyPoint, labelsAround } from "./fields";
 import { afterClick, afterDrag, growingEnds, nextFields, reachableFields, wayTo } from "./growing";
-import words from "./words";
+import words, { prompt } from "./words";
 
 const LEGAL = ["c5 c4", "c5 c4 d3", "c5 d4", "c5 d4 d3", "c5 d4 d3 e2", "f3 e3", "f3 e3 e2", "f3 f2", "pass"];
 const RADIUS = 4;
@@ -76,4 +76,15 @@ test("moves in words", () => {
   expect(words("f3 e3 f2 g1")).toBe("draws from f3 over e3, f2 and g1");
   expect(words("f3 e3")).toBe("draws from f3 to e3");
   expect(words("pass")).toBe("passes");
+});
+
+test("what is to be done, in words that two lines of a phone hold", () => {
+  const told = "Go on to a neighbouring field, or stop here. Left on the card: red (T7).";
+  expect(prompt([], "Extend your line from f3, or pass. The card has red (T7).", 0)).toMatch(/^Draw over as many fields/);
+  expect(prompt([], "Extend your line from f3, or pass. The card has red (T7).", 1)).toMatch(/^Draw on from an end/);
+  expect(prompt(["f3"], told, 0)).toMatch(/a field beside it/);
+  expect(prompt(["f3", "e3"], told, 0)).toMatch(/or press Done/);
+  expect(prompt(["f3", "e3"], "Every patch of the card is used up (T7).", 0)).toMatch(/used up/);
+  expect(prompt(["pass"], "You draw nothing in this round (T9).", 0)).toMatch(/draw nothing/);
+  expect(prompt([], "", 0)).toBe("");
 });

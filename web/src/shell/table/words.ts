@@ -4,8 +4,11 @@ import type { Phrase } from "./telling";
 interface Words {
   /** A move as a phrase that follows the name of who made it. */
   default: Phrase;
-  /** What is to be chosen, where a page says it better than the server does for everyone. */
-  prompt?: (chosen: string[], told: string) => string;
+  /**
+   * What is to be chosen, where a page says it better than the server does for everyone. `turn` counts the moves that the
+   * seat has made: in its first turn a game says what it is about.
+   */
+  prompt?: (chosen: string[], told: string, turn: number) => string;
 }
 
 const all = import.meta.glob<Words>("../../../../parlour/games/*/words.ts");

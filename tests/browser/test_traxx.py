@@ -1,0 +1,85 @@
+"""What is special about Träxx's sheet: a line drawn, taken back and finished by the pen, and the others' sheets."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+
+from tests.browser.visiting import Visits
+from tests.server.client import Client
+
+DONE = "[data-done]"
+ON_STROKE = re.compile("on your new stroke")
+END_OF_STROKE = re.compile("end of your new stroke")
+SHORT = 3  # words of a move: an end of the line and two fields
+
+
+def at_table(visits: Visits, client: Client) -> tuple[Page, list[str]]:
+    """A page at a new table with a bot, and the words of a move over two fields after which the line can go on."""
+    opened = client.open_table("traxx", ["me", "random"])
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    page.locator("[data-field][data-legal]").first.wait_for()
+    legal = [text.split() for text in client.state(opened.id, opened.tokens[0])["view"]["legal"]]
+    longer = [words[:SHORT] for words in legal if len(words) > SHORT]
+    return page, longer[0]
+
+
+def field(page: Page, name: str) -> Locator:
+    return page.locator(f"[data-field={name}]")
+
+
+def draw_to(page: Page, name: str) -> None:
+    """Lead the pen to the middle of a field."""
+    box = field(page, name).bounding_box()
+    assert box is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
+
+
+def draw(page: Page, names: list[str]) -> None:
+    """Draw over these fields without lifting the pen in between."""
+    draw_to(page, names[0])
+    page.mouse.down()
+    for name in names[1:]:
+        draw_to(page, name)
+    page.mouse.up()
+
+
+def test_a_line_is_drawn_and_finished_by_a_click_on_its_end(visits: Visits, client: Client) -> None:
+    page, (end, first, second) = at_table(visits, client)
+    draw(page, [end, first, second])
+    expect(field(page, first)).to_have_attribute("aria-label", ON_STROKE)
+    expect(field(page, second)).to_have_attribute("aria-label", END_OF_STROKE)
+    expect(page.locator(DONE)).to_be_visible()
+    expect(page.locator(".tally")).to_contain_text("+2 for fields")
+    expect(page.locator(".round")).to_have_text(re.compile("^Card 1 of"))
+    field(page, second).click()
+    expect(page.locator(".round")).to_have_text(re.compile("^Card 2 of"))
+    expect(field(page, first)).to_have_attribute("aria-label", re.compile("on the line$"))
+    expect(field(page, second)).to_have_attribute("aria-label", re.compile("end of the line"))
+
+
+def test_the_pen_goes_back_along_the_stroke(visits: Visits, client: Client) -> None:
+    page, (end, first, second) = at_table(visits, client)
+    draw(page, [end, first, second, first])
+    expect(field(page, first)).to_have_attribute("aria-label", END_OF_STROKE)
+    expect(page.locator(".tally")).to_contain_text("+1 for fields")
+    draw(page, [first, second])
+    expect(field(page, second)).to_have_attribute("aria-label", END_OF_STROKE)
+    field(page, first).click()
+    expect(field(page, first)).to_have_attribute("aria-label", END_OF_STROKE)
+    page.keyboard.press("Escape")
+    expect(page.locator(DONE)).to_have_count(0)
+    expect(page.locator(".round")).to_have_text(re.compile("^Card 1 of"))
+
+
+def test_anothers_sheet_is_looked_at_and_nothing_is_drawn_on_it(visits: Visits, client: Client) -> None:
+    page, (end, first, _) = at_table(visits, client)
+    page.get_by_role("button", name=re.compile("^Look at")).click()
+    expect(page.locator("[data-field][data-legal]")).to_have_count(0)
+    draw(page, [end, first])
+    expect(page.locator(DONE)).to_have_count(0)
+    page.get_by_role("button", name="← My sheet").click()
+    field(page, end).click()
+    expect(field(page, first)).to_have_attribute("aria-label", re.compile("you may go here"))
