@@ -16,13 +16,15 @@ GAMES = own()
 # Against `greedy` a game of Exago is over before the first tile is lifted.
 BOTS = {"exago": "random"}
 OPTIONS = {"exago": {"turn_limit": 25}}
+# Where pieces move, states wait for one another: here somebody has not asked for stillness.
+IN_MOTION = ("cirplexed", MousePlayer)
 
 
 @pytest.mark.parametrize("way", [MousePlayer, KeyboardPlayer], ids=["mouse", "keyboard"])
 @pytest.mark.parametrize("game", GAMES)
 def test_a_whole_game_against_a_bot(game: str, way: type[Player], visits: Visits, client: Client, luck: Luck) -> None:
     opened = client.open_table(game, ["me", BOTS.get(game, "greedy")], OPTIONS.get(game))
-    page = visits.new_page()
+    page = visits.new_page(reduced_motion="no-preference" if (game, way) == IN_MOTION else "reduce")
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
     player = way(page, luck)
     assert player.play(), f"{player.steps} steps did not end the game"
