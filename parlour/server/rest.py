@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
+from functools import cache
 from ipaddress import ip_address
 from typing import Annotated, Any
 
@@ -90,7 +91,9 @@ def _game_out(game: Game, is_ready: bool) -> forms.GameOut:
     )
 
 
+@cache
 def _has_deal(game: Game) -> bool:
+    """Whether luck decides anything in it."""
     usual = {option.name: option.default for option in game.options}
     return game.notation.new_deal(Luck(0), game.players[0], usual) is not None
 
