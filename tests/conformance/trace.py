@@ -1,6 +1,7 @@
-"""Everything that kernels compute along a random game, as JSON: `python -m tests.conformance.trace GAME PLAYERS SEED`.
+"""Everything that kernels compute along random games, as JSON: `python -m tests.conformance.trace GAME 2:SEED 3:SEED`.
 
-Run once compiled and once with NUMBA_DISABLE_JIT=1, it shows whether both say the same.
+Made once compiled and once with NUMBA_DISABLE_JIT=1, it shows whether both say the same. A game is played by as many as
+stand before its seed.
 """
 
 from __future__ import annotations
@@ -55,7 +56,13 @@ def digest(state: Any) -> str:
     return hashlib.sha256(state.tobytes()).hexdigest()[:16]
 
 
-if __name__ == "__main__":
-    name, players, *seeds = sys.argv[1:]
+def traces(name: str, wanted: list[str]) -> str:
+    """The traces of several games, and whether they were made by compiled code."""
     assert (kernel.cache_folder() is not None) == kernel.IS_COMPILED
-    print(json.dumps({"compiled": kernel.IS_COMPILED, "traces": [trace(name, int(players), seed) for seed in seeds]}))
+    pairs = (one.split(":") for one in wanted)
+    made = {f"{players}:{seed}": trace(name, int(players), seed) for players, seed in pairs}
+    return json.dumps({"compiled": kernel.IS_COMPILED, "traces": made})
+
+
+if __name__ == "__main__":
+    print(traces(sys.argv[1], sys.argv[2:]))
