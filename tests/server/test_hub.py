@@ -22,6 +22,7 @@ from parlour.server.standing import Standing
 from parlour.server.store import Conflict, TableRow
 from parlour.server.tokens import new_table_id, token_hash
 from tests.server.client import PATIENCE, Client
+from tests.server.coroutines import finished
 from tests.server.process import ServerProcess
 
 HOLDERS = [token_hash("ann"), token_hash("bo")]
@@ -53,7 +54,7 @@ def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: 
             assert waiting.id not in context.hub.tables  # let go, but for the one who waits
             assert await context.hub.get(waiting.id) is waiting
 
-    asyncio.run(scene())
+    finished(scene())
 
 
 def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str) -> None:
@@ -81,7 +82,7 @@ def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str)
             await heard
             assert (await loading).standing.names[0] == "Ann"
 
-    asyncio.run(scene())
+    finished(scene())
 
 
 def test_batches_of_two_processes_wait_for_one_another_and_do_not_deadlock(postgres_url: str) -> None:
@@ -108,7 +109,7 @@ def test_batches_of_two_processes_wait_for_one_another_and_do_not_deadlock(postg
             await database.stop()
         return results
 
-    results = asyncio.run(scene())
+    results = finished(scene())
     assert results.count(type(None)) == results.count(Conflict) == 60  # of two, one lands
     with psycopg.connect(postgres_url.replace("+psycopg", "")) as connection:
         connection.execute("SELECT pg_stat_force_next_flush()")

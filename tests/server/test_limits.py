@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 from parlour.server import limits, page, socket
 from parlour.server.headers import HEADERS
 from tests.server.client import PATIENCE, Client, Opened, Socket
+from tests.server.coroutines import finished
 from tests.server.process import ServerProcess
 
 LIMITS = limits.Limits()
@@ -241,7 +242,7 @@ def test_who_is_silent_for_long_is_let_go() -> None:
         client.close_if_idle(time.monotonic() + 125)
         await client._send()
 
-    asyncio.run(living())
+    finished(living())
     assert [event.get("code") for event in sent] == [None, None, 4408]
     assert sent[0]["text"] == "a message"
     assert "120 seconds" in sent[1]["text"]
@@ -294,7 +295,7 @@ def test_a_client_that_only_hears_is_let_go_when_it_takes_nothing() -> None:
             hearing.result()
         return closed.value.code
 
-    assert asyncio.run(living()) == 4429
+    assert finished(living()) == 4429
 
 
 def _presence(watching: Socket, seat: int, is_there: bool) -> None:

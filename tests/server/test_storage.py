@@ -18,6 +18,7 @@ from sqlalchemy.exc import IntegrityError, OperationalError
 from parlour.server.database import BadDatabase, opened
 from parlour.server.schema import LOG, MATCHES, METADATA, TABLES
 from tests.server.client import Client
+from tests.server.coroutines import finished
 from tests.server.process import ROOT, ServerProcess
 
 T = TypeVar("T")
@@ -34,7 +35,7 @@ def written(url: str, work: Callable[[sa.Connection], T]) -> T:
         finally:
             await database.stop()
 
-    return asyncio.run(run())
+    return finished(run())
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
@@ -110,7 +111,7 @@ def test_two_processes_may_begin_at_once_on_an_empty_database(postgres_url: str)
         await asyncio.gather(first.start(), second.start())
         await asyncio.gather(first.stop(), second.stop())
 
-    asyncio.run(start_two())
+    finished(start_two())
     revisions = sa.text("SELECT version_num FROM alembic_version")
     assert written(postgres_url, lambda connection: len(connection.execute(revisions).all())) == 1
 
@@ -169,4 +170,4 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence(url: str, sentence
             await database.stop()
 
     with pytest.raises(BadDatabase, match=sentence):
-        asyncio.run(start())
+        finished(start())
