@@ -16,8 +16,10 @@ play: ## play in your browser: builds the page, starts the server, says where it
 	@$(BIN)/python -m tools.page
 	@$(BIN)/parlour serve --open
 
+# The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
 test: ready ## everything that must hold, in some minutes
-	$(BIN)/pytest -n 2 -m "not prove"
+	$(BIN)/pytest -n 2 -m "not prove" --ignore tests/browser
+	$(BIN)/pytest -n 2 tests/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not prove" tests/conformance
 
 check: ## lint, types, import contract, the page's types and units
@@ -25,7 +27,8 @@ check: ## lint, types, import contract, the page's types and units
 	@$(SIDE_BY_SIDE) check-python check-page
 
 prove: ready ## the long proofs too
-	$(BIN)/pytest -n 2
+	$(BIN)/pytest -n 2 --ignore tests/browser
+	$(BIN)/pytest -n 2 tests/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 tests/conformance
 
 ready:
