@@ -122,7 +122,7 @@ def whole_game(browser: Browser, client: Client, game: str) -> Game:
 def measured(browser: Browser, client: Client, rounds: int, progress: Progress) -> Figures:
     """All figures."""
     figures: Figures = {}
-    task = progress.add_task("", total=rounds * (1 + len(own())) + len(own()))
+    task = progress.add_task("", total=rounds * (1 + 2 * len(own())))
     for name in ("", *own()):
         who = title(name) if name else "lobby"
         progress.update(task, description=f"{who}, first load")
@@ -138,12 +138,14 @@ def measured(browser: Browser, client: Client, rounds: int, progress: Progress) 
             figures["lobby, pictures: bytes"] = max(size for _, _, size in loads)
     for game in own():
         progress.update(task, description=f"{title(game)}, a whole game")
-        felt = whole_game(browser, client, game)
-        figures[f"{title(game)}, clicks: number"] = len(felt.answers)
-        figures[f"{title(game)}, click answered, p95: ms"] = percentile(felt.answers, 0.95)
-        figures[f"{title(game)}, click answered, longest: ms"] = max(felt.answers)
-        figures[f"{title(game)}, longest task of a game: ms"] = max(felt.tasks, default=0)
-        progress.advance(task)
+        played = []
+        for _ in range(rounds):
+            played.append(whole_game(browser, client, game))
+            progress.advance(task)
+        figures[f"{title(game)}, clicks: number"] = median(len(felt.answers) for felt in played)
+        figures[f"{title(game)}, click answered, p95: ms"] = median(percentile(felt.answers, 0.95) for felt in played)
+        figures[f"{title(game)}, click answered, longest: ms"] = median(max(felt.answers) for felt in played)
+        figures[f"{title(game)}, longest task of a game: ms"] = median(max(felt.tasks, default=0) for felt in played)
     return figures
 
 
@@ -158,7 +160,7 @@ def figures_table(figures: Figures) -> Table:
 
 
 def main(
-    rounds: Annotated[int, typer.Option(min=1, help="How often each address is loaded; the median counts.")] = ROUNDS,
+    rounds: Annotated[int, typer.Option(min=1, help="How often each address is loaded and each game played; the median counts.")] = ROUNDS,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
 ) -> None:
     """Measure the page against what it promises."""

@@ -82,46 +82,39 @@ class Player:
     def play(self, most: int = MOST_STEPS) -> bool:
         """Go on until the match is over, or so many steps are made; whether it is over."""
         for _ in range(most):
-            legal, done = self._offered()
-            if not legal and not done:
+            offered = self._offered()
+            legal, done = offered.evaluate("({ legal, done }) => [legal.length, done.length]")
+            if legal + done == 0:
                 return True
-            self._step(legal, done)
+            if done and (not legal or self.luck.below(2)):
+                self.choose(_one(offered, "done", 0))
+            elif self.luck.below(STEPPING_BACK) == 0:
+                self.page.keyboard.press("Escape")
+            else:
+                self.choose(_one(offered, "legal", self.luck.below(legal)))
             self.steps += 1
         return False
 
-    def _offered(self) -> tuple[list[ElementHandle], list[ElementHandle]]:
+    def _offered(self) -> JSHandle:
         """What can be chosen, and what ends a move, as soon as there is something; nothing when the match is over."""
         try:
-            found = self.page.wait_for_function(OFFERED, arg=UNWILLING, timeout=1000 * PATIENCE)
+            return self.page.wait_for_function(OFFERED, arg=UNWILLING, timeout=1000 * PATIENCE)
         except PlaywrightTimeout:
             raise Stuck(f"the page at {self.page.url} offers nothing for {PATIENCE:g} s: {self._seen()}") from None
-        parts = found.get_properties()
-        legal, done = (_elements(parts[name]) for name in ("legal", "done"))
-        return legal, done
-
-    def _step(self, legal: list[ElementHandle], done: list[ElementHandle]) -> None:
-        if done and (not legal or self.luck.below(2)):
-            self.choose(done[0])
-        elif self.luck.below(STEPPING_BACK) == 0:
-            self.step_back()
-        else:
-            self.choose(legal[self.luck.below(len(legal))])
 
     def choose(self, target: ElementHandle) -> None:
         """Choose something that is offered."""
-        raise NotImplementedError
-
-    def step_back(self) -> None:
-        """Take the last word back, if there is one."""
         raise NotImplementedError
 
     def _seen(self) -> Any:
         return self.page.evaluate("() => document.body.innerText.slice(0, 400)")
 
 
-def _elements(found: JSHandle) -> list[ElementHandle]:
-    elements = (one.as_element() for one in found.get_properties().values())
-    return [one for one in elements if one is not None]
+def _one(offered: JSHandle, kind: str, number: int) -> ElementHandle:
+    """One element of those that are offered; the others stay in the browser."""
+    element = offered.evaluate_handle("(offered, [kind, number]) => offered[kind][number]", [kind, number]).as_element()
+    assert element is not None
+    return element
 
 
 class MousePlayer(Player):
@@ -132,10 +125,6 @@ class MousePlayer(Player):
         middle = self.page.evaluate(MIDDLE, target)
         if middle is not None:
             self.page.mouse.click(*middle)
-
-    def step_back(self) -> None:
-        """Escape works for those with a mouse, too."""
-        self.page.keyboard.press("Escape")
 
 
 class KeyboardPlayer(Player):
@@ -164,7 +153,3 @@ class KeyboardPlayer(Player):
         if trail[-6:].count(trail[-1]) > 2:  # to and fro, or at an edge: leave the straight way
             return ("Tab", sideways, upright, "ArrowLeft", "ArrowRight")[self.luck.below(5)]
         return sideways if across > down else upright
-
-    def step_back(self) -> None:
-        """Take a word back."""
-        self.page.keyboard.press("Escape")

@@ -18,25 +18,49 @@ const LICENCE = "fonts-licence.txt"; // beside the page, as their licence asks
 const range = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, k) => String.fromCodePoint(first + k)).join("");
 
-/** Latin with the letters of Western Europe, and the signs that the page and the boards write. */
-const LETTERS = range(0x20, 0x7e) + range(0xa0, 0xff) + "ŒœŠšŽžŸŁł–—‘’‚“”„…•−×½′″←→↑↓€";
+const SIGNS = "–—‘’‚“”„…•−×½′″←→↑↓€";
 
-/** Writes the cut typefaces into `folder`, from where the style sheet takes them. */
+/** What most pages write, and what comes only where a name asks for it: the other letters of Western Europe. */
+const COMMON = range(0x20, 0x7e) + "\u00a0·ÄÖÜäöüßéèçñ" + SIGNS;
+const LETTERS = {
+  "": COMMON,
+  "-more": [...range(0xa1, 0xff), ..."ŒœŠšŽžŸŁł"].filter((letter) => !COMMON.includes(letter)).join(""),
+};
+
+/** The letters as a style sheet writes them. */
+const unicodeRange = (letters: string): string =>
+  [...letters].map((letter) => `U+${letter.codePointAt(0)!.toString(16)}`).join(",");
+
+const face = (family: string, weight: string, file: string, letters: string): string => `@font-face {
+  font-family: "${family}";
+  font-display: swap;
+  font-weight: ${weight};
+  src: url("./${file}.woff2") format("woff2");
+  unicode-range: ${unicodeRange(letters)};
+}
+`;
+
+/** Writes the cut typefaces and their style sheet into `folder`, from where the page takes them. */
 export function fonts(folder: string): Plugin {
   const require = createRequire(import.meta.url);
   return {
     name: "parlour-fonts",
     async buildStart() {
       await mkdir(folder, { recursive: true });
+      const faces = [];
       for (const { name, of, wght } of FONTS) {
         const whole = await readFile(require.resolve(`${PACKAGES}/${of}/files/${of}-latin-wght-normal.woff2`));
         const wishes = { targetFormat: "woff2", keepFeatures: FEATURES, variationAxes: { wght }, noHinting: true } as const;
-        const mark = createHash("sha256").update(whole).update(LETTERS + JSON.stringify(wishes)).digest("hex");
-        const made = await readFile(`${folder}/${name}.txt`, "utf8").catch(() => "");
-        if (made === mark) continue; // cut by an earlier build
-        await writeFile(`${folder}/${name}.woff2`, await subset(whole, LETTERS, wishes));
-        await writeFile(`${folder}/${name}.txt`, mark);
+        for (const [part, letters] of Object.entries(LETTERS)) {
+          faces.push(face(`Parlour ${name}`, typeof wght === "number" ? `${wght}` : `${wght.min} ${wght.max}`, `${name}${part}`, letters));
+          const mark = createHash("sha256").update(whole).update(letters + JSON.stringify(wishes)).digest("hex");
+          const made = await readFile(`${folder}/${name}${part}.txt`, "utf8").catch(() => "");
+          if (made === mark) continue; // cut by an earlier build
+          await writeFile(`${folder}/${name}${part}.woff2`, await subset(whole, letters, wishes));
+          await writeFile(`${folder}/${name}${part}.txt`, mark);
+        }
       }
+      await writeFile(`${folder}/fonts.css`, faces.join(""));
     },
     async generateBundle() {
       const parts = await Promise.all(
