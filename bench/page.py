@@ -160,7 +160,7 @@ def figures_table(figures: Figures) -> Table:
 
 
 def main(
-    rounds: Annotated[int, typer.Option(min=1, help="How often each address is loaded and each game played; the median counts.")] = ROUNDS,
+    rounds: Annotated[int, typer.Option(min=1, help="Loads of each address, and games; the median counts.")] = ROUNDS,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
 ) -> None:
     """Measure the page against what it promises."""

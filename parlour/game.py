@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 import operator
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -269,6 +269,43 @@ class Draw(Protocol):
     def svg(self, s: State, seat: int | None, last: str = "") -> str: ...
 
 
+@dataclass(frozen=True)
+class Level:
+    """A bot by number: how long it thinks, and how carefully."""
+
+    name: str  # 1 (suits a child) to 5 (the best there is)
+    sentence: str  # how it plays, for people
+    simulations: int  # it thinks until so many are done,
+    seconds: float  # or so much time has passed
+    lapse: float = 0.0  # how often it plays what merely comes to mind: any legal move
+    tuning: Mapping[str, float] = field(default_factory=dict)  # what its thinker is told
+
+
+class Findings(msgspec.Struct, frozen=True):
+    """What a thinker found out about a position, for the seat it thinks for."""
+
+    moves: list[int]  # codes of the moves looked at
+    visits: list[int]  # how often each; the most visited is best
+    values: list[float]  # what each is worth: from 0 (lost) to 1 (won)
+    line: list[int]  # the best move and what is likely to follow; where all choose at once, the seat's own moves
+
+
+class Thinker(Protocol):
+    """Looks for a good move, step by step: the tree search of bots/, or a game's own."""
+
+    def begin(self, start: np.ndarray[Any, Any], seat: int, rng: np.ndarray[Any, Any]) -> None:
+        """Look at a position, given as an array of one record as the seat may imagine it."""
+
+    def go_on(self, start: np.ndarray[Any, Any], moves: Sequence[tuple[int, int]], rng: np.ndarray[Any, Any]) -> bool:
+        """Look at the position after these moves, keeping what is known of it; False: `begin` anew."""
+
+    def think(self, simulations: int) -> int:
+        """Go on for about so many simulations; how many it took, 0 when there is nothing more to find out."""
+
+    def findings(self) -> Findings:
+        """What was found so far."""
+
+
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: facts as data, and its modules."""
@@ -294,6 +331,8 @@ class Game:
     sample: Callable[..., Any] | None = None  # the three optional kernels
     evaluate: Callable[..., Any] | None = None
     propose: Callable[..., Any] | None = None
+    levels: tuple[Level, ...] = ()  # its numbered bots
+    thinker: Callable[[int, Mapping[str, float]], Thinker] | None = None  # its own search, by players and tuning
     complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
     prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people
     # What a beginning of a move would do, told from what its seat may know alone; None where these words say nothing.

@@ -188,11 +188,25 @@ class Match:
         return list(self._texts(seat)) if seat in self.waiting else []
 
     def _codes(self, seat: int) -> NDArray[np.int64]:
-        def listed() -> NDArray[np.int64]:
-            out = np.empty(self.game.max_moves, np.int64)
-            return out[: kernel.legal(self._now, seat, out)].copy()
+        return self._recall(("codes", seat), lambda: self._listed(self._now, seat))
 
-        return self._recall(("codes", seat), listed)
+    def _listed(self, state: State, seat: int) -> NDArray[np.int64]:
+        out = np.empty(self.game.max_moves, np.int64)
+        return out[: kernel.legal(state, seat, out)].copy()
+
+    def move_codes(self, seat: int) -> list[int]:
+        """The moves of a waiting seat as kernels know them, ascending; [] for any other seat."""
+        seat = self._number_of(seat)
+        return self._codes(seat).tolist() if seat in self.waiting else []
+
+    def played_codes(self, start: int = 0) -> list[tuple[int, int]]:
+        """The moves made from number `start` on, as kernels know them: seat and code."""
+        found = []
+        for (seat, text), state in zip(self._moves[start:], self._states[start:], strict=False):
+            code = self.game.notation.parse_move(state[0], seat, text, self._listed(state[0], seat))
+            assert code is not None, f"{text!r} was played"
+            found.append((seat, code))
+        return found
 
     def _texts(self, seat: int) -> list[str]:
         def listed() -> list[str]:

@@ -93,7 +93,7 @@ def _explanations(game: Game) -> None:
 
 def _bot(game: Game, name: str) -> None:
     match = _start(game)
-    bot(game.name, name, seed=0).choose(match, match.waiting[0])
+    bot(game.name, name, seed=0, simulations=1).choose(match, match.waiting[0])
 
 
 def is_warm(game: str) -> bool:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Protocol
+from math import inf
+from typing import Any, Protocol
 
+from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.levels import LevelBot, levels
 from parlour.bots.simple import GreedyBot, RandomBot
-from parlour.game import ParlourError, UnknownBot
+from parlour.game import Level, ParlourError, UnknownBot
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match, checked_seed
 
-NAMES = ("random", "greedy")
+__all__ = ["NAMES", "Analysis", "Bot", "Candidate", "bot", "levels"]
+
+NAMES = ("random", "greedy", "1", "2", "3", "4", "5")
 
 
 class Bot(Protocol):
@@ -21,17 +26,46 @@ class Bot(Protocol):
     def choose(self, match: Match, seat: int) -> str:
         """A legal move text for a waiting seat."""
 
+    def analyse(self, match: Match, seat: int) -> Analysis:
+        """The move it would play, with all it thought about it."""
+
 
 def bot(
-    game: str, name: str, seed: Seed | None = None, seconds: float | None = None, simulations: int | None = None
+    game: str,
+    name: str,
+    seed: Seed | None = None,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    effort: float = 1.0,
 ) -> Bot:
-    """The bot of this name; the same seed plays the same. `random` and `greedy` answer at once and need no budget."""
-    find(game)
-    for label, budget in (("seconds", seconds), ("simulations", simulations)):
-        if budget is not None and not (isinstance(budget, int | float) and not isinstance(budget, bool) and budget > 0):
-            raise ParlourError(f"{label} must be a number above 0, not {budget!r}")
+    """The bot of this name; the same seed plays the same as long as it does not run out of time.
+
+    A level thinks until its simulations are done or its seconds are over. `seconds` or `simulations` are a budget
+    instead, `effort` is a factor on either. `random` and `greedy` answer at once and need none.
+    """
+    found = find(game)
+    _check_budget("seconds", seconds)
+    _check_budget("simulations", simulations)
+    _check_budget("effort", effort)
     if name == "random":
         return RandomBot(checked_seed(seed))
     if name == "greedy":
         return GreedyBot(checked_seed(seed))
-    raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
+    level = next((level for level in levels(found) if level.name == name), None)
+    if level is None:
+        raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
+    return LevelBot(found, level, checked_seed(seed), *_budget(level, seconds, simulations, effort))
+
+
+def _check_budget(label: str, budget: Any) -> None:
+    is_number = isinstance(budget, int | float) and not isinstance(budget, bool)
+    if budget is not None and not (is_number and 0 < budget < inf):
+        raise ParlourError(f"{label} must be a number above 0, not {budget!r}")
+
+
+def _budget(level: Level, seconds: float | None, simulations: int | None, effort: float) -> tuple[int | None, float]:
+    """How many simulations, None for any number, and how many seconds."""
+    if seconds is None and simulations is None:
+        seconds, simulations = level.seconds, level.simulations
+    scaled = None if simulations is None else max(1, round(simulations * effort))
+    return scaled, inf if seconds is None else seconds * effort

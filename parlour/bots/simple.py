@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from time import perf_counter
+
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.bots.analysis import Analysis
 from parlour.kernel import apply, below, evaluate, kernel, legal, max_moves, new_rng, redeal, sample, scores
 from parlour.luck import Luck, Seed
 from parlour.match import Match
@@ -66,6 +69,12 @@ class _SimpleBot:
         state = belief.state
         move = self._move(state, seat, match.players, new_rng(self._luck.number()))
         return match.game.notation.move_text(state[0], seat, int(move))
+
+    def analyse(self, match: Match, seat: int) -> Analysis:
+        """The move it would play; it compares none."""
+        began = perf_counter()
+        text = self.choose(match, seat)
+        return Analysis(text, [], [text], 0, perf_counter() - began)
 
     def _move(self, state: NDArray[np.void], seat: int, players: int, rng: NDArray[np.uint64]) -> int:
         raise NotImplementedError

@@ -1,0 +1,125 @@
+"""Bots by number: a thinker, a budget, and the care with which it is used."""
+
+from __future__ import annotations
+
+from time import perf_counter
+
+from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.search import TreeSearch
+from parlour.bots.simple import sampled_move
+from parlour.game import Findings, Game, Level, Thinker
+from parlour.kernel import new_rng
+from parlour.luck import Luck, Seed
+from parlour.match import Match
+
+FIRST = 32  # simulations before the clock is looked at; then as many as take about SLICE
+SLICE = 0.01  # seconds that compiled code runs on before others have their turn
+CARELESS = 1000  # lapses are counted in thousandths
+
+
+# For games that have no table of their own.
+USUAL = (
+    Level("1", "Plays what comes to mind, and now and then something better.", 50, 0.1, lapse=0.3),
+    Level("2", "Looks at each move, but not for long.", 400, 0.1, lapse=0.1),
+    Level("3", "Looks some moves ahead.", 3_000, 0.5),
+    Level("4", "Looks further ahead.", 15_000, 1.0),
+    Level("5", "Thinks for two seconds.", 100_000, 2.0),
+)
+
+
+def levels(game: Game) -> tuple[Level, ...]:
+    """A game's numbered bots, from gentle to strong."""
+    return game.levels or USUAL
+
+
+class LevelBot:
+    """Thinks as its level says; between two moves of a match it keeps what it knows."""
+
+    def __init__(self, game: Game, level: Level, seed: Seed | None, simulations: int | None, seconds: float) -> None:
+        self.name = level.name
+        self._game = game
+        self._level = level
+        self._luck = Luck(seed)
+        self._simulations, self._seconds = simulations, seconds
+        self._thinker: Thinker | None = None
+        self._players = 0
+        self._history: list[tuple[int, str | None]] = []  # the moves of the position that the thinker knows
+        self._seat = -1
+
+    def choose(self, match: Match, seat: int) -> str:
+        """A legal move text for a waiting seat."""
+        seat = match.check_waiting(seat)
+        if self._luck.below(CARELESS) < CARELESS * self._level.lapse:
+            imagined = match.belief(seat, seed=self._luck.number()).state
+            move = int(sampled_move(imagined, seat, new_rng(self._luck.number())))
+            return match.game.notation.move_text(imagined[0], seat, move)
+        return self.analyse(match, seat).move
+
+    def analyse(self, match: Match, seat: int) -> Analysis:
+        """What it thinks of each move, and of what follows."""
+        seat = match.check_waiting(seat)
+        began = perf_counter()
+        imagined = match.belief(seat, seed=self._luck.number())
+        thinker = self._begin(imagined, match, seat)
+        done = self._think(thinker, began)
+        return _analysis(imagined, seat, thinker.findings(), done, perf_counter() - began)
+
+    def _begin(self, imagined: Match, match: Match, seat: int) -> Thinker:
+        """The thinker, looking at this position."""
+        rng = new_rng(self._luck.number())
+        if self._thinker is None or self._players != match.players:
+            make = self._game.thinker
+            self._players, self._seat = match.players, -1
+            tuning = self._level.tuning
+            self._thinker = make(match.players, tuning) if make else TreeSearch(self._game, match.players, tuning)
+        moves = self._moves_since(match, seat)
+        if moves is None or not self._thinker.go_on(imagined.state, moves, rng):
+            self._thinker.begin(imagined.state, seat, rng)
+        self._seat, self._history = seat, match.history(seat)
+        return self._thinker
+
+    def _moves_since(self, match: Match, seat: int) -> list[tuple[int, int]] | None:
+        """The codes of the moves since this seat last thought in this match, if they are known."""
+        known = len(self._history)
+        history = match.history(seat)
+        if self._seat != seat or history[:known] != self._history or None in [text for _, text in history]:
+            return None
+        return match.played_codes(known)
+
+    def _think(self, thinker: Thinker, began: float) -> int:
+        """Until the budget is used up; how many simulations that were."""
+        done, slice_ = 0, FIRST
+        while self._simulations is None or done < self._simulations:
+            left = slice_ if self._simulations is None else min(slice_, self._simulations - done)
+            before = perf_counter()
+            took = thinker.think(left)
+            now = perf_counter()
+            done += took
+            if took == 0 or now - began >= self._seconds:
+                break
+            slice_ = max(1, min(4 * slice_, int(took * SLICE / max(now - before, 1e-6))))
+        return done
+
+
+def _analysis(imagined: Match, seat: int, found: Findings, simulations: int, seconds: float) -> Analysis:
+    """The findings in words."""
+    state = imagined.state
+    ranked = sorted(range(len(found.moves)), key=lambda k: (-found.visits[k], -found.values[k]))
+    candidates = [
+        Candidate(imagined.game.notation.move_text(state[0], seat, found.moves[k]), found.visits[k], found.values[k])
+        for k in ranked
+    ]
+    return Analysis(candidates[0].text, candidates, _line_texts(imagined, seat, found.line), simulations, seconds)
+
+
+def _line_texts(imagined: Match, seat: int, line: list[int]) -> list[str]:
+    """The texts of moves one after the other, as far as they can be told: hidden luck may make the rest impossible."""
+    texts: list[str] = []
+    ahead = imagined.fork()
+    for move in line:
+        mover = seat if ahead.game.at_once else ahead.waiting[0] if ahead.waiting else -1
+        if mover not in ahead.waiting or move not in ahead.move_codes(mover):
+            break
+        texts.append(ahead.game.notation.move_text(ahead.state[0], mover, move))
+        ahead.play(mover, texts[-1])
+    return texts
