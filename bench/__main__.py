@@ -14,7 +14,7 @@ from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColum
 from rich.table import Table
 
 import parlour
-from bench import connect_four, longest_path, ours
+from bench import connect_four, longest_path, ours, searching
 from bench.measure import ROUNDS, Bound, Figures, Measurement, Single, in_turns, medians, pin_to_one_core
 from bench.report import PAGE, bounds_list, bounds_table, number, spread
 
@@ -39,6 +39,11 @@ def work() -> list[Measurement]:
         *ours.random_games("cirplexed", players=2, batch=300),
         *ours.random_games("tracktic", players=4, batch=20),
         *ours.random_games("connect_four", players=2, batch=10_000),
+        searching.search("connect_four", players=2),
+        searching.search("exago", players=2),
+        searching.search("traxx", players=1),
+        searching.search("cirplexed", players=2),
+        searching.search("tracktic", players=2),
         *(measurement for title, text in PEER_GAMES.items() for measurement in peers.measurements(title, text)),
     ]
 
@@ -46,7 +51,7 @@ def work() -> list[Measurement]:
 def singles() -> list[Single]:
     """What is taken once a round."""
     sizes = [ours.record_size(name) for name in ("exago", "traxx", "cirplexed", "tracktic")]
-    return [*ours.start_up("exago", "f6"), *sizes, *longest_path.singles()]
+    return [*ours.start_up("exago", "f6"), *sizes, *searching.singles(), *longest_path.singles()]
 
 
 BOUNDS = (
@@ -64,6 +69,7 @@ BOUNDS = (
     Bound("Tracktic, state record: bytes", 1536, is_most=True),
     Bound("Exago, cold compile: CPU seconds", 15, is_most=True),
     Bound("Exago, warm first move: seconds", 1, is_most=True),
+    *searching.BOUNDS,
     *longest_path.BOUNDS,
 )
 

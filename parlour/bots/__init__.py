@@ -6,8 +6,8 @@ from math import inf
 from typing import Any, Protocol
 
 from parlour.bots.analysis import Analysis, Candidate
-from parlour.bots.levels import LevelBot, levels
 from parlour.bots.simple import GreedyBot, RandomBot
+from parlour.bots.thinking import LevelBot, levels
 from parlour.game import Level, ParlourError, UnknownBot
 from parlour.games import find
 from parlour.luck import Seed

@@ -40,17 +40,22 @@ DEEPEST = 256  # moves of one simulation inside the tree
 # A node is a move in the tree. Its children lie side by side, in the order in which they are first tried; they are
 # found at its second visit, since most nodes never have one.
 NODE = np.dtype(
-    [
-        ("move", "i8"),
-        ("first", "i4"),  # its first child; 0: not looked for yet
-        ("room", "i4"),  # how many children there may be
-        ("many", "i4"),  # how many there are
-        ("visits", "i4"),
-        ("chances", "i4"),  # how often it could have been chosen; where nothing is hidden, not counted
-        ("spare", "i4"),
-        ("gain", "f8"),  # sum of what the seat that made it got
-    ],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("move", "i8"),
+                ("first", "i4"),  # its first child; 0: not looked for yet
+                ("room", "i4"),  # how many children there may be
+                ("many", "i4"),  # how many there are
+                ("most", "i4"),  # how many there will be, once all are looked at
+                ("visits", "i4"),
+                ("chances", "i4"),  # how often it could have been chosen; where nothing is hidden, not counted
+                ("gain", "f8"),  # sum of what the seat that made it got
+            ],
+            align=True,
+        ),
+    )
 )
 
 # What a search is told, in this order; a level's `tuning` may name them.
@@ -77,11 +82,15 @@ def widest(visits, width, growth):
 
 
 @inner
-def looked_at(s, seat, tuning, visits, moves):
-    """The moves that may be tried in a node visited so often, how many."""
-    if tuning[WIDTH] <= 0.0:
-        return legal(s, seat, moves)
-    return min(propose(s, seat, moves), widest(visits, tuning[WIDTH], tuning[GROWTH]))
+def listed(s, seat, tuning, moves):
+    """All moves that will ever be tried here, how many."""
+    return legal(s, seat, moves) if tuning[WIDTH] <= 0.0 else propose(s, seat, moves)
+
+
+@inner
+def looked_at(most, visits, tuning):
+    """How many of so many moves are tried after so many visits."""
+    return most if tuning[WIDTH] <= 0.0 else min(most, widest(visits, tuning[WIDTH], tuning[GROWTH]))
 
 
 @inner
@@ -174,23 +183,24 @@ def best_listed(nodes, node, moves, many, exploration):
 def chosen_child(nodes, used, node, s, seat, has_luck, tuning, moves, rng):
     """The child to visit next, or -1 if there is no room for one; and how many nodes are used then."""
     visits = nodes[node].visits
-    if not has_luck and nodes[node].first > 0 and (tuning[WIDTH] <= 0.0 or nodes[node].many == nodes[node].room):
-        return best_child(nodes, nodes[node].first, nodes[node].many, visits + 1, tuning[EXPLORATION]), used
-    many = looked_at(s, seat, tuning, visits, moves)
-    if tuning[WIDTH] <= 0.0 and nodes[node].first == 0:
-        shuffle(moves, many, rng)
-    for i in range(many):
-        if nodes[node].first > 0 and child_of(nodes, node, moves[i]) >= 0:
-            continue
-        if nodes[node].many == nodes[node].room:
-            more = make_room(nodes, used, node, max(many, 2 * nodes[node].room))
-            if more < 0:
-                return np.int64(-1), used
-            used = more
-        put(nodes, nodes[node].first + nodes[node].many, moves[i])
-        nodes[node].many += 1
-    if has_luck:
-        return best_listed(nodes, node, moves, many, tuning[EXPLORATION]), used
+    if has_luck or nodes[node].first == 0 or nodes[node].many < looked_at(nodes[node].most, visits, tuning):
+        most = listed(s, seat, tuning, moves)
+        many = looked_at(most, visits, tuning)
+        if tuning[WIDTH] <= 0.0 and nodes[node].first == 0:
+            shuffle(moves, many, rng)
+        for i in range(many):
+            if nodes[node].first > 0 and child_of(nodes, node, moves[i]) >= 0:
+                continue
+            if nodes[node].many == nodes[node].room:
+                more = make_room(nodes, used, node, max(many, 2 * nodes[node].room))
+                if more < 0:
+                    return np.int64(-1), used
+                used = more
+                nodes[node].most = most
+            put(nodes, nodes[node].first + nodes[node].many, moves[i])
+            nodes[node].many += 1
+        if has_luck:
+            return best_listed(nodes, node, moves, many, tuning[EXPLORATION]), used
     return best_child(nodes, nodes[node].first, nodes[node].many, visits + 1, tuning[EXPLORATION]), used
 
 
@@ -209,31 +219,29 @@ def simulate(nodes, used, roots, start, seat, players, at_once, has_luck, tuning
         if has_luck:
             redeal(s, seat, rng)
         at[:] = roots
-        inside, depth = trees, 0
+        inside, depth, left = trees, 0, tuning[PLIES]
         mover = first_waiting(s)
-        while mover >= 0 and inside > 0 and depth < DEEPEST:
+        while mover >= 0:  # in and after the tree by the same calls: each costs seconds of compiling
             tree = mover if at_once else 0
-            node = at[tree]
+            node = at[tree] if inside > 0 else np.int64(-1)
             child = np.int64(-1)
-            if node >= 0 and (nodes[node].visits > 0 or node == roots[tree]):
+            if node >= 0 and depth < DEEPEST and (nodes[node].visits > 0 or node == roots[tree]):
                 child, used = chosen_child(nodes, used, node, s, mover, has_luck, tuning, moves, rng)
             if child >= 0:
                 path[depth], movers[depth] = child, mover
                 depth += 1
                 at[tree] = child
-                apply(s, mover, nodes[child].move)
+                move = nodes[child].move
             else:
                 if node >= 0:
                     at[tree] = -1
                     inside -= 1
-                    if inside == 0:
+                if inside == 0:
+                    if left <= 0.0:
                         break
-                apply(s, mover, sample(s, mover, rng))
-            mover = first_waiting(s)
-        left = tuning[PLIES]
-        while mover >= 0 and left > 0.0:
-            apply(s, mover, sample(s, mover, rng))
-            left -= 1.0
+                    left -= 1.0
+                move = sample(s, mover, rng)
+            apply(s, mover, move)
             mover = first_waiting(s)
         evaluate(s, values)
         for tree in range(trees):

@@ -152,12 +152,12 @@ def test_guesses_are_shares_and_proposals_are_legal(name: str, players: int, luc
         assert set(worth[:m].tolist()) <= set(codes[:n].tolist())
 
 
-@pytest.mark.parametrize("bot", ["random", "greedy"])
+@pytest.mark.parametrize("bot", ["random", "greedy", "1", "3", "5"])
 def test_bots_play_legal_moves_and_the_same_from_the_same_seed(name: str, players: int, bot: str, luck: Luck) -> None:
     seed = luck.number()
     played = []
     for _ in range(2):
-        player = parlour.bot(name, bot, seed=seed)
+        player = parlour.bot(name, bot, seed=seed, simulations=8)
         match = parlour.new(name, players, seed=5)
         while match.waiting and len(match.moves) < 30:
             seat = match.waiting[0]

@@ -13,9 +13,13 @@ from typing import Any
 
 import numpy as np
 
+import parlour
 from parlour import kernel, rollout
 from parlour.luck import Luck
+from parlour.match import Match
 from tests.conformance.shelf import random_match, random_move
+
+SIMULATIONS = 3  # plain Python is slow
 
 
 def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
@@ -48,8 +52,17 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
         if not match.waiting or len(match.moves) > plies:
             break
         random_move(match, luck)
+    entries.append(thoughts(match.at(min(3, len(match.moves))), luck.number()))
     entries.append(int(rollout.perft(match.at(min(1, len(match.moves))).state, 2)))
     return entries
+
+
+def thoughts(match: Match, seed: int) -> Any:
+    """What a bot finds out with a few simulations."""
+    if not match.waiting:
+        return None
+    analysis = parlour.bot(match.game.name, "4", seed=seed, simulations=SIMULATIONS).analyse(match, match.waiting[0])
+    return [analysis.move, [[one.text, one.visits, one.value] for one in analysis.candidates], analysis.line]
 
 
 def digest(state: Any) -> str:

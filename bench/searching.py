@@ -1,0 +1,114 @@
+"""The tree search that is measured: how fast it is, how much a second thread adds, and whether others can still act."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+import parlour
+from bench.measure import Bound, Counts, Measurement, Single
+from parlour.bots.search import TreeSearch
+from parlour.games import find
+from parlour.kernel import new_rng
+
+SIMULATIONS = 500  # in one search from the start of a game, as with OpenSpiel
+SPAN = 2.0  # seconds of thinking in threads
+THINKERS = 8
+TICK = 0.005  # seconds between two signs of life of the main thread
+
+
+def search(name: str, players: int) -> Measurement:
+    """Tree search with one random game a leaf."""
+    think = _search(name, players)
+
+    def work() -> Counts:
+        think(SIMULATIONS)
+        return {"simulations": SIMULATIONS}
+
+    return Measurement(f"{find(name).title}, tree search", work)
+
+
+def _search(name: str, players: int) -> Callable[[int], object]:
+    match, tree, rng = parlour.new(name, players=players, seed=1), TreeSearch(find(name), players, {}), new_rng(1)
+
+    def think(simulations: int) -> None:
+        tree.begin(match.state, match.waiting[0], rng)
+        tree.think(simulations)
+
+    return think
+
+
+@contextmanager
+def _all_cores() -> Iterator[None]:
+    """For a while, not only the one that the other measurements stay on."""
+    if sys.platform != "linux":
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
+
+
+def _in_threads(searches: int, name: str) -> float:
+    """Simulations a second, of so many searches at once."""
+    done = [0] * searches
+    thinking = [_search(name, 2) for _ in range(searches)]
+    end = time.perf_counter() + SPAN
+
+    def run(number: int) -> None:
+        while time.perf_counter() < end:
+            thinking[number](10 * SIMULATIONS)
+            done[number] += 10 * SIMULATIONS
+
+    threads = [threading.Thread(target=run, args=(number,)) for number in range(searches)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return sum(done) / SPAN
+
+
+def second_thread() -> float:
+    """How many times as much two threads do as one."""
+    with _all_cores():
+        return _in_threads(2, "exago") / _in_threads(1, "exago")
+
+
+def longest_wait() -> float:
+    """Milliseconds for which the main thread did not get to act while eight of the strongest bots were thinking."""
+    match = parlour.new("exago", seed=1)
+    seat = match.waiting[0]
+    bots = [parlour.bot("exago", "5", seed=number, seconds=SPAN) for number in range(THINKERS)]
+    with _all_cores():
+        threads = [threading.Thread(target=bot.choose, args=(match, seat)) for bot in bots]
+        for thread in threads:
+            thread.start()
+        longest, before = 0.0, time.perf_counter()
+        while any(thread.is_alive() for thread in threads):
+            time.sleep(TICK)
+            now = time.perf_counter()
+            longest, before = max(longest, now - before - TICK), now
+    return 1000 * longest
+
+
+def singles() -> list[Single]:
+    """What is taken once a round."""
+    return [
+        Single("Exago, two threads by one: times", second_thread),
+        Single("main thread beside eight bots, longest wait: ms", longest_wait),
+    ]
+
+
+BOUNDS = (
+    Bound("Connect four, tree search: simulations", 10, "OpenSpiel connect_four, MCTS: simulations"),
+    Bound("Exago, tree search: simulations", 2, "OpenSpiel havannah, MCTS: simulations"),
+    Bound("Exago, two threads by one: times", 1.8),
+    Bound("main thread beside eight bots, longest wait: ms", 50, is_most=True),
+)
