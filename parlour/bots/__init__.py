@@ -10,7 +10,7 @@ from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match, checked_seed
 
-NAMES = ("random", "greedy")
+NAMES = ("random", "greedy")  # from weakest to strongest
 
 
 class Bot(Protocol):
@@ -23,11 +23,19 @@ class Bot(Protocol):
 
 
 def bot(
-    game: str, name: str, seed: Seed | None = None, seconds: float | None = None, simulations: int | None = None
+    game: str,
+    name: str,
+    seed: Seed | None = None,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    effort: float = 1.0,
 ) -> Bot:
-    """The bot of this name; the same seed plays the same. `random` and `greedy` answer at once and need no budget."""
+    """The bot of this name; the same seed plays the same. `effort` is a factor on the budget of time or simulations.
+
+    `random` and `greedy` answer at once and need no budget.
+    """
     find(game)
-    for label, budget in (("seconds", seconds), ("simulations", simulations)):
+    for label, budget in (("seconds", seconds), ("simulations", simulations), ("effort", effort)):
         if budget is not None and not (isinstance(budget, int | float) and not isinstance(budget, bool) and budget > 0):
             raise ParlourError(f"{label} must be a number above 0, not {budget!r}")
     if name == "random":

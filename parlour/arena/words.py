@@ -1,0 +1,135 @@
+"""Figures as tables of words, the same on a terminal, on a page and in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from parlour.arena.estimates import Estimate
+from parlour.arena.summary import Pairing, Summary
+from parlour.luck import canonical_json
+
+Rows = list[list[str]]  # the first is the heading
+
+
+def heading(summary: Summary) -> str:
+    """`Exago, 2 seats, effort 0.1`."""
+    facts = summary.facts
+    seats = "1 seat" if facts["players"] == 1 else f"{facts['players']} seats"
+    mixed = ", mixed tables" if facts["mixed"] else ""
+    return f"{summary.title}, {seats}{mixed}" + ("" if facts["effort"] == 1 else f", effort {facts['effort']:g}")
+
+
+def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
+    """What else there is to know, in sentences; `usual` are the options a table has by default."""
+    facts = summary.facts
+    changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
+    sentences = [f"{summary.games} games, rules version {facts['rules']}, seed {facts['seed']}."]
+    if changed:
+        sentences.append(f"Options: {canonical_json(changed)}.")
+    if facts["effort"] != 1:
+        sentences.append(f"Every bot had {facts['effort']:g} times the time and simulations of its level.")
+    if summary.programs > 1:
+        sentences.append(f"The games were played by {summary.programs} versions of the code.")
+    return sentences
+
+
+def ratings_table(summary: Summary) -> Rows:
+    """A row per bot, strongest first."""
+    has_rating = any(entrant.rating for entrant in summary.entrants)
+    has_score = any(entrant.score for entrant in summary.entrants)
+    rows = [["bot"]]
+    rows[0] += ["rating", "95 % interval"] if has_rating else []
+    rows[0] += [f"mean {summary.score_name}", "95 % interval"] if has_score else []
+    rows[0] += [] if summary.is_alone else ["wins"]
+    rows[0] += ["games", "s a move", "slowest"]
+    for entrant in reversed(summary.entrants):
+        row = [entrant.name]
+        if has_rating:
+            assert entrant.rating is not None
+            row += [f"{entrant.rating.value:.0f}", span(entrant.rating, 0) if entrant.name != summary.base else "-"]
+        if has_score:
+            assert entrant.score is not None
+            row += [f"{entrant.score.value:.2f}", span(entrant.score, 2)]
+        row += [] if summary.is_alone else [percent(entrant.wins)]
+        rows.append([*row, str(entrant.games), f"{entrant.seconds:.3f}", f"{entrant.slowest:.2f}"])
+    return rows
+
+
+def pairings_table(summary: Summary) -> Rows:
+    """A row per two bots."""
+    has_margin = any(pairing.margin for pairing in summary.pairings)
+    rows = [["bots", "games", "ahead", "equal", "behind", "share", "95 % interval", "stronger"]]
+    rows[0] += [f"{summary.score_name} ahead by", "95 % interval"] if has_margin else []
+    for pairing in summary.pairings:
+        row = [f"{pairing.higher} against {pairing.lower}"]
+        row += [str(number) for number in (pairing.games, pairing.wins, pairing.ties, pairing.losses)]
+        row += [percent(pairing.share.value), f"{percent(pairing.share.low)} to {percent(pairing.share.high)}"]
+        row.append(stronger(pairing))
+        if has_margin:
+            assert pairing.margin is not None
+            row += [f"{pairing.margin.value:+.2f}", span(pairing.margin, 2)]
+        rows.append(row)
+    return rows
+
+
+def seats_table(summary: Summary) -> Rows:
+    """A row per seat."""
+    rows = [["seat", "wins", "95 % interval"]]
+    for number, seat in enumerate(summary.seats, 1):
+        wins = seat.wins
+        low, high = max(0.0, wins.low), min(1.0, wins.high)
+        rows.append([f"{number} ({seat.name})", percent(wins.value), f"{percent(low)} to {percent(high)}"])
+    return rows
+
+
+def length_words(summary: Summary) -> str:
+    """How long games were."""
+    return f"Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
+
+
+def stronger(pairing: Pairing) -> str:
+    """Which one is surely stronger."""
+    return {1: pairing.higher, -1: pairing.lower, 0: "not sure"}[pairing.verdict]
+
+
+def notes(summary: Summary) -> list[str]:
+    """How to read the figures."""
+    sentences = []
+    if summary.base is not None:
+        sentences.append(
+            f"Ratings are on the scale of Elo, {summary.base} at 0: 400 points more are odds of ten to one. They are "
+            "fitted to all games at once (Bradley-Terry where two play, Plackett-Luce where more do); intervals are of "
+            f"the distance to {summary.base}, from the Fisher information or the spread between deals, whichever is wider."
+        )
+    share = "the part of deals with the higher result" if summary.is_alone else "a tie counts half"
+    sentences.append(
+        f"A share is the first bot's ({share}); its interval holds at every moment of a match, so that a match may be "
+        "stopped as soon as it is sure, with an error of 5 % in all."
+    )
+    if any(pairing.margin for pairing in summary.pairings):
+        sentences.append("Margins are compared by deal: both bots had the same deals from the same seats.")
+    return sentences
+
+
+def percent(part: float) -> str:
+    """`57.3 %`."""
+    return f"{100 * part:.1f} %"
+
+
+def span(estimate: Estimate, digits: int) -> str:
+    """`-12 to 30`; nothing where one value says nothing about its spread."""
+    if not isfinite(estimate.low):
+        return "-"
+    return f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}"
+
+
+def markdown_table(rows: Rows) -> str:
+    """A table of Markdown, numbers to the right."""
+    marks = ["---" if column == 0 else "---:" for column in range(len(rows[0]))]
+    return "\n".join("| " + " | ".join(row) + " |" for row in _with_marks(rows, marks))
+
+
+def _with_marks(rows: Rows, marks: Sequence[str]) -> Rows:
+    return [rows[0], list(marks), *rows[1:]]
