@@ -1,12 +1,13 @@
 """How sure a comparison is, however often it is looked at.
 
-A share is what one side has of the points of a deal, from 0 to 1: 1/2 where both are equal. Somebody who doubts that the
-mean share is m bets on each deal a part of what they own that the share is higher (or lower) than m. If the mean is m the
-bet is fair, and by Ville's inequality fortune grows to 40 times its start at any time at all with a probability of at most
-1/40. So a fortune of 40 is a proof at 2.5 %, and both sides together err in at most 5 % of comparisons between equals. The
-means that nobody has made such a fortune against are an interval that holds at every moment at once: it may be looked at
-after each deal, and the match stopped whenever one likes. Nothing is assumed of the shares but that they lie between 0 and
-1 and that deals are independent. (Waudby-Smith and Ramdas, "Estimating means of bounded random variables by betting".)
+A share is what one side has of the points of a deal, from 0 to 1: 1/2 where both are equal. Somebody who doubts that
+the mean share is m bets on each deal, with a part of what they own, that the share is higher (or lower) than m. If the
+mean is m the bet is fair, and by Ville's inequality a fortune grows to 40 times its start, at any time at all, with a
+probability of at most 1/40. So a fortune of 40 is a proof at 2.5 %, and both sides together err in at most 5 % of
+comparisons between equals. The means against which nobody has made such a fortune are an interval that holds at every
+moment at once: it may be looked at after each deal, and the match be stopped whenever one likes. Nothing is assumed of
+the shares but that they lie between 0 and 1 and that deals are independent. (Waudby-Smith and Ramdas, "Estimating means
+of bounded random variables by betting".)
 """
 
 from __future__ import annotations

@@ -59,7 +59,7 @@ def duels(games: Iterable[Played], orders: int) -> dict[tuple[str, str], Duel]:
 
 def _whole_deals(deals: dict[int, list[Played]], orders: int) -> list[list[Played]]:
     """The deals from the first on that were played in every order."""
-    whole = []
+    whole: list[list[Played]] = []
     while len(deals.get(len(whole), ())) == orders:
         whole.append(deals[len(whole)])
     return whole

@@ -44,7 +44,7 @@ def _svg(name: str, height: float, paint: Any) -> str:
         from matplotlib.figure import Figure
     except ImportError:
         raise ParlourError("plots need matplotlib: pip install 'parlour[arena]'") from None
-    style = {
+    style: Any = {
         "svg.fonttype": "none",  # text stays text, in the page's letters
         "svg.hashsalt": name,
         "font.family": "sans-serif",

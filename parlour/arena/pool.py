@@ -113,7 +113,8 @@ class DaskPool:
         self._killed: type[BaseException] = distributed.KilledWorker
         self._address = address
         try:
-            self._client: Any = distributed.Client(address, timeout=10, set_as_default=False)
+            connect: Any = distributed.Client
+            self._client: Any = connect(address, timeout=10, set_as_default=False)
         except (OSError, ValueError) as problem:
             raise ParlourError(f"there is no Dask scheduler at {address}: {problem}") from None
         try:

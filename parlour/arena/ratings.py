@@ -1,12 +1,12 @@
 """Ratings from rankings: Plackett and Luce's model, which is Bradley and Terry's where two play.
 
-Each bot has a strength w; who is best of those at a table is bot i with probability w_i / (sum of all), and so on for the
-places below. Equals count as the mean over all orders they could have: a tie of two is half a win for each. Who share the
-last place of a table that has others above them are not compared: nobody looked which of them was better.
+Each bot has a strength w; who is best of those at a table is bot i with probability w_i / (sum of all), and so on for
+the places below. Equals count as the mean over all orders they could have: a tie of two is half a win for each. Who
+share the last place of a table that has others above them are not compared: nobody looked which of them was better.
 
-The fit maximises the likelihood of all games, with one more tied game of every two bots, so that one who never lost has a
-rating, too. Intervals: the Fisher information knows how much games can tell, the spread of the deals' own gradients (a
-sandwich estimate) knows that games of one deal belong together; an interval is made from whichever is wider.
+The fit maximises the likelihood of all games, with one more tied game of every two bots, so that one who never lost has
+a rating, too. Intervals: the Fisher information knows how much games can tell, the spread of the deals' own gradients
+(a sandwich estimate) knows that games of one deal belong together; an interval is made from whichever is wider.
 """
 
 from __future__ import annotations

@@ -16,7 +16,8 @@ from parlour.games import find
 
 STYLE = """
 :root { color-scheme: light; }
-body { margin: 2rem auto; padding: 0 1rem; max-width: 58rem; font: 16px/1.5 system-ui, sans-serif; color: #222; background: #fff; }
+body { margin: 2rem auto; padding: 0 1rem; max-width: 58rem; color: #222; background: #fff; }
+body { font: 16px/1.5 system-ui, sans-serif; }
 h1, h2 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid #ddd; padding-top: 1.5rem; }
 .wide { overflow-x: auto; }
 table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
@@ -36,11 +37,11 @@ def summaries(store: Store) -> list[tuple[int, Summary]]:
     return found
 
 
-def html_page(store: Store) -> str:
-    """One page that needs nothing else."""
-    found = summaries(store)
-    sections = [_section(summary, plots(summary, store.games(number))) for number, summary in found]
-    notes = list(dict.fromkeys(note for _, summary in found for note in words.notes(summary)))
+def html_page(stores: Sequence[Store]) -> str:
+    """One page that needs nothing else, from one or more files."""
+    found = [(store, number, summary) for store in stores for number, summary in summaries(store)]
+    sections = [_section(summary, plots(summary, store.games(number))) for store, number, summary in found]
+    notes = list(dict.fromkeys(note for _, _, summary in found for note in words.notes(summary)))
     return "\n".join(
         [
             "<!doctype html>",
@@ -61,9 +62,7 @@ def _section(summary: Summary, drawn: dict[str, str]) -> str:
     parts = [f"<h2>{escape(words.heading(summary))}</h2>"]
     parts.append(f"<p>{escape(' '.join(words.conditions(summary, _usual(summary))))}</p>")
     parts += [f"<p><code>{escape(command)}</code></p>" for command in summary.commands]
-    parts.append(_html_table(words.ratings_table(summary)))
-    if summary.pairings:
-        parts.append(_html_table(words.pairings_table(summary)))
+    parts += [_html_table(rows) for rows in words.tables(summary)]
     figures = [f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>" for title, svg in drawn.items()]
     parts.append(f'<div class="plots">{"".join(figures)}</div>')
     parts.append(f"<p>{escape(words.length_words(summary))}</p>")
@@ -85,9 +84,8 @@ def markdown(stores: Sequence[Store]) -> str:
         lines += [f"## {words.heading(summary)}", ""]
         lines += [" ".join(words.conditions(summary, _usual(summary))), ""]
         lines += ["```", *summary.commands, "```", ""] if summary.commands else []
-        lines += [words.markdown_table(words.ratings_table(summary)), ""]
-        lines += [words.markdown_table(words.pairings_table(summary)), ""] if summary.pairings else []
-        lines += [words.markdown_table(words.seats_table(summary)), ""] if summary.seats else []
+        for rows in words.tables(summary):
+            lines += [words.markdown_table(rows), ""]
         lines += [words.length_words(summary), ""]
     lines += ["## How to read this", ""]
     lines += [f"- {note}" for note in dict.fromkeys(note for summary in found for note in words.notes(summary))]

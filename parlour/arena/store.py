@@ -48,7 +48,9 @@ CREATE TABLE IF NOT EXISTS games (
     UNIQUE (setup, contest, deal, seating)
 );
 """
-COLUMNS = "contest, deal, seating, bots, seed, reason, scores, winners, ranking, plies, moves, seconds, slowest, program"
+COLUMNS = (
+    "contest, deal, seating, bots, seed, reason, scores, winners, ranking, plies, moves, seconds, slowest, program"
+)
 
 
 class Store:

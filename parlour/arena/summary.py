@@ -38,6 +38,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
     higher: str
     lower: str
+    deals: int
     games: int
     wins: int  # games in which the higher was ahead
     ties: int
@@ -160,6 +161,7 @@ def _pairing(duel: Duel, has_points: bool) -> Pairing:
     return Pairing(
         higher=duel.higher,
         lower=duel.lower,
+        deals=len(duel.shares),
         games=duel.games,
         wins=duel.wins,
         ties=duel.ties,

@@ -37,51 +37,60 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
 
 def ratings_table(summary: Summary) -> Rows:
     """A row per bot, strongest first."""
-    has_rating = any(entrant.rating for entrant in summary.entrants)
-    has_score = any(entrant.score for entrant in summary.entrants)
-    rows = [["bot"]]
-    rows[0] += ["rating", "95 % interval"] if has_rating else []
-    rows[0] += [f"mean {summary.score_name}", "95 % interval"] if has_score else []
-    rows[0] += [] if summary.is_alone else ["wins"]
-    rows[0] += ["games", "s a move", "slowest"]
+    is_rated = summary.base is not None
+    rows = [["bot", *(["rating", "95 % interval", "wins"] if is_rated else []), "games", "s a move", "slowest"]]
     for entrant in reversed(summary.entrants):
         row = [entrant.name]
-        if has_rating:
-            assert entrant.rating is not None
-            row += [f"{entrant.rating.value:.0f}", span(entrant.rating, 0) if entrant.name != summary.base else "-"]
-        if has_score:
-            assert entrant.score is not None
-            row += [f"{entrant.score.value:.2f}", span(entrant.score, 2)]
-        row += [] if summary.is_alone else [percent(entrant.wins)]
+        if entrant.rating is not None:
+            interval = "-" if entrant.name == summary.base else span(entrant.rating, 0)
+            row += [f"{entrant.rating.value:.0f}", interval, percent(entrant.wins)]
         rows.append([*row, str(entrant.games), f"{entrant.seconds:.3f}", f"{entrant.slowest:.2f}"])
     return rows
 
 
+def scores_table(summary: Summary) -> Rows:
+    """A row per bot, where scores say more than who won; else no row at all."""
+    scored = [(entrant.name, entrant.score) for entrant in reversed(summary.entrants) if entrant.score is not None]
+    rows = [[name, f"{score.value:.2f}", span(score, 2)] for name, score in scored]
+    return [["bot", f"mean {summary.score_name}", "95 % interval"], *rows]
+
+
 def pairings_table(summary: Summary) -> Rows:
     """A row per two bots."""
-    has_margin = any(pairing.margin for pairing in summary.pairings)
-    rows = [["bots", "games", "ahead", "equal", "behind", "share", "95 % interval", "stronger"]]
-    rows[0] += [f"{summary.score_name} ahead by", "95 % interval"] if has_margin else []
+    rows = [["bots", "won-tied-lost", "share", "95 % interval", "stronger"]]
     for pairing in summary.pairings:
-        row = [f"{pairing.higher} against {pairing.lower}"]
-        row += [str(number) for number in (pairing.games, pairing.wins, pairing.ties, pairing.losses)]
-        row += [percent(pairing.share.value), f"{percent(pairing.share.low)} to {percent(pairing.share.high)}"]
-        row.append(stronger(pairing))
-        if has_margin:
-            assert pairing.margin is not None
-            row += [f"{pairing.margin.value:+.2f}", span(pairing.margin, 2)]
+        counts = f"{pairing.wins}-{pairing.ties}-{pairing.losses}"
+        row = [_against(pairing), counts, percent(pairing.share.value), percents(pairing.share), stronger(pairing)]
         rows.append(row)
     return rows
+
+
+def margins_table(summary: Summary) -> Rows:
+    """A row per two bots, where scores say more than who won; else no row at all."""
+    margins = [(pairing, pairing.margin) for pairing in summary.pairings if pairing.margin is not None]
+    heading = ["bots", f"{summary.score_name} ahead by", "95 % interval", "deals"]
+    return [
+        heading,
+        *([_against(pair), f"{margin.value:+.2f}", span(margin, 2), str(pair.deals)] for pair, margin in margins),
+    ]
+
+
+def _against(pairing: Pairing) -> str:
+    return f"{pairing.higher} : {pairing.lower}"
 
 
 def seats_table(summary: Summary) -> Rows:
     """A row per seat."""
     rows = [["seat", "wins", "95 % interval"]]
     for number, seat in enumerate(summary.seats, 1):
-        wins = seat.wins
-        low, high = max(0.0, wins.low), min(1.0, wins.high)
-        rows.append([f"{number} ({seat.name})", percent(wins.value), f"{percent(low)} to {percent(high)}"])
+        rows.append([f"{number} ({seat.name})", percent(seat.wins.value), percents(seat.wins)])
     return rows
+
+
+def tables(summary: Summary) -> list[Rows]:
+    """All tables that have rows."""
+    made = (ratings_table, scores_table, pairings_table, margins_table, seats_table)
+    return [rows for make in made if len(rows := make(summary)) > 1]
 
 
 def length_words(summary: Summary) -> str:
@@ -100,8 +109,9 @@ def notes(summary: Summary) -> list[str]:
     if summary.base is not None:
         sentences.append(
             f"Ratings are on the scale of Elo, {summary.base} at 0: 400 points more are odds of ten to one. They are "
-            "fitted to all games at once (Bradley-Terry where two play, Plackett-Luce where more do); intervals are of "
-            f"the distance to {summary.base}, from the Fisher information or the spread between deals, whichever is wider."
+            "fitted to all games at once (Bradley-Terry where two play, Plackett-Luce where more do). Intervals are of "
+            f"the distance to {summary.base}, from the Fisher information or from the spread between deals, whichever "
+            "is wider."
         )
     share = "the part of deals with the higher result" if summary.is_alone else "a tie counts half"
     sentences.append(
@@ -116,6 +126,13 @@ def notes(summary: Summary) -> list[str]:
 def percent(part: float) -> str:
     """`57.3 %`."""
     return f"{100 * part:.1f} %"
+
+
+def percents(estimate: Estimate) -> str:
+    """`51.0 to 63.2 %`, within what a share can be."""
+    if not isfinite(estimate.low):
+        return "-"
+    return f"{100 * max(0.0, estimate.low):.1f} to {100 * min(1.0, estimate.high):.1f} %"
 
 
 def span(estimate: Estimate, digits: int) -> str:
