@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
 INK, PALE, LINE = "#1f4e79", "#a9c4de", "#888888"
-WIDTH = 6.4  # inches
+WIDTH = 5.2  # inches
 WHISKERS = (5, 95)  # percent
 
 
@@ -33,7 +33,8 @@ def plots(summary: Summary, games: Sequence[Played]) -> dict[str, str]:
         drawn[f"Spread of {summary.score_name}"] = _spreads(summary, games)
     if summary.seats:
         drawn["Seats"] = _seats(summary)
-    drawn["Length of games"] = _lengths(games)
+    if summary.shortest < summary.longest:
+        drawn["Length of games"] = _lengths(games)
     return drawn
 
 

@@ -6,13 +6,16 @@ import multiprocessing
 import os
 import signal
 import threading
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import contextmanager
 from typing import Any, Protocol
 
 from parlour.arena.playing import get_ready, prepare
 from parlour.arena.setup import fingerprint
 from parlour.game import Game, ParlourError
+
+PATIENCE = 10.0  # seconds for a scheduler to answer
 
 
 class Pool(Protocol):
@@ -28,8 +31,8 @@ class Pool(Protocol):
     def begin_anew(self) -> None:
         """Have workers again after a loss."""
 
-    def trouble(self) -> str:
-        """Why no game may be finished for a long time, as a sentence; "" if nothing is known to be wrong."""
+    def news(self) -> str:
+        """What has become of workers since the last time, as a sentence; "" if nothing is known."""
 
     def end(self) -> None:
         """Let go of all workers, whatever they are doing."""
@@ -40,8 +43,8 @@ class LocalPool:
 
     loses_all = True
 
-    def __init__(self, game: Game, bots: Sequence[str], workers: int | None = None) -> None:
-        self.workers = available_cores() if workers is None else workers
+    def __init__(self, game: Game, bots: Sequence[str], workers: int) -> None:
+        self.workers = workers
         self._known = (game, tuple(bots))
         self._context = multiprocessing.get_context("spawn")
         self._start()
@@ -56,13 +59,16 @@ class LocalPool:
         self.executor: Executor = ProcessPoolExecutor(
             self.workers, self._context, initializer=_quiet_worker, initargs=self._known
         )
+        with _without_interrupts():  # all are started here, and inherit that
+            for _ in range(self.workers):
+                self.executor.submit(os.getpid)
 
     def is_loss(self, problem: BaseException) -> bool:
         """A process that ends takes the pool with it."""
         return isinstance(problem, BrokenExecutor)
 
-    def trouble(self) -> str:
-        """The executor itself notices."""
+    def news(self) -> str:
+        """None: the executor itself notices."""
         return ""
 
     def end(self) -> None:
@@ -73,6 +79,19 @@ class LocalPool:
             process.terminate()
         for process in processes:
             process.join()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C does nothing meanwhile; only the main thread may say so, and only there it would be heard."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def available_cores() -> int:
@@ -114,7 +133,7 @@ class DaskPool:
         self._address = address
         try:
             connect: Any = distributed.Client
-            self._client: Any = connect(address, timeout=10, set_as_default=False)
+            self._client: Any = connect(address, timeout=PATIENCE, set_as_default=False)
         except (OSError, ValueError) as problem:
             raise ParlourError(f"there is no Dask scheduler at {address}: {problem}") from None
         try:
@@ -137,21 +156,29 @@ class DaskPool:
 
     def begin_anew(self) -> None:
         """The workers are the scheduler's; only the executor is ours."""
-        self.trouble()
+        self._check_scheduler()
         self.executor: Executor = self._client.get_executor()
-        self.workers = max(1, sum(self._client.nthreads().values()))
+        self.workers = sum(self._client.nthreads().values())
 
     def is_loss(self, problem: BaseException) -> bool:
         """The scheduler gives up on a game whose workers died again and again, or it went itself."""
         return isinstance(problem, self._killed | CancelledError | OSError)
 
-    def trouble(self) -> str:
-        """Whether anybody is there."""
+    def _check_scheduler(self) -> None:
         if self._client.status != "running":
             raise ParlourError(f"the scheduler at {self._address} is gone: start one, then the same command goes on")
-        return "" if self._client.nthreads() else f"No worker is left at {self._address}: waiting for one."
+
+    def news(self) -> str:
+        """Whether there are fewer workers than before."""
+        self._check_scheduler()
+        before, self.workers = self.workers, sum(self._client.nthreads().values())
+        if self.workers >= before:
+            return ""
+        if self.workers == 0:
+            return f"No worker is left at {self._address}: waiting for one."
+        return f"A worker of {self._address} is gone, and its games go to others: {self.workers} at a time from now on."
 
     def end(self) -> None:
         """Take back what was not begun, and leave."""
-        self.executor.shutdown(wait=False, cancel_futures=True)
+        self.executor.shutdown(wait=False)
         self._client.close()

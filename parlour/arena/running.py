@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from itertools import combinations
+from time import monotonic
 from typing import Protocol
 
 from parlour.arena import certainty
@@ -19,7 +20,7 @@ from parlour.arena.store import Store
 from parlour.game import ParlourError
 
 AHEAD = 2  # games that are handed out for each that can be played at a time
-PATIENCE = 2.0  # seconds without a finished game before the pool is asked what is wrong
+PATIENCE = 2.0  # seconds before the pool is asked how its workers are
 LOSSES = 3  # in a row, without a finished game, are too many
 
 
@@ -116,9 +117,10 @@ class Run:
         again: deque[Fixture] = deque()  # their workers were lost
         pending: dict[Future[Played], Fixture] = {}
         losses = 0
+        looked = monotonic()
         follower.standing(self)
         while True:
-            while len(pending) < AHEAD * pool.workers and (fixture := _next(again, ahead)) is not None:
+            while len(pending) < AHEAD * max(1, pool.workers) and (fixture := _next(again, ahead)) is not None:
                 try:
                     pending[pool.executor.submit(play, self.plan.setup, fixture)] = fixture
                 except RuntimeError as problem:  # the pool broke since the last look
@@ -129,8 +131,10 @@ class Run:
             if not pending and not again:
                 return
             done = wait(pending, PATIENCE, FIRST_COMPLETED).done
-            if not done and pending and (trouble := pool.trouble()):
-                follower.tell(trouble)
+            if monotonic() - looked > PATIENCE:
+                looked = monotonic()
+                if news := pool.news():
+                    follower.tell(news)
             results, lost = self._sort(done, pending, pool)
             if results:
                 losses = 0

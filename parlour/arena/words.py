@@ -95,6 +95,8 @@ def tables(summary: Summary) -> list[Rows]:
 
 def length_words(summary: Summary) -> str:
     """How long games were."""
+    if summary.shortest == summary.longest:
+        return f"Every game had {summary.shortest} moves."
     return f"Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
 
 

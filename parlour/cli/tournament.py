@@ -17,7 +17,7 @@ from rich.text import Text
 from parlour import warmup
 from parlour.arena import certainty, words
 from parlour.arena.comparison import Duel
-from parlour.arena.pool import DaskPool, LocalPool, Pool
+from parlour.arena.pool import DaskPool, LocalPool, Pool, available_cores
 from parlour.arena.report import html_page, markdown, summaries
 from parlour.arena.running import Plan, Run
 from parlour.arena.setup import fingerprint
@@ -122,7 +122,7 @@ def _play(carried: Run, workers: int | None, cluster: str | None, progress: Cons
     try:
         warmup.run(warmup.steps(plan.setup.game, plan.bots, study=False), progress, patience=1.5)
         pool = (
-            LocalPool(plan.setup.game, plan.bots, workers)
+            LocalPool(plan.setup.game, plan.bots, min(workers or available_cores(), carried.planned - carried.finished))
             if cluster is None
             else DaskPool(cluster, plan.setup.game, plan.bots)
         )
