@@ -72,10 +72,11 @@ class Bars:
 
 def _closest(found: Sequence[Duel]) -> str:
     """The two bots of whom it is least clear who is stronger."""
-    open_ = [duel for duel in found if duel.shares and not certainty.verdict(duel.shares)]
-    if not open_:
-        return ""
-    closest = min(open_, key=lambda duel: abs(sum(duel.shares) / len(duel.shares) - 0.5))
+    met = [duel for duel in found if duel.shares]
+    unsure = [duel for duel in met if not certainty.verdict(duel.shares)]
+    if not unsure:
+        return "every two bots are told apart" if met else ""
+    closest = min(unsure, key=lambda duel: abs(sum(duel.shares) / len(duel.shares) - 0.5))
     share = words.percent(sum(closest.shares) / len(closest.shares))
     return f"closest: {closest.higher} has {share} against {closest.lower}"
 
