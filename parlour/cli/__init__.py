@@ -73,7 +73,7 @@ def play(
     from parlour.cli.keyboard import Keyboard
     from parlour.cli.screen import Screen
     from parlour.cli.seats import ME, STAND_IN
-    from parlour.cli.table import check_seats, chosen_game, new_match, parsed_options, resumed
+    from parlour.cli.table import check_seats, chosen_game, new_match, parsed_bot, parsed_options, resumed
     from parlour.cli.terminal import Session
     from parlour.game import ParlourError
 
@@ -89,7 +89,7 @@ def play(
         else:
             check_seats(seats, players, bot)
             found = chosen_game(game, screen, keyboard)
-            match, who = new_match(found, players, seats, parsed_options(option), seed, bot or STAND_IN)
+            match, who = new_match(found, players, seats, parsed_options(option), seed, parsed_bot(bot or STAND_IN))
             file = None
         _get_ready(match.game, [name for name in dict.fromkeys([STAND_IN, *who]) if name != ME])
         session = Session(match, who, screen, keyboard, seed, file)

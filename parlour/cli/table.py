@@ -68,10 +68,18 @@ def parsed_bots(text: str) -> list[str]:
     return names
 
 
+def parsed_bot(text: str) -> str:
+    """`3` as the one bot it names, or a ParlourError."""
+    names = parsed_bots(text)
+    if len(names) > 1:
+        raise ParlourError(f"--bot names one bot, not {len(names)}: --seats names one for each seat")
+    return names[0]
+
+
 def check_seats(text: str | None, players: int | None, bot: str | None = None) -> None:
     """Whatever the game: seats go to people and bots, as many as play; or UnknownBot, BadPlayers."""
     if bot is not None:
-        parsed_bots(bot)
+        parsed_bot(bot)
         if text is not None:
             raise ParlourError("--bot is for every other seat, --seats for each: give one of them")
     if text is not None:

@@ -216,7 +216,7 @@ class Session:
         return narrowing
 
     def _hint(self, seat: int) -> None:
-        found = hint(self.match, seat)
+        found = hint(self.match, seat, self.screen.console)
         self.screen.say(f"{found.bot!r} would play: {found.move}")
         if found.candidates:
             rows = [(text, f"value {value:.2f}", f"looked at {visits}") for text, visits, value in found.candidates]
