@@ -155,12 +155,11 @@ class Run:
                 pool.begin_anew()
 
     def _left(self) -> Iterator[Fixture]:
-        """What is still to be played: deal by deal, so that all contests come along together."""
+        """What is still to be played: whole deals, one after the other, so that all contests come along together."""
         for deal in range(self.plan.deals):
             for contest in self.plan.contests:
-                for fixture in contest.fixtures(deal):
-                    if fixture.key not in self._keys and contest.name not in self.closed:
-                        yield fixture
+                if contest.name not in self.closed:
+                    yield from (fixture for fixture in contest.fixtures(deal) if fixture.key not in self._keys)
 
     def _sort(
         self, done: set[Future[Played]], pending: dict[Future[Played], Fixture], pool: Pool
