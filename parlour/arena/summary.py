@@ -65,7 +65,7 @@ class Summary(msgspec.Struct, frozen=True):
     programs: int  # how many versions of the code have played
     base: str | None  # the bot whose rating is 0
     score_name: str
-    entrants: list[Entrant]  # weakest first, by name
+    entrants: list[Entrant]  # weakest first, as far as the games tell
     pairings: list[Pairing]
     seats: list[Seat]
     shortest: int  # plies
@@ -93,7 +93,7 @@ def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
         programs=len({game.program for game in games}),
         base=None if rated is None else rated.base,
         score_name=score_name.replace("_", " "),
-        entrants=[_entrant(bot, games, rated, has_points) for bot in bots],
+        entrants=sorted((_entrant(bot, games, rated, has_points) for bot in bots), key=_standing),
         pairings=[
             _pairing(duel, has_points)
             for _, duel in sorted(
@@ -146,6 +146,12 @@ def _entrant(bot: str, games: Sequence[Played], rated: ratings.Ratings | None, h
         seconds=sum(game.seconds[seat] for game, seat in seats) / max(1, moves),
         slowest=max(game.slowest[seat] for game, seat in seats),
     )
+
+
+def _standing(entrant: Entrant) -> float:
+    """What entrants are sorted by."""
+    estimate = entrant.rating or entrant.score
+    return 0.0 if estimate is None else estimate.value
 
 
 def _mean_by_deal(seats: Sequence[tuple[Played, int]]) -> Estimate | None:

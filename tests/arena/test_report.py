@@ -75,6 +75,17 @@ def test_figures_are_those_of_the_games(store: Store) -> None:
     assert means == [25 + 3.5, 31 + 3.5]
 
 
+def test_bots_are_listed_by_what_they_have_shown(tmp_path: Path) -> None:
+    with Store(tmp_path / "b.sqlite") as store:
+        number = store.setup_number(new_setup(find("exago"), 2).key)
+        store.add(number, deals(5, 30))
+        (summary,) = both(store)
+        assert [entrant.name for entrant in summary.entrants] == ["greedy", "random"]
+        assert [row[0] for row in words.ratings_table(summary)] == ["bot", "random", "greedy"]
+        assert (summary.pairings[0].higher, summary.pairings[0].verdict) == ("greedy", -1)
+        assert words.pairings_table(summary)[1][-1] == "random"
+
+
 def test_figures_can_be_read_by_programs(store: Store) -> None:
     text = canonical_json(both(store))
     assert '"share":{"high":' in text

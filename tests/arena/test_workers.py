@@ -23,7 +23,7 @@ from parlour.arena.store import Store
 from parlour.game import ParlourError
 from parlour.games import find
 from tests.arena.tables import Listener
-from tests.cli.terminal_driver import PATIENCE, environment, run
+from tests.cli.terminal_driver import PATIENCE, Terminal, environment, run
 
 BOTS = ["random", "greedy"]
 ALONE = ("--no-nanny", "--nthreads", "1", "--local-directory", ".")
@@ -67,6 +67,35 @@ def test_a_killed_process_costs_no_game(tmp_path: Path) -> None:
     assert "A worker died." in killer.told[0]
     assert len({game.fixture.key for game in kept}) == len(kept) == 40
     assert set(multiprocessing.active_children()) <= others
+
+
+def children_of(process: int) -> list[int]:
+    return [int(child) for child in Path(f"/proc/{process}/task/{process}/children").read_text().split()]
+
+
+def is_alive(process: int) -> bool:
+    try:
+        return "\nState:\tZ" not in Path(f"/proc/{process}/status").read_text()
+    except OSError:
+        return False
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux for the children of a process")
+def test_a_killed_run_leaves_its_games_and_no_process(tmp_path: Path) -> None:
+    arguments = ("arena", "exago", "--bots", "random,greedy", "--games", "100000", "--workers", "1")
+    with Terminal(*arguments, folder=tmp_path, columns=100) as terminal:
+        terminal.expect("every two bots are told apart")
+        children = children_of(terminal.process.pid)
+        terminal.process.kill()
+        terminal.process.wait()
+        deadline = time.monotonic() + PATIENCE
+        while any(map(is_alive, children)):
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+    assert children
+    with Store(tmp_path / "arena.sqlite") as store:
+        run = Run(plan_of(100000), store)
+        assert run.before == len(store.games(1)) >= 10
 
 
 # -- a cluster ---------------------------------------------------------------------------------------------------------
