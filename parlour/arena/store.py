@@ -151,14 +151,6 @@ class Store:
         )
         return [_played(row) for row in rows]
 
-    def record(self, setup: int, fixture: Fixture) -> str | None:
-        """The record of a game, where it was kept."""
-        found = self._connection.execute(
-            "SELECT record FROM games WHERE setup = ? AND contest = ? AND deal = ? AND seating = ?",
-            (setup, *fixture.key),
-        ).fetchone()
-        return None if found is None else found[0]
-
 
 def _rounded(seconds: list[float]) -> list[float]:
     return [round(number, 6) for number in seconds]

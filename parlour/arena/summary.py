@@ -45,6 +45,7 @@ class Pairing(msgspec.Struct, frozen=True):
     losses: int
     share: Estimate  # of the higher; the interval holds at every moment, so matches may be stopped by it
     verdict: int  # 1: the higher is surely stronger, -1: weaker, 0: not sure
+    rating: Estimate | None  # how far the higher is ahead on the scale of Elo; None where everybody plays alone
     margin: Estimate | None  # of the first score, by deal
 
 
@@ -95,7 +96,7 @@ def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
         score_name=score_name.replace("_", " "),
         entrants=sorted((_entrant(bot, games, rated, has_points) for bot in bots), key=_standing),
         pairings=[
-            _pairing(duel, has_points)
+            _pairing(duel, rated, has_points)
             for _, duel in sorted(
                 duels(games, orders(facts["players"], facts["mixed"])).items(),
                 key=lambda item: [rank(name) for name in item[0]],
@@ -162,7 +163,7 @@ def _mean_by_deal(seats: Sequence[tuple[Played, int]]) -> Estimate | None:
     return estimates.mean([sum(scores) / len(scores) for scores in deals.values()])
 
 
-def _pairing(duel: Duel, has_points: bool) -> Pairing:
+def _pairing(duel: Duel, rated: ratings.Ratings | None, has_points: bool) -> Pairing:
     low, high = certainty.interval(duel.shares)
     return Pairing(
         higher=duel.higher,
@@ -174,6 +175,7 @@ def _pairing(duel: Duel, has_points: bool) -> Pairing:
         losses=duel.losses,
         share=Estimate(sum(duel.shares) / len(duel.shares), low, high),
         verdict=certainty.verdict(duel.shares),
+        rating=None if rated is None else rated.difference(duel.higher, duel.lower),
         margin=estimates.mean(duel.margins) if has_points else None,
     )
 

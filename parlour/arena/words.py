@@ -65,14 +65,20 @@ def pairings_table(summary: Summary) -> Rows:
     return rows
 
 
-def margins_table(summary: Summary) -> Rows:
-    """A row per two bots, where scores say more than who won; else no row at all."""
-    margins = [(pairing, pairing.margin) for pairing in summary.pairings if pairing.margin is not None]
-    heading = ["bots", f"{summary.score_name} ahead by", "95 % interval", "deals"]
-    return [
-        heading,
-        *([_against(pair), f"{margin.value:+.2f}", span(margin, 2), str(pair.deals)] for pair, margin in margins),
-    ]
+def distances_table(summary: Summary) -> Rows:
+    """A row per two bots: how far apart they are, in ratings and, where they say more than who won, in scores."""
+    rows = [["bots"]]
+    rows[0] += [] if summary.is_alone else ["Elo ahead", "95 % interval"]
+    has_margins = any(pairing.margin is not None for pairing in summary.pairings)
+    rows[0] += [f"{summary.score_name} ahead", "95 % interval"] if has_margins else []
+    for pairing in summary.pairings:
+        row = [_against(pairing)]
+        if pairing.rating is not None:
+            row += [f"{pairing.rating.value:+.0f}", span(pairing.rating, 0)]
+        if pairing.margin is not None:
+            row += [f"{pairing.margin.value:+.2f}", span(pairing.margin, 2)]
+        rows.append(row)
+    return rows
 
 
 def _against(pairing: Pairing) -> str:
@@ -89,7 +95,7 @@ def seats_table(summary: Summary) -> Rows:
 
 def tables(summary: Summary) -> list[Rows]:
     """All tables that have rows."""
-    made = (ratings_table, scores_table, pairings_table, margins_table, seats_table)
+    made = (ratings_table, scores_table, pairings_table, distances_table, seats_table)
     return [rows for make in made if len(rows := make(summary)) > 1]
 
 
@@ -121,7 +127,9 @@ def notes(summary: Summary) -> list[str]:
         "stopped as soon as it is sure, with an error of 5 % in all."
     )
     if any(pairing.margin for pairing in summary.pairings):
-        sentences.append("Margins are compared by deal: both bots had the same deals from the same seats.")
+        sentences.append(
+            "Scores are compared by deal: both bots had the same deals from the same seats."
+        )
     return sentences
 
 

@@ -59,6 +59,9 @@ def test_figures_are_those_of_the_games(store: Store) -> None:
     assert pairing.share.value == 0.75
     assert pairing.share.low > 0.5
     assert pairing.verdict == 1
+    assert pairing.rating is not None
+    assert pairing.rating.value == pytest.approx(400 * 0.477, abs=8)
+    assert 0 < pairing.rating.low < pairing.rating.value
     assert pairing.margin is None
     assert wins.base == "greedy"
     random, greedy = wins.entrants
@@ -142,7 +145,7 @@ def test_markdown_has_the_tables_and_the_commands(store: Store) -> None:
     assert "Every bot had 0.1 times the time and simulations of its level." in text
     assert "```\nparlour arena exago --players 2 --bots random,greedy --games 80 --effort 0.1\n```" in text
     assert re.search(r"^\| greedy : random \| 60-0-20 \| 75\.0 % \| 5\d\.\d to \d\d\.\d % \| greedy \|$", text, re.M)
-    assert "| greedy : random | +6.00 | 6.00 to 6.00 | 8 |" in text
+    assert re.search(r"^\| greedy : random \| \+\d+ \| -?\d+ to \d+ \| \+6\.00 \| 6\.00 to 6\.00 \|$", text, re.M)
     for table in re.findall(r"(?:^\|.*\n)+", text, re.M):
         assert len({line.count("|") for line in table.splitlines()}) == 1
 
