@@ -127,9 +127,7 @@ def notes(summary: Summary) -> list[str]:
         "stopped as soon as it is sure, with an error of 5 % in all."
     )
     if any(pairing.margin for pairing in summary.pairings):
-        sentences.append(
-            "Scores are compared by deal: both bots had the same deals from the same seats."
-        )
+        sentences.append("Scores are compared by deal: both bots had the same deals from the same seats.")
     return sentences
 
 

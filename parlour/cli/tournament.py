@@ -91,14 +91,15 @@ def run(
         carried = Run(plan, store)
         _tell_before(carried, file, progress)
         is_whole = carried.finished >= carried.planned or _play(carried, workers, cluster, progress)
-        if carried.finished:
+        finished = Run(plan, store).finished  # Ctrl-C may come between keeping a game and counting it
+        if finished:
             summary = summarise(store, number, plan.setup.facts)
             if as_json:
                 print(canonical_json(summary))
             else:
                 show(summary, console)
         if not is_whole:
-            done, kept = counted(carried.finished - carried.before, "new game"), counted(carried.finished, "game")
+            done, kept = counted(finished - carried.before, "new game"), counted(finished, "game")
             progress.print(Text(f"Stopped after {done}; {kept} are in {file}. The same command goes on."))
         return is_whole
 
