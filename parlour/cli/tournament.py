@@ -100,7 +100,7 @@ def run(
                 show(summary, console)
         if not is_whole:
             done, kept = counted(finished - carried.before, "new game"), counted(finished, "game")
-            progress.print(Text(f"Stopped after {done}; {kept} are in {file}. The same command goes on."))
+            progress.print(Text(f"Stopped after {done}. In {file}: {kept}. The same command goes on."))
         return is_whole
 
 

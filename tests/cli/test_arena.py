@@ -62,7 +62,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
     assert "Traceback" not in terminal.seen
     assert re.search(r"greedy : random", shown)
     before = games_in(tmp_path / "arena.sqlite")
-    count = re.search(r"(\d+) games are in", " ".join(shown.split()))
+    count = re.search(r"In arena\.sqlite: (\d+) games?\.", " ".join(shown.split()))
     assert count is not None
     assert int(count[1]) == len(before) > 0
     goal = 2 * (len(before) // 2 + 2)
