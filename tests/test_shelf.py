@@ -58,6 +58,8 @@ def test_a_bot_needs_a_budget_above_zero() -> None:
     for wrong in (0, -1, "x"):
         with pytest.raises(parlour.ParlourError, match="seconds must be a number above 0"):
             parlour.bot("exago", "greedy", seconds=wrong)  # type: ignore[arg-type]
+        with pytest.raises(parlour.ParlourError, match="effort must be a number above 0"):
+            parlour.bot("exago", "greedy", effort=wrong)  # type: ignore[arg-type]
 
 
 def test_register_takes_a_game() -> None:

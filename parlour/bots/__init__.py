@@ -15,7 +15,7 @@ from parlour.match import Match, checked_seed
 
 __all__ = ["NAMES", "Analysis", "Bot", "Candidate", "bot", "levels"]
 
-NAMES = ("random", "greedy", "1", "2", "3", "4", "5")
+NAMES = ("random", "greedy", "1", "2", "3", "4", "5")  # from weakest to strongest
 
 
 class Bot(Protocol):

@@ -8,12 +8,13 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from parlour.cli import encoding, sheet
+from parlour.cli import arena, encoding, sheet
 from parlour.cli.arguments import (
     AsJson,
     Command,
     Commands,
     Database,
+    Effort,
     FixedSeed,
     GameName,
     Games,
@@ -55,9 +56,12 @@ def play(
         str | None,
         typer.Option(
             metavar="WHO,WHO,...",
-            help="Who plays, in turn order: 'me' for each who sits at this terminal, 'random' or 'greedy' for a bot. "
-            "By default you play first, against greedy.",
+            help="Who plays, in turn order: 'me' for each who sits at this terminal, else the name of a bot, as "
+            "'parlour games GAME' lists them. By default you play first, against greedy.",
         ),
+    ] = None,
+    bot: Annotated[
+        str | None, typer.Option(metavar="NAME", help="You play first, against this bot in every other seat.")
     ] = None,
     option: Options = None,
     seed: Annotated[
@@ -68,25 +72,26 @@ def play(
     """Play at this terminal: people, bots, or both. Type ? while playing to see what you can do."""
     from parlour.cli.keyboard import Keyboard
     from parlour.cli.screen import Screen
-    from parlour.cli.table import check_seats, chosen_game, new_match, parsed_options, resumed
+    from parlour.cli.seats import ME, STAND_IN
+    from parlour.cli.table import check_seats, chosen_game, new_match, parsed_bot, parsed_options, resumed
     from parlour.cli.terminal import Session
     from parlour.game import ParlourError
 
     screen, keyboard = Screen(new_console()), Keyboard()
     try:
         if resume is not None:
-            if players is not None or option or seed is not None:
+            if players is not None or option or seed is not None or bot is not None:
                 raise ParlourError(
-                    "--resume brings its own players, options and deal: leave --players, --option, --seed"
+                    "--resume brings its own players, options and deal: leave --players, --bot, --option, --seed"
                 )
             match, who = resumed(resume, game, seats)
             file = None if resume == "-" else Path(resume)
         else:
-            check_seats(seats, players)
+            check_seats(seats, players, bot)
             found = chosen_game(game, screen, keyboard)
-            match, who = new_match(found, players, seats, parsed_options(option), seed)
+            match, who = new_match(found, players, seats, parsed_options(option), seed, parsed_bot(bot or STAND_IN))
             file = None
-        _get_ready(match.game, [name for name in dict.fromkeys(["greedy", *who]) if name != "me"])
+        _get_ready(match.game, [name for name in dict.fromkeys([STAND_IN, *who]) if name != ME])
         session = Session(match, who, screen, keyboard, seed, file)
     except (EOFError, KeyboardInterrupt):
         screen.say()
@@ -98,6 +103,32 @@ def _get_ready(game: Game, bots: list[str]) -> None:
     from parlour import warmup
 
     warmup.run(warmup.steps(game, bots, study=False), new_console(stderr=True), patience=1.5)
+
+
+@app.command(cls=Command)
+def watch(
+    game: GameName,
+    bots: Annotated[str, typer.Option(metavar="NAME,NAME,...", help="Who plays, in turn order.")],
+    pause: Annotated[float, typer.Option(metavar="S", min=0, help="Seconds to look at each move.")] = 0.5,
+    option: Options = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="S", help="The same seed gives the same deal and the same bots.")
+    ] = None,
+    effort: Effort = 1.0,
+) -> None:
+    """Watch bots play each other, move by move. Ctrl-C ends it."""
+    from parlour.cli.screen import Screen
+    from parlour.cli.table import named_game, parsed_bots, parsed_options
+    from parlour.cli.watching import Watching
+
+    found = named_game(game)
+    names = parsed_bots(bots)
+    watching = Watching(found, names, parsed_options(option), seed, effort, Screen(new_console()))
+    try:
+        _get_ready(found, list(dict.fromkeys(names)))
+        watching.run(pause)
+    except KeyboardInterrupt:
+        watching.leave()
 
 
 @app.command(cls=Command)
@@ -364,6 +395,7 @@ def import_(
     import_(file, database or default_url(), new_console(), new_console(stderr=True))
 
 
+app.add_typer(arena.app, name="arena")
 if sheet.has_game():
     app.add_typer(sheet.app, name="sheet")
 

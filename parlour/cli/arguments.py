@@ -36,6 +36,9 @@ Plugins = Annotated[
     list[str] | None,
     typer.Option("--plugin", metavar="MODULE", help="A module with a GAME of its own; may be repeated."),
 ]
+Effort = Annotated[
+    float, typer.Option(metavar="X", help="A factor on the time and the simulations of every bot that thinks.")
+]
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print one line of JSON for programs.")]
 
 

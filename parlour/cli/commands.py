@@ -8,7 +8,7 @@ from parlour.game import ParlourError
 
 IN_PLAY = {
     "?": "this help, and everything that may be typed now",
-    "hint": "the move that the bot 'greedy' would make",
+    "hint": "what the strongest bot would play",
     "undo": "take back the last move of a person, with what bots answered",
     "back": "take back the last word of a move in the making",
     "board": "draw the board again",

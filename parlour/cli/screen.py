@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 from pathlib import Path
 
@@ -92,9 +92,13 @@ class Screen:
 
     def help(self, commands: Mapping[str, str]) -> None:
         """What each command does."""
+        self.grid(commands.items())
+
+    def grid(self, rows: Iterable[Sequence[str]]) -> None:
+        """Rows of words below each other, the first word of each bold."""
         table = Table.grid(padding=(0, 2))
-        for name, sentence in commands.items():
-            table.add_row("", Text(name, "bold"), sentence)
+        for first, *others in rows:
+            table.add_row("", Text(first, "bold"), *map(Text, others))
         self.console.print(table)
 
     def result(self, match: Match, you: int | None = None) -> None:

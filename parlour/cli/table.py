@@ -14,7 +14,7 @@ from parlour.bots import NAMES
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.recordfile import newest_kept, read_match, read_text
 from parlour.cli.screen import Screen
-from parlour.cli.seats import ME
+from parlour.cli.seats import ME, STAND_IN
 from parlour.cli.wording import listed
 from parlour.game import BadOption, BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
 from parlour.games import find, games
@@ -59,8 +59,29 @@ def parsed_seats(text: str) -> list[str]:
     return seats
 
 
-def check_seats(text: str | None, players: int | None) -> None:
+def parsed_bots(text: str) -> list[str]:
+    """`5,4,2` as a list of bots, or UnknownBot."""
+    names = [name.strip().lower() for name in text.split(",")]
+    for name in names:
+        if name not in NAMES:
+            raise UnknownBot(f"there is no bot {name!r}: write {listed(NAMES, 'or')} for each")
+    return names
+
+
+def parsed_bot(text: str) -> str:
+    """`3` as the one bot it names, or a ParlourError."""
+    names = parsed_bots(text)
+    if len(names) > 1:
+        raise ParlourError(f"--bot names one bot, not {len(names)}: --seats names one for each seat")
+    return names[0]
+
+
+def check_seats(text: str | None, players: int | None, bot: str | None = None) -> None:
     """Whatever the game: seats go to people and bots, as many as play; or UnknownBot, BadPlayers."""
+    if bot is not None:
+        parsed_bot(bot)
+        if text is not None:
+            raise ParlourError("--bot is for every other seat, --seats for each: give one of them")
     if text is not None:
         _checked_seats(text, len(parsed_seats(text)) if players is None else players)
 
@@ -92,13 +113,21 @@ def parsed_options(given: Sequence[str] | None) -> dict[str, Json]:
 
 
 def new_match(
-    game: Game, players: int | None, seats: str | None, options: Mapping[str, Json], seed: Seed | None
+    game: Game,
+    players: int | None,
+    seats: str | None,
+    options: Mapping[str, Json],
+    seed: Seed | None,
+    opponent: str = STAND_IN,
 ) -> tuple[Match, list[str]]:
-    """A match, and who sits where. Bots are named in it, so that `resumed` finds them again."""
+    """A match, and who sits where: as `seats` says, or one person against a bot.
+
+    Bots are named in it, so that `resumed` finds them again.
+    """
     if players is None:
         players = max(2, game.players[0]) if seats is None else len(parsed_seats(seats))  # alone only if asked for
     game.check_players(players)
-    who = [ME] + ["greedy"] * (players - 1) if seats is None else _checked_seats(seats, players)
+    who = [ME] + [opponent] * (players - 1) if seats is None else _checked_seats(seats, players)
     names = [name if by == ME else f"{name} ({by})" for name, by in zip(game.seat_names, who, strict=False)]
     return Match.new(game, players, options, seed, names=names), who
 

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from parlour.bots import bot
 from parlour.cli.after import After
 from parlour.cli.commands import IN_PLAY, Quit, parse_command
+from parlour.cli.hints import hint
 from parlour.cli.keeper import Keeper
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.narrowing import Narrowing
@@ -198,7 +198,7 @@ class Session:
         if command == "?":
             self._help(narrowing)
         elif command == "hint":
-            self.screen.say(f"'greedy' would play: {bot(self.match.game.name, 'greedy').choose(self.match, seat)}")
+            self._hint(seat)
         elif command == "undo":
             return None if self._undo(seat) else narrowing
         elif command == "back":
@@ -214,6 +214,13 @@ class Session:
         elif self._keeper.lets_go():
             raise Quit
         return narrowing
+
+    def _hint(self, seat: int) -> None:
+        found = hint(self.match, seat, self.screen.console)
+        self.screen.say(f"{found.bot!r} would play: {found.move}")
+        if found.candidates:
+            rows = [(text, f"value {value:.2f}", f"looked at {visits}") for text, visits, value in found.candidates]
+            self.screen.grid(rows)
 
     def _help(self, narrowing: Narrowing) -> None:
         self.screen.say("Type a move, or its first words to see how it goes on; Tab completes words.")

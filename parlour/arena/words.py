@@ -1,0 +1,160 @@
+"""Figures as tables of words, the same on a terminal, on a page and in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from parlour.arena.estimates import Estimate
+from parlour.arena.summary import Pairing, Summary
+from parlour.luck import canonical_json
+
+Rows = list[list[str]]  # the first is the heading
+
+
+def heading(summary: Summary) -> str:
+    """`Exago, 2 seats, effort 0.1`."""
+    facts = summary.facts
+    seats = "1 seat" if facts["players"] == 1 else f"{facts['players']} seats"
+    mixed = ", mixed tables" if facts["mixed"] else ""
+    return f"{summary.title}, {seats}{mixed}" + ("" if facts["effort"] == 1 else f", effort {facts['effort']:g}")
+
+
+def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
+    """What else there is to know, in sentences; `usual` are the options a table has by default."""
+    facts = summary.facts
+    changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
+    sentences = [f"{summary.games} games, rules version {facts['rules']}, seed {facts['seed']}."]
+    if changed:
+        sentences.append(f"Options: {canonical_json(changed)}.")
+    if facts["effort"] != 1:
+        sentences.append(f"Every bot had {facts['effort']:g} times the time and simulations of its level.")
+    if summary.programs > 1:
+        sentences.append(f"The games were played by {summary.programs} versions of the code.")
+    return sentences
+
+
+def ratings_table(summary: Summary) -> Rows:
+    """A row per bot, strongest first."""
+    is_rated = summary.base is not None
+    rows = [["bot", *(["rating", "95 % interval", "wins"] if is_rated else []), "games", "s a move", "slowest"]]
+    for entrant in reversed(summary.entrants):
+        row = [entrant.name]
+        if entrant.rating is not None:
+            interval = "-" if entrant.name == summary.base else span(entrant.rating, 0)
+            row += [f"{entrant.rating.value:.0f}", interval, percent(entrant.wins)]
+        rows.append([*row, str(entrant.games), f"{entrant.seconds:.3f}", f"{entrant.slowest:.2f}"])
+    return rows
+
+
+def scores_table(summary: Summary) -> Rows:
+    """A row per bot, where scores say more than who won; else no row at all."""
+    scored = [(entrant.name, entrant.score) for entrant in reversed(summary.entrants) if entrant.score is not None]
+    rows = [[name, f"{score.value:.2f}", span(score, 2)] for name, score in scored]
+    return [["bot", f"mean {summary.score_name}", "95 % interval"], *rows]
+
+
+def pairings_table(summary: Summary) -> Rows:
+    """A row per two bots."""
+    rows = [["bots", "won-tied-lost", "share", "95 % interval", "stronger"]]
+    for pairing in summary.pairings:
+        counts = f"{pairing.wins}-{pairing.ties}-{pairing.losses}"
+        row = [_against(pairing), counts, percent(pairing.share.value), percents(pairing.share), stronger(pairing)]
+        rows.append(row)
+    return rows
+
+
+def distances_table(summary: Summary) -> Rows:
+    """A row per two bots: how far apart they are, in ratings and, where they say more than who won, in scores."""
+    rows = [["bots"]]
+    rows[0] += [] if summary.is_alone else ["Elo ahead", "95 % interval"]
+    has_margins = any(pairing.margin is not None for pairing in summary.pairings)
+    rows[0] += [f"{summary.score_name} ahead", "95 % interval"] if has_margins else []
+    for pairing in summary.pairings:
+        row = [_against(pairing)]
+        if pairing.rating is not None:
+            row += [f"{pairing.rating.value:+.0f}", span(pairing.rating, 0)]
+        if pairing.margin is not None:
+            row += [f"{pairing.margin.value:+.2f}", span(pairing.margin, 2)]
+        rows.append(row)
+    return rows
+
+
+def _against(pairing: Pairing) -> str:
+    return f"{pairing.higher} : {pairing.lower}"
+
+
+def seats_table(summary: Summary) -> Rows:
+    """A row per seat."""
+    rows = [["seat", "wins", "95 % interval"]]
+    for number, seat in enumerate(summary.seats, 1):
+        rows.append([f"{number} ({seat.name})", percent(seat.wins.value), percents(seat.wins)])
+    return rows
+
+
+def tables(summary: Summary) -> list[Rows]:
+    """All tables that have rows."""
+    made = (ratings_table, scores_table, pairings_table, distances_table, seats_table)
+    return [rows for make in made if len(rows := make(summary)) > 1]
+
+
+def length_words(summary: Summary) -> str:
+    """How long games were."""
+    if summary.shortest == summary.longest:
+        return f"Every game had {summary.shortest} moves."
+    return f"Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
+
+
+def stronger(pairing: Pairing) -> str:
+    """Which one is surely stronger."""
+    return {1: pairing.higher, -1: pairing.lower, 0: "not sure"}[pairing.verdict]
+
+
+def notes(summary: Summary) -> list[str]:
+    """How to read the figures."""
+    sentences = []
+    if summary.base is not None:
+        sentences.append(
+            f"Ratings are on the scale of Elo, {summary.base} at 0: 400 points more are odds of ten to one. They are "
+            "fitted to all games at once (Bradley-Terry where two play, Plackett-Luce where more do). Intervals are of "
+            f"the distance to {summary.base}, from the Fisher information or from the spread between deals, whichever "
+            "is wider."
+        )
+    share = "the part of deals with the higher result" if summary.is_alone else "a tie counts half"
+    sentences.append(
+        f"A share is the first bot's ({share}); its interval holds at every moment of a match, so that a match may be "
+        "stopped as soon as it is sure, with an error of 5 % in all."
+    )
+    if any(pairing.margin for pairing in summary.pairings):
+        sentences.append("Scores are compared by deal: both bots had the same deals from the same seats.")
+    return sentences
+
+
+def percent(part: float) -> str:
+    """`57.3 %`."""
+    return f"{100 * part:.1f} %"
+
+
+def percents(estimate: Estimate) -> str:
+    """`51.0 to 63.2 %`, within what a share can be."""
+    if not isfinite(estimate.low):
+        return "-"
+    return f"{100 * max(0.0, estimate.low):.1f} to {100 * min(1.0, estimate.high):.1f} %"
+
+
+def span(estimate: Estimate, digits: int) -> str:
+    """`-12 to 30`; nothing where one value says nothing about its spread."""
+    if not isfinite(estimate.low):
+        return "-"
+    return f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}"
+
+
+def markdown_table(rows: Rows) -> str:
+    """A table of Markdown, numbers to the right."""
+    marks = ["---" if column == 0 else "---:" for column in range(len(rows[0]))]
+    return "\n".join("| " + " | ".join(row) + " |" for row in _with_marks(rows, marks))
+
+
+def _with_marks(rows: Rows, marks: Sequence[str]) -> Rows:
+    return [rows[0], list(marks), *rows[1:]]

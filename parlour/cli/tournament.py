@@ -1,0 +1,191 @@
+"""What `parlour arena` does, as people see it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Sequence
+from contextlib import ExitStack
+from pathlib import Path
+from time import monotonic
+
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
+from rich.text import Text
+
+from parlour import warmup
+from parlour.arena import certainty, words
+from parlour.arena.comparison import Duel
+from parlour.arena.pool import DaskPool, LocalPool, Pool, available_cores
+from parlour.arena.report import html_page, markdown, summaries
+from parlour.arena.running import Plan, Run
+from parlour.arena.setup import fingerprint
+from parlour.arena.store import Store
+from parlour.arena.summary import Summary, summarise
+from parlour.cli.recordfile import write_text
+from parlour.cli.wording import counted
+from parlour.luck import canonical_json
+
+OFTEN = 1.0  # seconds between two looks at how sure pairings are
+LONG_OPTION = 80  # characters; longer values are named by a file
+
+
+class Bars:
+    """Progress in a terminal: all games, and how each two bots stand."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._looked = 0.0
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}", style="dim"),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._all: TaskID | None = None
+
+    def __enter__(self) -> Bars:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def standing(self, run: Run) -> None:
+        """Move the bar, and once a second tell who is ahead."""
+        if self._all is None:
+            self._all = self._progress.add_task("games", total=run.planned, completed=run.finished, note="")
+        self._progress.update(self._all, total=run.planned, completed=run.finished)
+        if self._console.is_terminal and monotonic() - self._looked > OFTEN:
+            self._looked = monotonic()
+            self._progress.update(self._all, note=_closest(list(run.duels().values())))
+
+    def tell(self, sentence: str) -> None:
+        """A sentence above the bar."""
+        self._console.print(Text(sentence), soft_wrap=True)
+
+
+def _closest(found: Sequence[Duel]) -> str:
+    """The two bots of whom it is least clear who is stronger."""
+    met = [duel for duel in found if duel.shares]
+    unsure = [duel for duel in met if not certainty.verdict(duel.shares)]
+    if not unsure:
+        return "every two bots are told apart" if met else ""
+    closest = min(unsure, key=lambda duel: abs(sum(duel.shares) / len(duel.shares) - 0.5))
+    share = words.percent(sum(closest.shares) / len(closest.shares))
+    return f"closest: {closest.higher} has {share} against {closest.lower}"
+
+
+def run(
+    plan: Plan, file: Path, workers: int | None, cluster: str | None, as_json: bool, console: Console, progress: Console
+) -> bool:
+    """Play a plan into a file and tell the result; False when it was stopped."""
+    with Store(file) as store:
+        number = store.setup_number(plan.setup.key)
+        store.note_command(number, command(plan))
+        carried = Run(plan, store)
+        _tell_before(carried, file, progress)
+        is_whole = carried.finished >= carried.planned or _play(carried, workers, cluster, progress)
+        finished = Run(plan, store).finished  # Ctrl-C may come between keeping a game and counting it
+        if finished:
+            summary = summarise(store, number, plan.setup.facts)
+            if as_json:
+                print(canonical_json(summary))
+            else:
+                show(summary, console)
+        if not is_whole:
+            done, kept = counted(finished - carried.before, "new game"), counted(finished, "game")
+            progress.print(Text(f"Stopped after {done}. In {file}: {kept}. The same command goes on."))
+        return is_whole
+
+
+def _tell_before(carried: Run, file: Path, progress: Console) -> None:
+    plan = carried.plan
+    if plan.games_of_each != plan.games:
+        progress.print(f"Every deal is played in all orders: {plan.games_of_each} games of each pairing.")
+    if carried.before:
+        progress.print(Text(f"{counted(carried.before, 'game')} of these are in {file} already."), soft_wrap=True)
+    if carried.programs - {fingerprint(plan.setup.game)}:
+        progress.print(
+            Text("Some were played by other code than there is now, and count all the same: --file begins anew."),
+            style="yellow",
+        )
+
+
+def _play(carried: Run, workers: int | None, cluster: str | None, progress: Console) -> bool:
+    """Play what is left; False when somebody pressed Ctrl-C."""
+    plan = carried.plan
+    pool: Pool | None = None
+    try:
+        warmup.run(warmup.steps(plan.setup.game, plan.bots, study=False), progress, patience=1.5)
+        pool = (
+            LocalPool(plan.setup.game, plan.bots, min(workers or available_cores(), carried.planned - carried.finished))
+            if cluster is None
+            else DaskPool(cluster, plan.setup.game, plan.bots)
+        )
+        with Bars(progress) as bars:
+            carried.carry_out(pool, bars)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        if pool is not None:
+            pool.end()
+    return True
+
+
+def command(plan: Plan) -> str:
+    """The command that plays this, without what does not change the results."""
+    setup = plan.setup
+    told = ["parlour", "arena", setup.game.name, "--players", str(setup.players)]
+    told += ["--bots", ",".join(plan.bots), "--games", str(plan.games)]
+    told += [] if setup.seed == "0" else ["--seed", setup.seed]
+    told += [] if setup.effort == 1 else ["--effort", f"{setup.effort:g}"]
+    for option in setup.game.options:
+        value = setup.options[option.name]
+        if value != option.value_for(setup.players):
+            text = canonical_json(value)
+            told += ["--option", f"{option.name}={text if len(text) <= LONG_OPTION else '@FILE'}"]
+    told += ["--mixed"] if setup.is_mixed else []
+    told += ["--stop-when-sure"] if plan.stops_when_sure else []
+    return shlex.join(told)
+
+
+def show(summary: Summary, console: Console) -> None:
+    """The figures as tables."""
+    console.print(Text(words.heading(summary), "bold"))
+    for rows in words.tables(summary):
+        console.print(_table(rows))
+    console.print(words.length_words(summary))
+
+
+def _table(rows: words.Rows) -> Table:
+    table = Table(box=SIMPLE, pad_edge=False)
+    for column, name in enumerate(rows[0]):
+        table.add_column(name, justify="right" if column else "left", no_wrap=True)
+    for row in rows[1:]:
+        table.add_row(*map(Text, row))
+    return table
+
+
+def report(files: Sequence[Path], page: Path | None, text: Path | None, as_json: bool, console: Console) -> None:
+    """Tell what is in files: as a page, as Markdown, or where neither is asked for, here."""
+    with ExitStack() as opened:
+        stores = [opened.enter_context(Store(file, must_exist=True)) for file in files]
+        if page is not None:
+            write_text(page, html_page(stores))
+        if text is not None:
+            write_text(text, markdown(stores))
+        for written in (page, text):
+            if written is not None:
+                console.print(Text(f"Written to {written}."), soft_wrap=True)
+        found = [summary for store in stores for _, summary in summaries(store)]
+        if as_json:
+            print(canonical_json(found))
+        elif page is None and text is None:
+            for summary in found:
+                show(summary, console)

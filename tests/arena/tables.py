@@ -1,0 +1,73 @@
+"""Games that were never played, for tests of what is made of games; and an executor in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
+
+from parlour.arena.playing import Played
+from parlour.arena.running import Run
+from parlour.arena.schedule import Fixture
+
+
+def played(
+    bots: Sequence[str],
+    ranking: Sequence[int],
+    deal: int = 0,
+    order: int = 0,
+    scores: Sequence[int] = (),
+    plies: int = 9,
+) -> Played:
+    """A game of these bots, by seat, with this ranking; the scores are those of a win unless given."""
+    best = [seat for seat, place in enumerate(ranking) if place == 1]
+    return Played(
+        fixture=Fixture(" ".join(sorted(set(bots))), deal, order, tuple(bots)),
+        seed=f"0/{deal}",
+        reason="line",
+        scores={"points": list(scores) or [int(place == 1) for place in ranking]},
+        winners=best,
+        ranking=list(ranking),
+        plies=plies,
+        moves=[3] * len(bots),
+        seconds=[0.3] * len(bots),
+        slowest=[0.2] * len(bots),
+        program="abc",
+        record=None,
+    )
+
+
+class ThreadPool:
+    """Games are played in a thread of this process."""
+
+    workers = 1
+    loses_all = True
+
+    def __init__(self) -> None:
+        self.executor: Executor = ThreadPoolExecutor(1)
+        self.anew = 0
+
+    def is_loss(self, problem: BaseException) -> bool:
+        return isinstance(problem, BrokenExecutor)
+
+    def begin_anew(self) -> None:
+        self.anew += 1
+
+    def news(self) -> str:
+        return ""
+
+    def end(self) -> None:
+        self.executor.shutdown()
+
+
+class Listener:
+    """Remembers what it is told, and counts how often."""
+
+    def __init__(self) -> None:
+        self.told: list[str] = []
+        self.looks = 0
+
+    def standing(self, run: Run) -> None:
+        self.looks += 1
+
+    def tell(self, sentence: str) -> None:
+        self.told.append(sentence)

@@ -1,0 +1,66 @@
+"""What the computer advises, and playing against one bot by its name."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.bots import NAMES
+from parlour.cli import hints
+from tests.cli.sessions import lines, loaded, session
+from tests.cli.terminal_driver import run_here
+
+
+@pytest.mark.parametrize("game", ["exago", "traxx", "cirplexed", "tracktic"])
+def test_a_hint_is_a_move_of_the_strongest_bot(tmp_path: Path, game: str) -> None:
+    shown = run_here("play", game, "--seed", "3", folder=tmp_path, typed=lines("hint", "save a.txt", "quit")).stdout
+    found = re.search(rf"^'{NAMES[-1]}' would play: (.+)$", shown, re.M)
+    assert found is not None
+    assert loaded(tmp_path / "a.txt").is_move(0, found[1])
+
+
+def test_a_bot_that_analyses_tells_its_candidates(monkeypatch: pytest.MonkeyPatch) -> None:
+    def analyse(match: parlour.Match, seat: int) -> Any:
+        texts = match.legal(seat)
+        candidates = [SimpleNamespace(text=text, visits=90 - k, value=0.75 - k / 10) for k, text in enumerate(texts)]
+        return SimpleNamespace(move=texts[0], candidates=candidates)
+
+    monkeypatch.setattr(hints, "bot", lambda game, name: SimpleNamespace(name=name, analyse=analyse))
+    match = parlour.new("exago")
+    playing, output = session(match, ["me", "me"], "hint", "f6", "hint", "quit", "n")
+    playing.run()
+    shown = output.getvalue()
+    assert "would play: f6\n" in shown
+    rows = re.findall(r"^ +(\w+) +value (\S+) +looked at (\d+) *$", shown, re.M)
+    assert rows[:2] == [("e6", "0.75", "90"), ("e7", "0.65", "89")]  # the only first move needs no table
+    assert len(rows) == hints.SHOWN
+
+
+def test_one_bot_in_every_other_seat(tmp_path: Path) -> None:
+    arguments = ("play", "exago", "--bot", "random", "--players", "3")
+    shown = run_here(*arguments, folder=tmp_path, typed=lines("f6", "save a.txt", "quit"))
+    assert shown.stdout.startswith("Exago: red (you), blue (random) and yellow (random).\n")
+    assert [seat for seat, _ in loaded(tmp_path / "a.txt").moves] == [0, 1, 2]
+    two = run_here("play", "exago", "--bot", "RANDOM", folder=tmp_path, typed=lines("quit"))
+    assert two.stdout.startswith("Exago: red (you) and blue (random).\n")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "sentence"),
+    [
+        (["exago", "--bot", "bob"], "there is no bot 'bob': write random"),
+        (["exago", "--bot", "me"], "there is no bot 'me': write random"),
+        (["exago", "--bot", "random,greedy"], "--bot names one bot"),
+        (["exago", "--bot", "random", "--seats", "me,random"], "give one of them"),
+        (["--resume", "a.txt", "--bot", "random"], "--resume brings its own"),
+    ],
+)
+def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+    done = run_here("play", *arguments, folder=tmp_path)
+    assert (done.returncode, done.stdout) == (2, "")
+    assert sentence in done.stderr
