@@ -34,10 +34,6 @@ def hint(match: Match, seat: int, console: Console) -> Hint:
     if match.game.name not in _ready:
         warmup.run(warmup.steps(match.game, [name], study=False), console, patience=1.5)
         _ready.add(match.game.name)
-    asked = bot(match.game.name, name)
-    analyse = getattr(asked, "analyse", None)
-    if analyse is None:
-        return Hint(name, asked.choose(match, seat), [])
-    told = analyse(match, seat)
+    told = bot(match.game.name, name).analyse(match, seat)
     best = [(candidate.text, candidate.visits, candidate.value) for candidate in told.candidates[:SHOWN]]
     return Hint(name, told.move, best if len(best) > 1 else [])
