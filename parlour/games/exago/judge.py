@@ -36,6 +36,7 @@ def _lines_through(length: int) -> tuple[np.ndarray, np.ndarray]:
 
 LINES = np.stack([_lines_through(length)[0] for length in (4, 5)])
 MANY_LINES = np.stack([_lines_through(length)[1] for length in (4, 5)])
+IN_LINE = np.bitwise_or.reduce(LINES, axis=2)  # for each cell all that share a line with it
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -184,26 +185,32 @@ def gain_at(s, own_low, own_high, others_low, others_high, cell):
 
 
 @inner
-def cut_worth(s, seat, move):
-    """What a lift that cuts does to the open lines, the lifted tile not yet put down; and the cells that stay."""
-    length = line_length(s)
+def staying(s, move):
+    """The tiles that a lift leaves on the board, the lifted one not yet put down."""
     lift_low, lift_high = single(move >> 15)
     rest_low, rest_high = s.occupied[0] & ~lift_low, s.occupied[1] & ~lift_high
+    if (move >> 1) & 127 == 0:
+        return rest_low, rest_high
+    more_low, more_high = rest_low, rest_high
     if s.reconnect:
         target_low, target_high = single((move >> 8) & 127)
-        rest_low |= target_low
-        rest_high |= target_high
+        more_low |= target_low
+        more_high |= target_high
     low, high = single((move >> 1) & 127)
-    low, high = group_of(low, high, rest_low, rest_high)
-    low &= s.occupied[0]
-    high &= s.occupied[1]
+    low, high = group_of(low, high, more_low, more_high)
+    return low & rest_low, high & rest_high
+
+
+@inner
+def lines_lead(s, seat, low, high):
+    """By how much a seat's open lines outweigh the others', were these all the tiles."""
     total = 0
     for other in range(s.players):
         own_low, own_high = s.tiles[2 * other] & low, s.tiles[2 * other + 1] & high
-        lines = weigh_lines(own_low, own_high, s.board[0] & ~(low & ~own_low), s.board[1] & ~(high & ~own_high), length)
-        change = lines - open_lines(s, other)
-        total += change if other == seat else -change
-    return total, low, high
+        free_low, free_high = s.board[0] & ~(low & ~own_low), s.board[1] & ~(high & ~own_high)
+        lines = weigh_lines(own_low, own_high, free_low, free_high, line_length(s))
+        total += lines if other == seat else -lines
+    return total
 
 
 @inner
@@ -222,44 +229,40 @@ def put_in_order(move, score, out, scores, kept, most):
 @kernel
 def rank(s, seat, moves, many, out, scores, most):
     """The best of many moves by what they do to open lines, best first; how many."""
+    length = line_length(s)
     own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
     others_low, others_high = s.occupied[0] & ~own_low, s.occupied[1] & ~own_high
-    gains = np.full(128, -1, np.int64)
+    gains = np.full(128, -1, np.int64)  # by target, nothing lifted
+    lead = 0
     kept = 0
-    lift, group, loss = np.int64(-1), np.int64(-1), 0
-    mine_low, mine_high, theirs_low, theirs_high = own_low, own_high, others_low, others_high
+    lift, group, loss = np.int64(0), np.int64(0), 0
+    low, high = s.occupied[0], s.occupied[1]
+    near_low = near_high = np.uint64(0)  # targets whose gain the lift changes
     for i in range(many):
         move = moves[i]
         target = (move >> 8) & 127
         if move >> 15 != lift or (move >> 1) & 127 != group or (group > 0 and s.reconnect):
             lift, group = move >> 15, (move >> 1) & 127
-            lift_low, lift_high = single(lift)
-            mine_low, mine_high, theirs_low, theirs_high = own_low, own_high, others_low, others_high
-            loss = 0
+            low, high = staying(s, move)
+            near_low, near_high = IN_LINE[length - 4, lift, 0], IN_LINE[length - 4, lift, 1]
             if group > 0:
-                change, low, high = cut_worth(s, seat, move)
-                loss = -change
-                mine_low &= low
-                mine_high &= high
-                theirs_low &= low
-                theirs_high &= high
-            elif lift > 0:
-                mine_low &= ~lift_low
-                mine_high &= ~lift_high
-                loss = gain_at(s, mine_low, mine_high, theirs_low, theirs_high, lift)
-        if group == 0:
-            if gains[target] < 0:
-                gains[target] = gain_at(s, own_low, own_high, others_low, others_high, target)
-            score = gains[target] - loss
-            if lift == 0:
-                kept = put_in_order(move, score, out, scores, kept, most) if kept < most or score > scores[kept - 1] else kept
-                continue
+                if lead == 0:
+                    lead = lines_lead(s, seat, s.occupied[0], s.occupied[1])
+                loss = lead - lines_lead(s, seat, low, high)
+                near_low, near_high = ~np.uint64(0), ~np.uint64(0)
+            else:
+                loss = gain_at(s, own_low & low, own_high & high, others_low, others_high, lift)
+        if gains[target] < 0:
+            gains[target] = gain_at(s, own_low, own_high, others_low, others_high, target)
+        score = gains[target] - loss
+        if kept == most and score <= scores[kept - 1]:
+            continue
+        cell_low, cell_high = single(target)
+        if near_low & cell_low or near_high & cell_high:
+            score = -loss + gain_at(s, own_low & low, own_high & high, others_low & low, others_high & high, target)
             if kept == most and score <= scores[kept - 1]:
                 continue
-        # A line loses the lifted tile: only now is it worth the while to look at each.
-        score = gain_at(s, mine_low, mine_high, theirs_low, theirs_high, target) - loss
-        if kept < most or score > scores[kept - 1]:
-            kept = put_in_order(move, score, out, scores, kept, most)
+        kept = put_in_order(move, score, out, scores, kept, most)
     return kept
 
 
