@@ -9,52 +9,49 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.game import Findings, Level, Thinker
-from parlour.games.exago import duel, judge, rules
+from parlour.games.exago import alpha_beta, judge, rules
 from parlour.kernel import next_number
 
-# With two seats: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing is forced;
-# `depth`, moves looked ahead. With more: what the tree search is told.
-TREE = {"plies": 0.0, "width": 16.0, "exploration": 0.4}
+# What a level's `tuning` may name: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing
+# is forced; `depth`, moves looked ahead.
 LEVELS = (
-    Level("1", "Sees little more than its own next tile.", 30, 0.1, 0.25, {**TREE, "noise": 60.0, "depth": 1.0}),
-    Level("2", "Blocks most threats, and plans one move ahead.", 300, 0.1, 0.08, {**TREE, "noise": 20.0, "depth": 2.0}),
-    Level("3", "Blocks and wins when it can, and looks some moves ahead.", 10_000, 0.3, 0.0, {**TREE, "depth": 4.0}),
-    Level("4", "Sees most double threats before they are made.", 40_000, 1.0, 0.0, TREE),
-    Level("5", "Follows every threat far ahead, lifts and cuts included.", 120_000, 2.0, 0.0, TREE),
+    Level("1", "Sees little more than its own next tile.", 100, 0.1, 0.25, {"noise": 60.0, "depth": 1.0}),
+    Level("2", "Blocks most threats, and plans one move ahead.", 1000, 0.1, 0.08, {"noise": 20.0, "depth": 2.0}),
+    Level("3", "Blocks and wins when it can, and looks some moves ahead.", 20_000, 0.3, 0.0, {"depth": 4.0}),
+    Level("4", "Sees most double threats before they are made.", 100_000, 1.0, 0.0),
+    Level("5", "Follows every threat far ahead, lifts and cuts included.", 500_000, 2.0, 0.0),
 )
 USUAL = {"noise": 4.0, "breadth": 14.0, "depth": 40.0}
 
-POSITIONS = 4  # that a duel looks at for each simulation: about as long as one of the tree search takes
 ROOM = 1 << 19  # positions that it remembers
 
 
-class Duel:
-    """The search for two at work; see `parlour.game.Thinker`."""
+class AlphaBeta:
+    """The search at work; see `parlour.game.Thinker`."""
 
     def __init__(self, tuning: Mapping[str, float]) -> None:
         self._tuning = {name: int(tuning.get(name, usual)) for name, usual in USUAL.items()}
-        self._states = np.zeros(duel.DEEPEST + 1, rules.STATE)
-        self._frames = np.zeros(duel.DEEPEST + 1, duel.FRAME)
-        self._moves = np.zeros((duel.DEEPEST + 1, judge.PROPOSED), np.int64)
-        self._stand = np.zeros(1, duel.STAND)
-        self._table = np.zeros(ROOM, duel.ENTRY)
+        self._states = np.zeros(alpha_beta.DEEPEST + 1, rules.STATE)
+        self._frames = np.zeros(alpha_beta.DEEPEST + 1, alpha_beta.FRAME)
+        self._moves = np.zeros((alpha_beta.DEEPEST + 1, judge.PROPOSED), np.int64)
+        self._stand = np.zeros(1, alpha_beta.STAND)
+        self._table = np.zeros(ROOM, alpha_beta.ENTRY)
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
         """Look at a position."""
         self._states[0] = start[0]
         codes = np.empty(rules.MAX_MOVES, np.int64)
-        self._roots = np.zeros(judge.propose(start[0], seat, codes), duel.ROOT)
+        self._roots = np.zeros(judge.propose(start[0], seat, codes), alpha_beta.ROOT)
         self._roots["move"] = codes[: self._roots.size]
         self._roots["value"] = -np.arange(self._roots.size)
-        self._table[:] = np.zeros(1, duel.ENTRY)
         stand = self._stand[0]
-        stand.seed, stand.nodes, stand.depth = next_number(rng), 0, 0
+        stand.seat, stand.seed, stand.nodes, stand.depth = seat, next_number(rng), 0, 0
         stand.noise, stand.width, stand.deepest = (self._tuning[name] for name in ("noise", "breadth", "depth"))
         is_won = bool(rules.threatens(start[0], seat))
         stand.over = is_won or self._roots.size == 1
         if is_won:
-            self._roots["value"] = duel.WIN - 1
-        duel.start(self._stand, self._frames, self._moves, self._roots)
+            self._roots["value"] = alpha_beta.WIN - 1
+        alpha_beta.start(self._stand, self._frames, self._moves, self._roots)
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
         """Every position is looked at anew."""
@@ -63,10 +60,10 @@ class Duel:
     def think(self, simulations: int) -> int:
         """Look at some more positions."""
         before = int(self._stand[0].nodes)
-        duel.search(
-            self._stand, self._states, self._frames, self._moves, self._roots, self._table, POSITIONS * simulations
+        alpha_beta.search(
+            self._stand, self._states, self._frames, self._moves, self._roots, self._table, simulations
         )
-        return -(-(int(self._stand[0].nodes) - before) // POSITIONS)
+        return int(self._stand[0].nodes) - before
 
     def findings(self) -> Findings:
         """What was found so far: positions looked at count as visits, and the best move has the most."""
@@ -84,11 +81,11 @@ class Duel:
 
 def _share(value: int) -> float:
     """A value as a result from 0 to 1."""
-    if abs(value) >= duel.SURE:
+    if abs(value) >= alpha_beta.SURE:
         return 1.0 if value > 0 else 0.0
     return 0.5 + 0.5 * value / (abs(value) + 100)
 
 
-def thinker(players: int, tuning: Mapping[str, float]) -> Thinker | None:
-    """The search for two; None with more seats: the tree search of all games."""
-    return Duel(tuning) if players == 2 else None
+def thinker(players: int, tuning: Mapping[str, float]) -> Thinker:
+    """The search of a level, the same for any number of seats."""
+    return AlphaBeta(tuning)
