@@ -12,22 +12,25 @@ from parlour.game import Findings, Level, Thinker
 from parlour.games.exago import alpha_beta, judge, rules
 from parlour.kernel import next_number
 
-# What a level's `tuning` may name: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing
-# is forced; `depth`, moves looked ahead.
+# With two seats: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing is forced;
+# `depth`, moves looked ahead. With more: what the tree search is told. There, lines of moves in which everyone blocks
+# in time are no good guide, so nothing is proposed, and little is tried that does not look best.
+TREE = {"plies": 0.0, "exploration": 0.02}
 LEVELS = (
-    Level("1", "Sees little more than its own next tile.", 100, 0.1, 0.25, {"noise": 60.0, "depth": 1.0}),
-    Level("2", "Blocks most threats, and plans one move ahead.", 1000, 0.1, 0.08, {"noise": 20.0, "depth": 2.0}),
-    Level("3", "Blocks and wins when it can, and looks some moves ahead.", 20_000, 0.3, 0.0, {"depth": 4.0}),
-    Level("4", "Sees most double threats before they are made.", 100_000, 1.0, 0.0),
-    Level("5", "Follows every threat far ahead, lifts and cuts included.", 500_000, 2.0, 0.0),
+    Level("1", "Sees little more than its own next tile.", 30, 0.1, 0.3, {**TREE, "noise": 60.0, "depth": 1.0}),
+    Level("2", "Blocks most threats, and plans one move ahead.", 300, 0.1, 0.1, {**TREE, "noise": 20.0, "depth": 2.0}),
+    Level("3", "Looks some moves ahead, with a slip now and then.", 5_000, 0.3, 0.04, {**TREE, "depth": 4.0}),
+    Level("4", "Sees most double threats before they are made.", 25_000, 1.0, 0.015, {**TREE, "depth": 6.0}),
+    Level("5", "Follows every threat far ahead, lifts and cuts included.", 100_000, 2.0, 0.0, TREE),
 )
 USUAL = {"noise": 4.0, "breadth": 14.0, "depth": 40.0}
 
+POSITIONS = 4  # that alpha-beta looks at for each simulation: about as long as one of the tree search takes
 ROOM = 1 << 19  # positions that it remembers
 
 
 class AlphaBeta:
-    """The search at work; see `parlour.game.Thinker`."""
+    """Alpha-beta at work; see `parlour.game.Thinker`."""
 
     def __init__(self, tuning: Mapping[str, float]) -> None:
         self._tuning = {name: int(tuning.get(name, usual)) for name, usual in USUAL.items()}
@@ -61,9 +64,9 @@ class AlphaBeta:
         """Look at some more positions."""
         before = int(self._stand[0].nodes)
         alpha_beta.search(
-            self._stand, self._states, self._frames, self._moves, self._roots, self._table, simulations
+            self._stand, self._states, self._frames, self._moves, self._roots, self._table, POSITIONS * simulations
         )
-        return int(self._stand[0].nodes) - before
+        return -(-(int(self._stand[0].nodes) - before) // POSITIONS)
 
     def findings(self) -> Findings:
         """What was found so far: positions looked at count as visits, and the best move has the most."""
@@ -86,6 +89,6 @@ def _share(value: int) -> float:
     return 0.5 + 0.5 * value / (abs(value) + 100)
 
 
-def thinker(players: int, tuning: Mapping[str, float]) -> Thinker:
-    """The search of a level, the same for any number of seats."""
-    return AlphaBeta(tuning)
+def thinker(players: int, tuning: Mapping[str, float]) -> Thinker | None:
+    """Alpha-beta for two; None with more seats: the tree search of all games."""
+    return AlphaBeta(tuning) if players == 2 else None
