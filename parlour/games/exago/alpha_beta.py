@@ -1,8 +1,4 @@
-"""Exago's own search: alpha-beta with iterative deepening, on past threats until it is quiet.
-
-There are two sides: the seat that thinks, and all the others. With more than two seats this is gloomy, since the others
-are taken to care for nothing but its harm, save that each of them wins when it can and stops the seat after it. A
-search in which everyone plays for themselves (max-n) trusts others to block, and lost to those who did not.
+"""Exago for two: alpha-beta with iterative deepening, on past threats until it is quiet.
 
 The search can be left after any node and taken up again: each move from the root to where it stands has a frame, and
 everything else is in arrays, too.
@@ -15,8 +11,8 @@ from typing import Any
 import numpy as np
 
 from parlour.games.exago.cells import first, single
-from parlour.games.exago.judge import PROPOSED, keep_stops, open_lines, propose, rank, threatening_cells
-from parlour.games.exago.rules import MAX_MOVES, STATE, apply, legal, threatens
+from parlour.games.exago.judge import PROPOSED, keep_stops, open_lines, rank, threatening_cells
+from parlour.games.exago.rules import MAX_MOVES, apply, list_moves, threatens, waiting
 from parlour.kernel import inner, kernel, new_rng
 
 DEEPEST = 48  # moves ahead of the root
@@ -41,9 +37,8 @@ FRAME = record(
     ("depth", "i8"),  # moves still to look ahead; below 1 only threats and what stops them
     ("many", "i8"),  # moves to try
     ("next", "i8"),  # the one being tried
-    ("way", "i8"),  # how: SCOUT or WHOLE
-    ("forced", "i8"),  # 1: the seat after it threatens
-    ("side", "i8"),  # 0: the seat that thinks is to move; 1: another
+    ("way", "i8"),  # how: REDUCED, SCOUT or WHOLE
+    ("forced", "i8"),  # 1: the other threatens
     ("key", "u8"),
     ("before", "i8"),  # nodes when this move was begun
 )
@@ -53,7 +48,7 @@ REDUCED, SCOUT, WHOLE = range(3)  # less deep and only whether it is better; onl
 ENTRY = record(("key", "u8"), ("move", "i8"), ("value", "i4"), ("depth", "i2"), ("bound", "i2"))
 EXACT, AT_LEAST, AT_MOST = range(1, 4)
 
-CELL_KEYS = np.array([np.concatenate([new_rng(3 * cell + k) for k in range(3)]) for cell in range(128)])  # and seat
+CELL_KEYS = np.array([new_rng(cell) for cell in range(128)])  # by cell and seat
 MOVER_KEYS = CELL_KEYS[0]  # no cell is bit 0
 
 # Where the search stands.
@@ -62,7 +57,6 @@ STAND = record(
     ("depth", "i8"),  # of this iteration
     ("nodes", "i8"),
     ("over", "i8"),  # 1: there is nothing more to find out
-    ("seat", "i8"),  # the one that thinks
     ("seed", "u8"),  # of the noise
     ("noise", "i8"),  # how much a judgement may be off
     ("width", "i8"),  # moves tried in a position where nothing is forced
@@ -77,7 +71,7 @@ ROOT = record(("move", "i8"), ("value", "i8"), ("nodes", "i8"))
 def key_of(s, mover):
     """A number for a position; two that differ have the same one about never."""
     key = MOVER_KEYS[mover]
-    for seat in range(s.players):
+    for seat in range(2):
         low, high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
         while low or high:
             cell = first(low, high)
@@ -89,19 +83,13 @@ def key_of(s, mover):
 
 
 @inner
-def judge(s, mover, side, key, stand):
-    """How much better the side to move stands, somewhat blurred."""
-    value = 0
-    for seat in range(s.players):
-        lines = open_lines(s, seat)
-        share = 2 * (s.players - 1) if seat == stand.seat else -2
-        if seat == mover:
-            share += 1 if seat == stand.seat else -1
-        value += lines * share
+def judge(s, mover, key, stand):
+    """How much better whoever is to move stands, somewhat blurred."""
+    value = 3 * open_lines(s, mover) - 2 * open_lines(s, 1 - mover)
     if stand.noise > 0:
         blur = np.int64((key >> np.uint64(24)) & np.uint64(1023)) - 512
         value += stand.noise * blur // 512
-    return -value if side else value
+    return value
 
 
 @inner
@@ -122,7 +110,7 @@ def list_threats(s, mover, listed, moves, scores, most):
     low, high = threatening_cells(s, mover)
     if not (low or high):
         return np.int64(0)
-    many = legal(s, mover, listed)
+    many = list_moves(s, mover, listed)
     kept = 0
     for i in range(many):
         cell_low, cell_high = single((listed[i] >> 8) & 127)
@@ -137,11 +125,8 @@ def open_node(stand, ply, states, frames, moves, listed, scores, table):
     """Look at a position for the first time: whether its value is known at once, as frame.best; else with its moves."""
     s = states[ply]
     frame = frames[ply]
-    players = np.int64(s.players)
-    mover = s.turn % players
-    after = (mover + 1) % players
-    left = s.turn_limit * players - s.turn
-    frame.side = side_to_move(stand, s)
+    mover = s.turn % 2
+    left = 2 * s.turn_limit - s.turn
     if left <= 0:
         frame.best = 0
         return True
@@ -152,10 +137,10 @@ def open_node(stand, ply, states, frames, moves, listed, scores, table):
     frame.best = -WIN
     frame.best_move = -1
     frame.next = 0
-    frame.forced = np.int64(threatens(s, after))
+    frame.forced = np.int64(threatens(s, 1 - mover))
     frame.key = key_of(s, mover) ^ stand.seed  # so what another search left in the table is not found
     if ply >= DEEPEST:
-        frame.best = judge(s, mover, frame.side, frame.key, stand)
+        frame.best = judge(s, mover, frame.key, stand)
         return True
     move = np.int64(-1)
     entry = table[np.int64(frame.key & np.uint64(table.size - 1))]
@@ -175,23 +160,21 @@ def open_node(stand, ply, states, frames, moves, listed, scores, table):
                 frame.best = value
                 return True
     if frame.forced:
-        many = keep_stops(s, mover, after, listed, legal(s, mover, listed))
+        many = keep_stops(s, mover, 1 - mover, listed, list_moves(s, mover, listed))
         if many == 0:
-            frame.best = WIN - ply - 2
-            if frame.side == 0 or after == stand.seat:
-                frame.best = -frame.best
+            frame.best = ply + 2 - WIN
             return True
         frame.many = rank(s, mover, listed, many, moves[ply], scores, stand.width if frame.depth > 0 else FEW)
     elif frame.depth <= 0:
-        frame.best = judge(s, mover, frame.side, frame.key, stand)
-        if frame.best >= frame.beta or frame.depth <= QUIET or players > 2:
+        frame.best = judge(s, mover, frame.key, stand)
+        if frame.best >= frame.beta or frame.depth <= QUIET:
             return True
         frame.alpha = max(frame.alpha, frame.best)
         frame.many = list_threats(s, mover, listed, moves[ply], scores, FEW)
         if frame.many == 0:
             return True
     else:
-        frame.many = rank(s, mover, listed, legal(s, mover, listed), moves[ply], scores, stand.width)
+        frame.many = rank(s, mover, listed, list_moves(s, mover, listed), moves[ply], scores, stand.width)
     to_front(moves[ply], frame.many, move)
     return False
 
@@ -223,26 +206,18 @@ def first_way(frame):
 
 
 @inner
-def side_to_move(stand, s):
-    """Which side is to move."""
-    return 0 if s.turn % s.players == stand.seat else 1
-
-
-@inner
-def descend(stand, ply, states, frames, moves):
+def descend(ply, states, frames, moves):
     """Make a frame's next move."""
     frame = frames[ply]
     child = frames[ply + 1]
     states[ply + 1] = states[ply]
     s = states[ply + 1]
-    apply(s, s.turn % s.players, moves[ply, frame.next])
+    apply(s, s.turn % 2, moves[ply, frame.next])
     child.depth = frame.depth if frame.forced and frame.many <= 2 else frame.depth - 1
     if frame.way == REDUCED:
         child.depth -= 1
-    child.alpha = frame.alpha
-    child.beta = frame.beta if frame.way == WHOLE else frame.alpha + 1
-    if frame.side != side_to_move(stand, s):
-        child.alpha, child.beta = -child.beta, -child.alpha
+    child.alpha = -frame.beta if frame.way == WHOLE else -frame.alpha - 1
+    child.beta = -frame.alpha
 
 
 @inner
@@ -269,7 +244,6 @@ def begin_iteration(stand, frames, moves, roots):
     frame.many = roots.size
     frame.next = 0
     frame.forced = 0
-    frame.side = 0
     frame.before = stand.nodes
     frame.way = WHOLE
 
@@ -278,11 +252,9 @@ def begin_iteration(stand, frames, moves, roots):
 def climb(stand, ply, frames, moves, roots, table):
     """Back with a value that is known, as far as it settles what was asked; the frame that has a move to try."""
     while True:
-        value = frames[ply].best
+        value = -frames[ply].best
         ply -= 1
         frame = frames[ply]
-        if frame.side != frames[ply + 1].side:
-            value = -value
         if frame.way != WHOLE and value > frame.alpha and (frame.way == REDUCED or value < frame.beta):
             frame.way += 1
             return ply
@@ -316,7 +288,7 @@ def search(stands, states, frames, moves, roots, table, budget):
     until = stand.nodes + budget
     while stand.nodes < until and not stand.over:
         ply = stand.ply
-        descend(stand, ply, states, frames, moves)
+        descend(ply, states, frames, moves)
         ply += 1
         stand.nodes += 1
         if open_node(stand, ply, states, frames, moves, listed, scores, table):
@@ -330,3 +302,21 @@ def search(stands, states, frames, moves, roots, table, budget):
 def start(stands, frames, moves, roots):
     """Begin at a root whose moves are in `roots`."""
     begin_iteration(stands[0], frames, moves, roots)
+
+
+@kernel
+def follow(stands, start, move, table, out):
+    """Write a move at the root and what is remembered to follow; how many moves that are."""
+    work = start.copy()
+    s = work[0]
+    many = 0
+    while many < out.size and move >= 0:
+        out[many] = move
+        many += 1
+        apply(s, s.turn % 2, move)
+        if waiting(s) == 0:
+            break
+        key = key_of(s, s.turn % 2) ^ stands[0].seed
+        entry = table[np.int64(key & np.uint64(table.size - 1))]
+        move = entry.move if entry.key == key else np.int64(-1)
+    return many

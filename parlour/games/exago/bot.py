@@ -17,16 +17,17 @@ from parlour.kernel import next_number
 # in time are no good guide, so nothing is proposed, and little is tried that does not look best.
 TREE = {"plies": 0.0, "exploration": 0.02}
 LEVELS = (
-    Level("1", "Sees little more than its own next tile.", 30, 0.1, 0.3, {**TREE, "noise": 60.0, "depth": 1.0}),
-    Level("2", "Blocks most threats, and plans one move ahead.", 300, 0.1, 0.1, {**TREE, "noise": 20.0, "depth": 2.0}),
-    Level("3", "Looks some moves ahead, with a slip now and then.", 5_000, 0.3, 0.04, {**TREE, "depth": 4.0}),
-    Level("4", "Sees most double threats before they are made.", 25_000, 1.0, 0.015, {**TREE, "depth": 6.0}),
+    Level("1", "Sees little more than its own next tile.", 30, 0.1, 0.35, {**TREE, "noise": 60.0, "depth": 1.0}),
+    Level("2", "Blocks most threats, and plans one move ahead.", 300, 0.1, 0.15, {**TREE, "noise": 20.0, "depth": 2.0}),
+    Level("3", "Looks some moves ahead, with a slip now and then.", 5_000, 0.3, 0.08, {**TREE, "depth": 4.0}),
+    Level("4", "Sees most double threats before they are made.", 25_000, 1.0, 0.04, {**TREE, "depth": 6.0}),
     Level("5", "Follows every threat far ahead, lifts and cuts included.", 100_000, 2.0, 0.0, TREE),
 )
 USUAL = {"noise": 4.0, "breadth": 14.0, "depth": 40.0}
 
 POSITIONS = 4  # that alpha-beta looks at for each simulation: about as long as one of the tree search takes
 ROOM = 1 << 19  # positions that it remembers
+LONGEST = 12  # moves of a line that is told
 
 
 class AlphaBeta:
@@ -48,7 +49,7 @@ class AlphaBeta:
         self._roots["move"] = codes[: self._roots.size]
         self._roots["value"] = -np.arange(self._roots.size)
         stand = self._stand[0]
-        stand.seat, stand.seed, stand.nodes, stand.depth = seat, next_number(rng), 0, 0
+        stand.seed, stand.nodes, stand.depth = next_number(rng), 0, 0
         stand.noise, stand.width, stand.deepest = (self._tuning[name] for name in ("noise", "breadth", "depth"))
         is_won = bool(rules.threatens(start[0], seat))
         stand.over = is_won or self._roots.size == 1
@@ -79,7 +80,9 @@ class AlphaBeta:
 
     def _line(self, best: int) -> list[int]:
         """The best move and what is remembered to follow."""
-        return [best]
+        line = np.empty(LONGEST, np.int64)
+        many = alpha_beta.follow(self._stand, self._states[:1], best, self._table, line)
+        return [int(move) for move in line[:many]]
 
 
 def _share(value: int) -> float:

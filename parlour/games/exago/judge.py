@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parlour.games.exago.cells import cell_bit, completing, down, group_of, single, size, up
 from parlour.games.exago.rules import MAX_MOVES, STATE, apply, legal, line_length, threatens
@@ -17,7 +18,7 @@ TEMPO = 1.5  # with two seats, what the lines of whoever moves next count for; w
 PROPOSED = 48  # moves that `propose` lists at most
 
 
-def _lines_through(length: int) -> tuple[np.ndarray, np.ndarray]:
+def _lines_through(length: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     """For each cell of the large board the lines of this length that it is part of, as two words; and how many."""
     lines, many = np.zeros((128, 15, 2), np.uint64), np.zeros(128, np.int64)
     board = set(hex_cells(5))
@@ -157,17 +158,18 @@ def evaluate(s, out):
 
 
 @inner
-def is_of_one(s, low, high):
-    """Whether some seat has all the tiles of a set."""
-    for seat in range(s.players):
-        if not (low & ~s.tiles[2 * seat] or high & ~s.tiles[2 * seat + 1]):
-            return True
-    return False
+def are_of_one(s, low, high):
+    """Whether these tiles, which are not the mover's, belong to one seat."""
+    owners = 0
+    for seat in range(s.players if s.players > 2 else 0):
+        if low & s.tiles[2 * seat] or high & s.tiles[2 * seat + 1]:
+            owners += 1
+    return owners < 2
 
 
 @kernel
 def gain_at(s, own_low, own_high, others_low, others_high, cell):
-    """What a tile on this cell adds to its owner's open lines and takes from the others', given whose the others are."""
+    """What a tile on this cell adds to its owner's open lines and takes from those of the others."""
     length = line_length(s)
     total = 0
     for k in range(MANY_LINES[length - 4, cell]):
@@ -179,7 +181,7 @@ def gain_at(s, own_low, own_high, others_low, others_high, cell):
         theirs = size(low, high)
         if theirs == 0:
             total += GAINS[mine]
-        elif mine == 0 and (s.players == 2 or is_of_one(s, low, high)):
+        elif mine == 0 and are_of_one(s, low, high):
             total += WEIGHTS[theirs]
     return total
 
