@@ -332,7 +332,8 @@ class Game:
     evaluate: Callable[..., Any] | None = None
     propose: Callable[..., Any] | None = None
     levels: tuple[Level, ...] = ()  # its numbered bots
-    thinker: Callable[[int, Mapping[str, float]], Thinker] | None = None  # its own search, by players and tuning
+    # Its own search, by players and tuning; None, or where it gives None: the tree search of bots/.
+    thinker: Callable[[int, Mapping[str, float]], Thinker | None] | None = None
     complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
     prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people
     # What a beginning of a move would do, told from what its seat may know alone; None where these words say nothing.

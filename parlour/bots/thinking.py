@@ -71,7 +71,8 @@ class LevelBot:
             make = self._game.thinker
             self._players, self._seat = match.players, -1
             tuning = self._level.tuning
-            self._thinker = make(match.players, tuning) if make else TreeSearch(self._game, match.players, tuning)
+            own = make(match.players, tuning) if make else None
+            self._thinker = own or TreeSearch(self._game, match.players, tuning)
         moves = self._moves_since(match, seat)
         if moves is None or not self._thinker.go_on(imagined.state, moves, rng):
             self._thinker.begin(imagined.state, seat, rng)

@@ -1,7 +1,7 @@
 """Exago: line up four of your tiles on a hexagonal board, five with two players."""
 
 from parlour.game import Game, Luck, Option, Outcome
-from parlour.games.exago import bot, draw, notation, rules, view, why
+from parlour.games.exago import bot, draw, judge, notation, rules, view, why
 
 
 def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:
@@ -53,5 +53,8 @@ GAME = Game(
     rematch_order=rematch_order,
     shares_wins=False,  # X18b
     sample=rules.sample,
-    evaluate=bot.evaluate,
+    evaluate=judge.evaluate,
+    propose=judge.propose,
+    levels=bot.LEVELS,
+    thinker=bot.thinker,
 )

@@ -1,85 +1,97 @@
-"""How good a position of Exago looks."""
+"""Exago's numbered bots."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.games.exago.cells import completing, down
-from parlour.games.exago.rules import line_length, threatens
-from parlour.kernel import inner, kernel, popcount
+from parlour.game import Findings, Level, Thinker
+from parlour.games.exago import alpha_beta, judge, rules
+from parlour.kernel import next_number
 
-STEPS = np.array([1, 11, 12], dtype=np.uint64)
-WEIGHTS = np.array([0.0, 1.0, 4.0, 16.0, 64.0])  # of a line's place with so many own tiles and no others
+# With two seats: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing is forced;
+# `depth`, moves looked ahead. With more: what the tree search is told. There, lines of moves in which everyone blocks
+# in time are no good guide, so nothing is proposed, and little is tried that does not look best.
+TREE = {"plies": 0.0, "exploration": 0.02}
+LEVELS = (
+    Level("1", "Sees little more than its own next tile.", 30, 0.1, 0.35, {**TREE, "noise": 60.0, "depth": 1.0}),
+    Level("2", "Blocks most threats, and plans one move ahead.", 300, 0.1, 0.15, {**TREE, "noise": 20.0, "depth": 2.0}),
+    Level("3", "Looks some moves ahead, with a slip now and then.", 5_000, 0.3, 0.08, {**TREE, "depth": 4.0}),
+    Level("4", "Sees most double threats before they are made.", 25_000, 1.0, 0.04, {**TREE, "depth": 6.0}),
+    Level("5", "Follows every threat far ahead, lifts and cuts included.", 100_000, 2.0, 0.0, TREE),
+)
+USUAL = {"noise": 4.0, "breadth": 14.0, "depth": 40.0}
 
-TEMPO = 1.5  # with two seats, what the lines of whoever moves next count for; with more seats it only weakened play
+POSITIONS = 4  # that alpha-beta looks at for each simulation: about as long as one of the tree search takes
+ROOM = 1 << 19  # positions that it remembers
+LONGEST = 12  # moves of a line that is told
 
 
-@inner
-def open_lines(s, seat):
-    """Weighted count of the places where this seat can still complete a line, nobody else's tile being there."""
-    length = line_length(s)
-    own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
-    free_low = s.board[0] & ~(s.occupied[0] & ~own_low)
-    free_high = s.board[1] & ~(s.occupied[1] & ~own_high)
-    total = 0.0
-    for k in range(3):
-        step = STEPS[k]
-        low, high = free_low, free_high
-        # Three bits of a counter for each place: how many of its cells hold an own tile.
-        one_low, one_high = own_low, own_high
-        two_low = two_high = four_low = four_high = np.uint64(0)
-        for i in range(1, length):
-            shift = step * np.uint64(i)
-            cell_low, cell_high = down(free_low, free_high, shift)
-            low &= cell_low
-            high &= cell_high
-            tile_low, tile_high = down(own_low, own_high, shift)
-            carry_low, carry_high = one_low & tile_low, one_high & tile_high
-            one_low ^= tile_low
-            one_high ^= tile_high
-            four_low |= two_low & carry_low
-            four_high |= two_high & carry_high
-            two_low ^= carry_low
-            two_high ^= carry_high
-        total += WEIGHTS[1] * (
-            popcount(low & one_low & ~two_low & ~four_low) + popcount(high & one_high & ~two_high & ~four_high)
+class AlphaBeta:
+    """Alpha-beta at work; see `parlour.game.Thinker`."""
+
+    def __init__(self, tuning: Mapping[str, float]) -> None:
+        self._tuning = {name: int(tuning.get(name, usual)) for name, usual in USUAL.items()}
+        self._states = np.zeros(alpha_beta.DEEPEST + 1, rules.STATE)
+        self._frames = np.zeros(alpha_beta.DEEPEST + 1, alpha_beta.FRAME)
+        self._moves = np.zeros((alpha_beta.DEEPEST + 1, judge.PROPOSED), np.int64)
+        self._stand = np.zeros(1, alpha_beta.STAND)
+        self._table = np.zeros(ROOM, alpha_beta.ENTRY)
+
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        self._states[0] = start[0]
+        codes = np.empty(rules.MAX_MOVES, np.int64)
+        self._roots = np.zeros(judge.propose(start[0], seat, codes), alpha_beta.ROOT)
+        self._roots["move"] = codes[: self._roots.size]
+        self._roots["value"] = -np.arange(self._roots.size)
+        stand = self._stand[0]
+        stand.seed, stand.nodes, stand.depth = next_number(rng), 0, 0
+        stand.noise, stand.width, stand.deepest = (self._tuning[name] for name in ("noise", "breadth", "depth"))
+        is_won = bool(rules.threatens(start[0], seat))
+        stand.over = is_won or self._roots.size == 1
+        if is_won:
+            self._roots["value"] = alpha_beta.WIN - 1
+        alpha_beta.start(self._stand, self._frames, self._moves, self._roots)
+
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """Every position is looked at anew."""
+        return False
+
+    def think(self, simulations: int) -> int:
+        """Look at some more positions."""
+        before = int(self._stand[0].nodes)
+        alpha_beta.search(
+            self._stand, self._states, self._frames, self._moves, self._roots, self._table, POSITIONS * simulations
         )
-        total += WEIGHTS[2] * (popcount(low & ~one_low & two_low) + popcount(high & ~one_high & two_high))
-        total += WEIGHTS[3] * (popcount(low & one_low & two_low) + popcount(high & one_high & two_high))
-        total += WEIGHTS[4] * (popcount(low & four_low) + popcount(high & four_high))
-    return total
+        return -(-(int(self._stand[0].nodes) - before) // POSITIONS)
+
+    def findings(self) -> Findings:
+        """What was found so far: positions looked at count as visits, and the best move has the most."""
+        frame = self._frames[0]
+        best = int(frame.best_move) if frame.best_move >= 0 else int(self._roots[0].move)
+        visits = [int(nodes) for nodes in self._roots["nodes"]]
+        moves = [int(move) for move in self._roots["move"]]
+        visits[moves.index(best)] = max(visits) + 1
+        return Findings(moves, visits, [_share(int(value)) for value in self._roots["value"]], self._line(best))
+
+    def _line(self, best: int) -> list[int]:
+        """The best move and what is remembered to follow."""
+        line = np.empty(LONGEST, np.int64)
+        many = alpha_beta.follow(self._stand, self._states[:1], best, self._table, line)
+        return [int(move) for move in line[:many]]
 
 
-@kernel
-def evaluate(s, out):
-    """The winner; else whoever is to move and can win; else each seat's share of the open lines."""
-    players = np.int64(s.players)
-    if s.winner >= 0:
-        for seat in range(players):
-            out[seat] = 1.0 if seat == s.winner else 0.0
-        return
-    if s.turn >= s.turn_limit * players:
-        for seat in range(players):
-            out[seat] = 0.0
-        return
-    mover = s.turn % players
-    total = 0.0
-    for seat in range(players):
-        out[seat] = 1.0 + open_lines(s, seat) * (TEMPO if players == 2 and seat == mover else 1.0)
-        total += out[seat]
-    for seat in range(players):
-        out[seat] /= total
-    if threatens(s, mover):
-        for seat in range(players):
-            out[seat] *= 0.1
-        out[mover] += 0.9
-        return
-    # Not the mover's, but everyone else's double chances count: one block does not stop them.
-    for k in range(1, players):
-        seat = (mover + k) % players
-        low, high = completing(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s))
-        if s.hand[seat] > 0 and popcount(low & s.frontier[0]) + popcount(high & s.frontier[1]) > 1:
-            for other in range(players):
-                out[other] *= 0.3
-            out[seat] += 0.7
-            return
+def _share(value: int) -> float:
+    """A value as a result from 0 to 1."""
+    if abs(value) >= alpha_beta.SURE:
+        return 1.0 if value > 0 else 0.0
+    return 0.5 + 0.5 * value / (abs(value) + 100)
+
+
+def thinker(players: int, tuning: Mapping[str, float]) -> Thinker | None:
+    """Alpha-beta for two; None with more seats: the tree search of all games."""
+    return AlphaBeta(tuning) if players == 2 else None

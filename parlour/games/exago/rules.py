@@ -231,6 +231,9 @@ def wins_by_lift(s, seat):
     if size(own_low, own_high) < length:
         return False
     occupied_low, occupied_high = s.occupied[0], s.occupied[1]
+    target_low, target_high = completing(own_low, own_high, length)
+    if not (target_low & s.board[0] & ~occupied_low or target_high & s.board[1] & ~occupied_high):
+        return False  # a lift completes nothing that all tiles do not: most often this is the end
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
     once_low, once_high = touched_once(occupied_low, occupied_high)
     left_low, left_high = own_low, own_high
