@@ -36,5 +36,6 @@ def test_compiled_equals_plain(name: str, luck: Luck) -> None:
     plain, compiled = json.loads(made_plain(name, wanted)), json.loads(traces(name, wanted))
     assert (plain["compiled"], compiled["compiled"]) == (False, True)
     assert list(plain["traces"]) == wanted
+    assert plain["thoughts"] == compiled["thoughts"]
     for game in wanted:
         assert plain["traces"][game] == compiled["traces"][game], game

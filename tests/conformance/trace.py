@@ -16,8 +16,7 @@ import numpy as np
 import parlour
 from parlour import kernel, rollout
 from parlour.luck import Luck
-from parlour.match import Match
-from tests.conformance.shelf import random_match, random_move
+from tests.conformance.shelf import open_match, random_match, random_move
 
 SIMULATIONS = 3  # plain Python is slow
 
@@ -52,16 +51,14 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
         if not match.waiting or len(match.moves) > plies:
             break
         random_move(match, luck)
-    entries.append(thoughts(match.at(min(3, len(match.moves))), luck.number()))
     entries.append(int(rollout.perft(match.at(min(1, len(match.moves))).state, 2)))
     return entries
 
 
-def thoughts(match: Match, seed: int) -> Any:
+def thoughts(name: str, players: int, seed: str) -> Any:
     """What a bot finds out with a few simulations."""
-    if not match.waiting:
-        return None
-    analysis = parlour.bot(match.game.name, "4", seed=seed, simulations=SIMULATIONS).analyse(match, match.waiting[0])
+    match = open_match(name, players, Luck(seed), plies=8)
+    analysis = parlour.bot(name, "4", seed=seed, simulations=SIMULATIONS).analyse(match, match.waiting[0])
     return [analysis.move, [[one.text, one.visits, one.value] for one in analysis.candidates], analysis.line]
 
 
@@ -74,7 +71,9 @@ def traces(name: str, wanted: list[str]) -> str:
     assert (kernel.cache_folder() is not None) == kernel.IS_COMPILED
     pairs = (one.split(":") for one in wanted)
     made = {f"{players}:{seed}": trace(name, int(players), seed) for players, seed in pairs}
-    return json.dumps({"compiled": kernel.IS_COMPILED, "traces": made})
+    players, seed = wanted[0].split(":")
+    thought = thoughts(name, int(players), seed)
+    return json.dumps({"compiled": kernel.IS_COMPILED, "traces": made, "thoughts": thought})
 
 
 if __name__ == "__main__":
