@@ -28,12 +28,78 @@ from parlour.games.traxx.rules import (
 from parlour.kernel import inner, lowest, popcount
 
 ALL = (ONE << np.uint64(FIELDS)) - ONE
-EDGE = np.uint64(sum(1 << k for k in range(FIELDS) if int(NEIGHBOURS[k]).bit_count() < 6))
-NEAR_EDGE = np.uint64(
-    sum(1 << k for k in range(FIELDS) if not int(EDGE) >> k & 1 and int(NEIGHBOURS[k]) & int(EDGE))
+RIM = np.uint64(sum(1 << k for k in range(FIELDS) if int(NEIGHBOURS[k]).bit_count() < 6))
+NEXT_TO_RIM = np.uint64(
+    sum(1 << k for k in range(FIELDS) if not int(RIM) >> k & 1 and int(NEIGHBOURS[k]) & int(RIM))
 )
-FEATURES = 30
-FAR = 99
+FAR = 99  # steps to where one cannot walk
+
+# What is looked at. Room is all free fields that can be walked to.
+NAMES = (
+    "always",  # 1
+    "room",  # its size
+    "room, slowly",  # no more of it than three fields a card
+    "room, quickly",  # or four
+    "shared",  # room of both ends
+    "free",  # all free fields
+    "no way",  # fields in the room with no free neighbour,
+    "one way",  # with one,
+    "two ways",
+    "three ways",
+    "no exit",  # ends with no free neighbour,
+    "one exit",  # with one,
+    "two exits",
+    "cards for each end",  # share of the cards to come with a colour beside an end, for both ends together
+    "cards for any end",  # the same for either end
+    "second",  # free fields two steps from the ends
+    "close",  # fields one or two steps away
+    "edge",  # room on the edge of the sheet
+    "near edge",  # and next to it
+    "coloured",  # fields of the room, in no colour more than the cards to come have patches
+    "at once",  # numbers one or two steps away,
+    "soon",  # three or four,
+    "later",  # five to seven,
+    "last",  # or more
+    "in full",  # numbers in the room that still count in full
+    "behind",  # what is lost of them if nearer ones come first, or the nearest rival does
+    "pressed",  # alone the highest one; else what is lost if a rival at most four steps away comes first
+    "uneven room",  # between the ends
+    "uneven exits",
+    "how many in full",
+)
+FEATURES = len(NAMES)
+(
+    ALWAYS,
+    ROOM,
+    ROOM_SLOW,
+    ROOM_FAST,
+    SHARED,
+    FREE,
+    WAYS,
+    WAYS1,
+    WAYS2,
+    WAYS3,
+    EXITS,
+    EXITS1,
+    EXITS2,
+    CARDS_EACH,
+    CARDS_ANY,
+    SECOND,
+    CLOSE,
+    AT_EDGE,
+    NEAR_EDGE,
+    COLOURED,
+    AT_ONCE,
+    SOON,
+    LATER,
+    LAST,
+    FULL,
+    BEHIND,
+    PRESSED,
+    UNEVEN_ROOM,
+    UNEVEN_EXITS,
+    FULL_COUNT,
+) = range(FEATURES)
 
 
 @inner
@@ -81,12 +147,12 @@ def describe(s, used, one, other, highest, taken, rival, cards, left, shown, out
     room_one, room_other = reach(one, free), reach(other, free)
     room = room_one | room_other
     size = popcount(room)
-    out[0] = 1.0
-    out[1] = size
-    out[2] = min(1.0 * size, 3.0 * left)
-    out[3] = min(1.0 * size, 4.0 * left)
-    out[4] = popcount(room_one & room_other)
-    out[5] = popcount(free)
+    out[ALWAYS] = 1.0
+    out[ROOM] = size
+    out[ROOM_SLOW] = min(1.0 * size, 3.0 * left)
+    out[ROOM_FAST] = min(1.0 * size, 4.0 * left)
+    out[SHARED] = popcount(room_one & room_other)
+    out[FREE] = popcount(free)
     # Corners
     fields = room
     while fields != ZERO:
@@ -95,30 +161,30 @@ def describe(s, used, one, other, highest, taken, rival, cards, left, shown, out
         near = NEIGHBOURS[field]
         ways = popcount(near & free)
         if ways < 4:
-            out[6 + ways] += 1.0
+            out[WAYS + ways] += 1.0
     # Ways out
     many_one, many_other = popcount(exits_one), popcount(exits_other)
     if many_one < 3:
-        out[10 + many_one] += 1.0
+        out[EXITS + many_one] += 1.0
     if many_other < 3:
-        out[10 + many_other] += 1.0
+        out[EXITS + many_other] += 1.0
     colours_one, colours_other = exit_colours(s, exits_one), exit_colours(s, exits_other)
     hits_one, hits_other, hits = 0, 0, 0
     for k in range(left):
         hits_one += cards[k] & colours_one != 0
         hits_other += cards[k] & colours_other != 0
         hits += cards[k] & (colours_one | colours_other) != 0
-    out[13] = (hits_one + hits_other) / left
-    out[14] = hits / left
+    out[CARDS_EACH] = (hits_one + hits_other) / left
+    out[CARDS_ANY] = hits / left
     second_one, second_other = around(exits_one) & free, around(exits_other) & free
-    out[15] = popcount(second_one) + popcount(second_other)
-    out[16] = popcount(second_one | second_other | exits_one | exits_other)
-    out[17] = popcount(room & EDGE)
-    out[18] = popcount(room & NEAR_EDGE)
+    out[SECOND] = popcount(second_one) + popcount(second_other)
+    out[CLOSE] = popcount(second_one | second_other | exits_one | exits_other)
+    out[AT_EDGE] = popcount(room & RIM)
+    out[NEAR_EDGE] = popcount(room & NEXT_TO_RIM)
     total = 0
     for colour in range(COLOURS):
         total += min(popcount(room & s.fields[colour]), shown[colour])
-    out[19] = total
+    out[COLOURED] = total
     # Numbers
     found, edge = ZERO, exits_one | exits_other
     steps, nearer = 1, 0
@@ -134,32 +200,32 @@ def describe(s, used, one, other, highest, taken, rival, cards, left, shown, out
                 is_full = number > highest and taken & (ONE << np.uint64(field)) == ZERO
                 value = full_or_half(number, is_full)
                 if steps <= 2:
-                    out[20] += value
+                    out[AT_ONCE] += value
                 elif steps <= 4:
-                    out[21] += value
+                    out[SOON] += value
                 elif steps <= 7:
-                    out[22] += value
+                    out[LATER] += value
                 else:
-                    out[23] += value
+                    out[LAST] += value
                 if is_full:
-                    out[24] += value
-                    out[29] += 1.0
+                    out[FULL] += value
+                    out[FULL_COUNT] += 1.0
                     if s.players == 1:
                         if number < nearer:
-                            out[25] += value // 2
+                            out[BEHIND] += value // 2
                         best = max(best, number)
                     else:
                         if rival[field] < steps:
-                            out[25] += value // 2
+                            out[BEHIND] += value // 2
                         if rival[field] <= 4:
-                            out[26] += value // 2
+                            out[PRESSED] += value // 2
         nearer = best
         edge = around(edge) & free & ~found
         steps += 1
     if s.players == 1:
-        out[26] = nearer
-    out[27] = abs(popcount(room_one) - popcount(room_other))
-    out[28] = abs(many_one - many_other)
+        out[PRESSED] = nearer
+    out[UNEVEN_ROOM] = abs(popcount(room_one) - popcount(room_other))
+    out[UNEVEN_EXITS] = abs(many_one - many_other)
 
 
 @inner
