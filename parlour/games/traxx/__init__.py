@@ -2,9 +2,10 @@
 
 from parlour.game import Game, Option
 from parlour.games.traxx import bot, draw, notation, planner, rules, sheets, view, why
+from parlour.games.traxx.best import Best, best_possible
 from parlour.games.traxx.draw import sheet_svg
 
-__all__ = ["GAME", "sheet_svg"]
+__all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
 
 GAME = Game(
     name="traxx",

@@ -13,27 +13,27 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.traxx.outlook import ALL, reach
 from parlour.games.traxx.rules import (
-    COLOURS,
     FIELDS,
+    NEIGHBOURS,
     NUMBERS,
     ONE,
     PASS,
     ROUNDS,
     STEPS,
     ZERO,
-    best_number,
     entered,
     fields_of,
     first_end,
     full_or_half,
     last_end,
     list_walks,
-    number_points,
 )
 from parlour.kernel import inner, kernel, lowest, popcount
 
 HEIGHTS = NUMBERS + 2  # the highest number reached: 0, or 2 to 10
+CORNERS = np.array([0.7, 0.7, 0.5, 0.3, 0.1, 0.0, 0.0])  # points that fields with so few free neighbours tend to cost
 BUCKETS = 4096  # of bounds, when the best are chosen
 
 # Ways to draw one card from one field, over fields free at the start.
@@ -54,6 +54,7 @@ WALK = np.dtype(
 LINE = np.dtype(
     [
         ("used", "u8"),
+        ("prices", "f8"),  # of the free fields that it can walk to
         ("bound", "f8"),  # more points it cannot have at the end
         ("move", "i8"),  # the last one
         ("parent", "i4"),  # in the round before
@@ -90,7 +91,7 @@ def describe_walk(s, walk, move):
 
 @kernel
 def list_all_walks(start, moves, walks, firsts):
-    """The walks of each round from each field, firsts[round, field] being the first; how many, even if they do not fit."""
+    """The walks of each round from each field, firsts[round, field] the first; how many, even if they do not fit."""
     work = start.copy()
     s = work[0]
     many = 0
@@ -110,16 +111,23 @@ def list_all_walks(start, moves, walks, firsts):
     return many
 
 
+@inner
+def price_of(fields, prices):
+    """The prices of a set of fields."""
+    price = 0.0
+    while fields != ZERO:
+        price += prices[lowest(fields)]
+        fields &= fields - ONE
+    return price
+
+
 @kernel
-def look_back(walks, firsts, prices, begun, ahead, grown):
+def look_back(walks, firsts, prices, begun, ahead):
     """ahead[round, highest, end, end]: the most that can still come in the priced game."""
     for k in range(firsts[ROUNDS - 1, FIELDS]):
-        price, fields = 0.0, walks[k].fields
-        while fields != ZERO:
-            price += prices[lowest(fields)]
-            fields &= fields - ONE
-        walks[k].price = price
+        walks[k].price = price_of(walks[k].fields, prices)
     ahead[ROUNDS] = 0.0
+    grown = np.empty((FIELDS, FIELDS))
     for r in range(ROUNDS - 1, begun - 1, -1):
         for highest in range(HEIGHTS):
             for one in range(FIELDS):
@@ -161,6 +169,34 @@ def follow(walks, firsts, ahead, begun, one, other, highest, visits):
         highest = np.int64(walks[best].highest[highest])
 
 
+@kernel
+def look_closer(lines, many, prices, keys):
+    """Lower the bounds of lines that cannot walk everywhere, and give each a key: the better the line, the higher."""
+    for i in range(many):
+        line = lines[i]
+        free = ~line.used & ALL
+        ends = ONE << np.uint64(line.one) | ONE << np.uint64(line.other)
+        room = reach(line.one, free) | reach(line.other, free)
+        within = price_of(room, prices)
+        line.bound -= line.prices - within
+        line.prices = within
+        lost, dearest, second, corners = 0.0, 0.0, 0.0, 0.0
+        while room != ZERO:
+            field = lowest(room)
+            room &= room - ONE
+            ways = popcount(NEIGHBOURS[field] & (free | ends))
+            corners += CORNERS[ways]
+            if ways < 2:
+                price = prices[field]
+                lost += price
+                if price > dearest:
+                    dearest, second = price, dearest
+                elif price > second:
+                    second = price
+        line.bound -= lost - dearest - second  # two of these fields at most can be where the ends come to rest
+        keys[i] = line.bound - corners
+
+
 @inner
 def bucket_of(bound, low, high):
     """Where a bound belongs."""
@@ -189,7 +225,7 @@ def slot_of(table, lines, line):
 
 
 @kernel
-def widen(before, many, after, walks, firsts, ahead, r, best, high, table):
+def widen(before, after, walks, firsts, ahead, r, best, high, table):
     """Take all lines one round on and keep the best that fit.
 
     How many, the most a dropped one could come to, the most points of all, and the line and move that bring them.
@@ -205,9 +241,8 @@ def widen(before, many, after, walks, firsts, ahead, r, best, high, table):
         high = low + 1.0
     table[:] = -1
     for sweep in range(2):
-        for i in range(many):
+        for i in range(before.size):
             line = before[i]
-            base = line.bound - ahead[r, line.highest, line.one, line.other] - line.points
             for turn in range(3):
                 if turn == 1 and line.one == line.other:
                     continue
@@ -224,12 +259,12 @@ def widen(before, many, after, walks, firsts, ahead, r, best, high, table):
                         tip = walk.tip
                         child.one, child.other = min(tip, rest), max(tip, rest)
                         child.move = walk.move
-                        child.bound = base - walk.price
+                        child.prices = line.prices - walk.price
                     else:
                         child.used, child.points, child.highest = line.used, line.points, line.highest
                         child.one, child.other, child.move = line.one, line.other, PASS
-                        child.bound = base
-                    child.bound += child.points + ahead[r + 1, child.highest, child.one, child.other]
+                        child.prices = line.prices
+                    child.bound = child.prices + child.points + ahead[r + 1, child.highest, child.one, child.other]
                     if child.points > best:
                         best, winner, winning = np.int64(child.points), i, np.int64(child.move)
                     if child.bound + 1e-6 < best + 1:
@@ -245,8 +280,8 @@ def widen(before, many, after, walks, firsts, ahead, r, best, high, table):
                     if table[slot] >= 0:
                         known = after[table[slot]]
                         if child.points > known.points:
-                            known.points, known.bound, known.move = child.points, child.bound, child.move
-                            known.parent = i
+                            known.bound += child.points - known.points
+                            known.points, known.move, known.parent = child.points, child.move, i
                         continue
                     if kept == after.size:
                         dropped = max(dropped, child.bound)

@@ -29,9 +29,7 @@ from parlour.kernel import inner, lowest, popcount
 
 ALL = (ONE << np.uint64(FIELDS)) - ONE
 RIM = np.uint64(sum(1 << k for k in range(FIELDS) if int(NEIGHBOURS[k]).bit_count() < 6))
-NEXT_TO_RIM = np.uint64(
-    sum(1 << k for k in range(FIELDS) if not int(RIM) >> k & 1 and int(NEIGHBOURS[k]) & int(RIM))
-)
+NEXT_TO_RIM = np.uint64(sum(1 << k for k in range(FIELDS) if not int(RIM) >> k & 1 and int(NEIGHBOURS[k]) & int(RIM)))
 FAR = 99  # steps to where one cannot walk
 
 # What is looked at. Room is all free fields that can be walked to.

@@ -28,7 +28,7 @@ TUNING = {
 
 
 class Planner:
-    """Plays the best moves at first sight on, under one order of the cards after another; see `parlour.game.Thinker`."""
+    """Plays the best moves at first sight on, under order after order of the cards; see `parlour.game.Thinker`."""
 
     def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
         chosen = {**TUNING, **tuning}
@@ -107,8 +107,8 @@ class Planner:
 
 LEVELS = (
     Level("1", "Draws what catches the eye, and often misses what is better.", 1, 0.1, 0.15, {"blur": 8.0, "width": 1}),
-    Level("2", "Sees what a line promises, though not sharply.", 1, 0.1, 0.0, {"blur": 3.0, "width": 1}),
-    Level("3", "Tries its best lines under a few orders of the cards.", 100, 0.3, 0.0, {"blur": 0.5, "width": 4}),
-    Level("4", "Tries its best lines under many orders of the cards.", 600, 1.0),
-    Level("5", "Tries them under thousands, and knows the last cards exactly.", 5_000, 2.0),
+    Level("2", "Sees what a line promises, though not sharply.", 1, 0.1, 0.0, {"blur": 3.5, "width": 1}),
+    Level("3", "Tries its best lines under a few orders of the cards.", 40, 0.3, 0.0, {"blur": 1.5, "width": 3}),
+    Level("4", "Tries its best lines under many orders of the cards.", 300, 1.0, 0.0, {"width": 8}),
+    Level("5", "Tries them under thousands, and knows the last cards exactly.", 8_000, 2.0, 0.0, {"depth": 5.0}),
 )

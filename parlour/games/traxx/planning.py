@@ -1,4 +1,4 @@
-"""Träxx' own search, as kernels: the best moves at first sight are played on under one order of the cards after another.
+"""Träxx' own search, as kernels: the best moves at first sight are played on under order after order of the cards.
 
 In such a future every seat draws what looks best at first sight. All moves meet the same futures, so that they differ
 by what they bring, not by luck. Alone, with three cards to come or fewer, all orders are gone through instead.
