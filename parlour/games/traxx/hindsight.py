@@ -38,33 +38,43 @@ BUCKETS = 4096  # of bounds, when the best are chosen
 
 # Ways to draw one card from one field, over fields free at the start.
 WALK = np.dtype(
-    [
-        ("fields", "u8"),
-        ("move", "i8"),
-        ("price", "f8"),  # of its fields
-        ("tip", "i8"),  # its last field
-        ("points", "i1", HEIGHTS),  # what it brings, a field being one point, by the highest number before
-        ("highest", "i1", HEIGHTS),  # the highest number after
-        ("spare", "i1", 2),
-    ],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("fields", "u8"),
+                ("move", "i8"),
+                ("price", "f8"),  # of its fields
+                ("tip", "i8"),  # its last field
+                ("points", "i1", HEIGHTS),  # what it brings, a field being one point, by the highest number before
+                ("highest", "i1", HEIGHTS),  # the highest number after
+                ("spare", "i1", 2),
+            ],
+            align=True,
+        ),
+    )
 )
 
 # A line in the beam.
 LINE = np.dtype(
-    [
-        ("used", "u8"),
-        ("prices", "f8"),  # of the free fields that it can walk to
-        ("bound", "f8"),  # more points it cannot have at the end
-        ("move", "i8"),  # the last one
-        ("parent", "i4"),  # in the round before
-        ("points", "i2"),  # fields reached since the start, and numbers
-        ("one", "i1"),
-        ("other", "i1"),
-        ("highest", "i1"),
-        ("spare", "i1", 7),
-    ],
-    align=True,
+    (
+        np.record,
+        np.dtype(
+            [
+                ("used", "u8"),
+                ("prices", "f8"),  # of the free fields that it can walk to
+                ("bound", "f8"),  # more points it cannot have at the end
+                ("move", "i8"),  # the last one
+                ("parent", "i4"),  # in the round before
+                ("points", "i2"),  # fields reached since the start, and numbers
+                ("one", "i1"),
+                ("other", "i1"),
+                ("highest", "i1"),
+                ("spare", "i1", 7),
+            ],
+            align=True,
+        ),
+    )
 )
 
 

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from parlour.game import Findings, Level
 from parlour.games.traxx import planning
-from parlour.games.traxx.rules import CARDS, MAX_MOVES, ROUNDS
+from parlour.games.traxx.rules import CARDS, MAX_MOVES, OPEN, ROUNDS
 from parlour.games.traxx.weights import weights_for
 
 DEALS = 4096  # orders of the cards; who plays on more often goes through them again
@@ -40,6 +40,7 @@ class Planner:
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
         """Look at a position."""
+        start = _unknowing(start)
         moves, hopes = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
         listed = planning.first_sight(start, seat, self._weights, self._blur, MAX_MOVES, moves, hopes, rng)
         left = ROUNDS - 1 - int(start[0].closed)
@@ -103,6 +104,15 @@ class Planner:
         """A reward from 0 to 1; alone, how far above a poor result."""
         points = mean * planning.SPREAD
         return 0.5 + 0.5 * points / (abs(points) + 20.0) if self._players == 1 else mean
+
+
+def _unknowing(start: NDArray[Any]) -> NDArray[Any]:
+    """The position without the order in which the cards happen to lie, and without the others' choices."""
+    start = start.copy()
+    following = slice(int(start[0].closed) + 1, CARDS)
+    start[0].cards[following] = np.sort(start[0].cards[following])
+    start[0].choice[:] = OPEN
+    return start
 
 
 LEVELS = (

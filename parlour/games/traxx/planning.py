@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.traxx.outlook import FEATURES, rank
-from parlour.games.traxx.rules import CARDS, MAX_MOVES, OPEN, ROUNDS, SEATS, apply, legal, redeal, scores
+from parlour.games.traxx.rules import CARDS, MAX_MOVES, ROUNDS, SEATS, apply, legal, redeal, scores
 from parlour.kernel import below, inner, kernel
 
 EVEN = 5.0  # points ahead that make a seat three times as likely to win as the best other
@@ -38,23 +38,16 @@ def reward(estimates, seat, players):
     return 0.5 + 0.5 * ahead / (abs(ahead) + EVEN)
 
 
-@inner
-def forget_choices(s):
-    """What others have chosen already is not for a seat to know."""
-    for seat in range(s.players):
-        s.choice[seat] = OPEN
-
-
 @kernel
 def first_sight(start, seat, weights, blur, width, moves, hopes, rng):
     """The legal moves with the reward that they seem to bring, the best of them in front; how many.
 
     blur: points by which first sight may err. width: how many are put in front.
     """
-    work = start.copy()
-    s = work[0]
-    forget_choices(s)
+    s = start[0]
     players = np.int64(s.players)
+    if s.closed == ROUNDS - 1:
+        blur = 0.0  # nothing is left to err about
     values, features = np.empty(MAX_MOVES), np.empty((MAX_MOVES, FEATURES))
     table, estimates = np.zeros((players, 1), np.int64), np.empty(SEATS)
     scores(s, table)
@@ -129,7 +122,6 @@ def simulate(start, seat, weights, tuning, moves, visits, gains, hopes, deals, d
     for _ in range(simulations):
         k = most_promising(visits, gains, hopes, tuning[1], tuning[2])
         work[0] = start[0]
-        forget_choices(s)
         deal = visits[k] % deals.shape[0]
         if deal == dealt:
             redeal(s, seat, rng)
