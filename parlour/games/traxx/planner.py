@@ -1,4 +1,4 @@
-"""Träxx' thinker."""
+"""Träxx' thinker: futures, and alone, with three cards to come or fewer, all orders of them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,9 @@ from numpy.typing import NDArray
 
 from parlour.game import Findings, Level
 from parlour.games.traxx import planning
-from parlour.games.traxx.rules import CARDS, MAX_MOVES, OPEN, ROUNDS
+from parlour.games.traxx.rules import CARDS, MAX_MOVES, OPEN, ROUNDS, apply
 from parlour.games.traxx.weights import weights_for
+from parlour.kernel import below
 
 DEALS = 4096  # orders of the cards; who plays on more often goes through them again
 EXACT_CARDS = 3  # to come, at most, of which all orders are gone through
@@ -41,8 +42,8 @@ class Planner:
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
         """Look at a position."""
         start = _unknowing(start)
-        moves, hopes = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-        listed = planning.first_sight(start, seat, self._weights, self._blur, MAX_MOVES, moves, hopes, rng)
+        moves, hopes = self._first_sight(start, seat, rng)
+        listed = moves.size
         left = ROUNDS - 1 - int(start[0].closed)
         few = self._players == 1 and self._blur == 0.0 and left <= EXACT_CARDS and listed <= EXACT_MOVES
         self._is_exact = few or left == 0
@@ -51,6 +52,30 @@ class Planner:
         self._moves, self._hopes = moves[:many].copy(), hopes[:many].copy()
         self._visits, self._gains = np.zeros(many, np.int64), np.zeros(many)
         self._dealt = 0
+
+    def _first_sight(
+        self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The legal moves, and what each seems to bring, best first."""
+        estimates = np.zeros(self._players)
+        for other in range(self._players):
+            if other != seat:
+                estimates[other] = self._promises(start, other)[1].max()
+        moves, values = self._promises(start, seat)
+        hopes = np.empty(moves.size)
+        is_last = start[0].closed == ROUNDS - 1  # then there is nothing to err about
+        for k, value in enumerate(values):
+            error = 0.0 if is_last or self._blur == 0.0 else self._blur * (int(below(rng, 2001)) - 1000) / 1000.0
+            estimates[seat] = value + error
+            hopes[k] = planning.reward(estimates, seat, self._players)
+        order = np.argsort(-hopes, kind="stable")
+        return moves[order], hopes[order]
+
+    def _promises(self, start: NDArray[Any], seat: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The legal moves and the final scores that they promise; with one card to come or none exactly."""
+        moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+        many = planning.promises(start, seat, self._weights, moves, values)
+        return moves[:many], values[:many]
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
         """It always begins anew: the card that came up tells more than what it thought of all cards."""
@@ -85,9 +110,24 @@ class Planner:
         done = int(self._visits.sum())
         more = range(done, min(done + simulations, self._moves.size))
         for k in more:
-            score = planning.expected_result(self._start, self._moves[k], self._weights)
+            score = self._expected_after(self._start, int(self._moves[k]))
             self._gains[k], self._visits[k] = score / planning.SPREAD, 1
         return len(more)
+
+    def _expected_after(self, start: NDArray[Any], move: int) -> float:
+        """The mean result of a move alone over all cards that may be next, each played at its best."""
+        first = int(start[0].closed) + 1
+        results = []
+        for place in range(first, CARDS):
+            after = start.copy()
+            cards = after[0].cards
+            cards[first], cards[place] = int(cards[place]), int(cards[first])
+            apply(after[0], 0, move)
+            moves, values = self._promises(after, 0)
+            if CARDS - first > 2:  # else what they promise is exact
+                values = np.array([self._expected_after(after, int(each)) for each in moves])
+            results.append(float(values.max()))
+        return sum(results) / len(results)
 
     def findings(self) -> Findings:
         """What was found so far."""

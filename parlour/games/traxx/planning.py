@@ -1,7 +1,7 @@
 """Träxx' own search, as kernels: the best moves at first sight are played on under order after order of the cards.
 
 In such a future every seat draws what looks best at first sight. All moves meet the same futures, so that they differ
-by what they bring, not by luck. Alone, with three cards to come or fewer, all orders are gone through instead.
+by what they bring, not by luck.
 """
 
 from __future__ import annotations
@@ -9,24 +9,24 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.traxx.outlook import FEATURES, rank
-from parlour.games.traxx.rules import CARDS, MAX_MOVES, ROUNDS, SEATS, apply, legal, redeal, scores
-from parlour.kernel import below, inner, kernel
+from parlour.games.traxx.rules import MAX_MOVES, ROUNDS, SEATS, apply, redeal, scores
+from parlour.kernel import inner, kernel
 
 EVEN = 5.0  # points ahead that make a seat three times as likely to win as the best other
 SPREAD = 16.0  # points alone that count as much as winning
 
 
 @inner
-def best_of(values, first, many):
-    """The place of the highest value from a place on."""
-    best = first
-    for k in range(first + 1, many):
+def best_of(values, many):
+    """The place of the highest value."""
+    best = 0
+    for k in range(1, many):
         if values[k] > values[best]:
             best = k
     return best
 
 
-@inner
+@kernel
 def reward(estimates, seat, players):
     """What the seats' final scores are worth to one: from 0 to 1, or alone its points."""
     if players == 1:
@@ -39,30 +39,14 @@ def reward(estimates, seat, players):
 
 
 @kernel
-def first_sight(start, seat, weights, blur, width, moves, hopes, rng):
-    """The legal moves with the reward that they seem to bring, the best of them in front; how many.
-
-    blur: points by which first sight may err. width: how many are put in front.
-    """
+def promises(start, seat, weights, moves, values):
+    """A seat's legal moves, and the final score that each promises; how many."""
     s = start[0]
-    players = np.int64(s.players)
-    if s.closed == ROUNDS - 1:
-        blur = 0.0  # nothing is left to err about
-    values, features = np.empty(MAX_MOVES), np.empty((MAX_MOVES, FEATURES))
-    table, estimates = np.zeros((players, 1), np.int64), np.empty(SEATS)
+    table = np.zeros((np.int64(s.players), 1), np.int64)
     scores(s, table)
-    many = 0
-    for turn in range(1, players + 1):
-        mover = (seat + turn) % players  # the seat itself comes last, so that its moves are those that stay
-        many = rank(s, mover, weights, moves, values, features)
-        estimates[mover] = table[mover, 0] + values[best_of(values, 0, many)]
+    many = rank(s, seat, weights, moves, values, np.empty((MAX_MOVES, FEATURES)))
     for k in range(many):
-        estimates[seat] = table[seat, 0] + values[k] + blur * (below(rng, 2001) - 1000) / 1000.0
-        hopes[k] = reward(estimates, seat, players)
-    for k in range(min(width, many)):
-        best = best_of(hopes, k, many)
-        moves[k], moves[best] = moves[best], moves[k]
-        hopes[k], hopes[best] = hopes[best], hopes[k]
+        values[k] += table[seat, 0]
     return many
 
 
@@ -83,7 +67,7 @@ def play_on(s, seat, move, weights, depth, moves, values, features, table):
                 chosen[other] = move
                 continue
             many = rank(s, other, weights, moves, values, features)
-            best = best_of(values, 0, many)
+            best = best_of(values, many)
             chosen[other] = moves[best]
             estimates[other] = table[other, 0] + values[best]
         for other in range(players):
@@ -131,56 +115,3 @@ def simulate(start, seat, weights, tuning, moves, visits, gains, hopes, deals, d
         gains[k] += play_on(s, seat, moves[k], weights, tuning[0], listed, values, features, table)
         visits[k] += 1
     return dealt
-
-
-# ---------------------------------------------------------------------------------------------------------------------
-# The last cards, alone
-
-
-@inner
-def bring_forward(s, place):
-    """Let a card to come be the next."""
-    s.cards[s.closed], s.cards[place] = s.cards[place], s.cards[s.closed]
-
-
-@inner
-def final_score(s, weights, moves, values, features, table):
-    """The best result with at most two cards to come, in this order."""
-    scores(s, table)
-    if s.closed == ROUNDS:
-        return np.float64(table[0, 0])
-    return table[0, 0] + values[best_of(values, 0, rank(s, 0, weights, moves, values, features))]
-
-
-@inner
-def expected_score(s, weights, moves, values, features, table):
-    """The same as a mean over all orders of at most two cards to come."""
-    left = ROUNDS - np.int64(s.closed)
-    if left < 2:
-        return final_score(s, weights, moves, values, features, table)
-    one = final_score(s, weights, moves, values, features, table)
-    bring_forward(s, s.closed + 1)
-    return (one + final_score(s, weights, moves, values, features, table)) / 2.0
-
-
-@kernel
-def expected_result(start, move, weights):
-    """The mean result of a move alone over all orders of at most three cards to come, each played at its best."""
-    work, trial = start.copy(), start.copy()
-    s = work[0]
-    moves, listed, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-    features, table = np.empty((MAX_MOVES, FEATURES)), np.zeros((1, 1), np.int64)
-    apply(s, 0, move)
-    if ROUNDS - s.closed < 3:
-        return expected_score(s, weights, moves, values, features, table)
-    total = 0.0
-    for place in range(np.int64(s.closed), CARDS):
-        bring_forward(s, place)
-        best = -1e9
-        for k in range(legal(s, 0, listed)):
-            trial[0] = work[0]
-            apply(trial[0], 0, listed[k])
-            best = max(best, expected_score(trial[0], weights, moves, values, features, table))
-        total += best
-        bring_forward(s, place)
-    return total / 3.0
