@@ -87,6 +87,7 @@ class _Search:
         self._highest = max((k + 2 for k in range(rules.NUMBERS) if s.won[k]), default=0)
         self._used = int(s.used[0])
         self._free = np.array([not self._used >> field & 1 for field in range(FIELDS)])
+        self._numbers = np.array(s.number)
         self._ahead = np.zeros((ROUNDS + 1, hindsight.HEIGHTS, FIELDS, FIELDS))
 
     def run(self) -> tuple[int, int, list[int]]:
@@ -111,7 +112,14 @@ class _Search:
             kept, missed = self._kept(room["bound"][:many], keys[:many], best)
             dropped = max(dropped, float(lost), missed)
             layers.append(room[kept])
-        return int(best), max(int(best), floor(dropped + SURE)), self._moves(layers, found)
+        bound = min(floor(dropped + SURE), self._all_fields())
+        return int(best), max(int(best), bound), self._moves(layers, found)
+
+    def _all_fields(self) -> int:
+        """What a line over all free fields would bring, their numbers in ascending order (T13)."""
+        numbers = [int(value) for value in self._numbers[self._free] if value]
+        worth = [value if value > self._highest else (value + 1) // 2 for value in numbers]
+        return int(self._free.sum()) + sum(worth)
 
     def _look_back(self, prices: NDArray[np.float64]) -> float:
         """What no line can exceed at these prices."""
