@@ -159,6 +159,6 @@ LEVELS = (
     Level("1", "Draws what catches the eye, and often misses what is better.", 1, 0.1, 0.15, {"blur": 8.0, "width": 1}),
     Level("2", "Sees what a line promises, though not sharply.", 1, 0.1, 0.0, {"blur": 3.5, "width": 1}),
     Level("3", "Tries its best lines under a few orders of the cards.", 40, 0.3, 0.0, {"blur": 1.5, "width": 3}),
-    Level("4", "Tries its best lines under many orders of the cards.", 300, 1.0, 0.0, {"width": 8}),
-    Level("5", "Tries them under thousands, and knows the last cards exactly.", 8_000, 2.0, 0.0, {"depth": 5.0}),
+    Level("4", "Sees better, and tries more lines under more orders.", 60, 1.0, 0.0, {"blur": 0.8, "width": 4}),
+    Level("5", "Tries many lines under thousands of orders, and knows the last cards.", 6_000, 2.0, 0.0, {"depth": 5}),
 )

@@ -78,8 +78,7 @@ def test_t6_with_two_cards_to_come_alone_both_orders_are_weighed(luck: Luck) -> 
     while not 1 < len(match.legal(0)) < 9:  # few enough to try all ways by hand
         match = played(1, luck.number(), 12)
     worth = {text: expected_after(match, text) for text in match.legal(0)}
-    for level in ("4", "5"):
-        assert worth[parlour.bot("traxx", level, seed=1, effort=0.1).choose(match, 0)] == max(worth.values()), level
+    assert worth[parlour.bot("traxx", "5", seed=1, effort=0.1).choose(match, 0)] == max(worth.values())
 
 
 @pytest.mark.parametrize("level", LEVELS)
