@@ -1,10 +1,11 @@
 """Träxx: draw one line over as much of your sheet as you can, and reach the numbers before the others."""
 
 from parlour.game import Game, Option
-from parlour.games.traxx import bot, draw, notation, rules, sheets, view, why
+from parlour.games.traxx import bot, draw, notation, planner, rules, sheets, view, why
+from parlour.games.traxx.best import Best, best_possible
 from parlour.games.traxx.draw import sheet_svg
 
-__all__ = ["GAME", "sheet_svg"]
+__all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
 
 GAME = Game(
     name="traxx",
@@ -36,4 +37,6 @@ GAME = Game(
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: starts are dealt anew
     sample=rules.sample,
     evaluate=bot.evaluate,
+    levels=planner.LEVELS,
+    thinker=planner.Planner,
 )

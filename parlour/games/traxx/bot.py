@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.games.traxx.outlook import ALL, reach
 from parlour.games.traxx.rules import (
     CARDS,
     FIELDS,
@@ -23,8 +24,6 @@ from parlour.games.traxx.rules import (
 )
 from parlour.kernel import inner, kernel, lowest, popcount
 
-ALL = (ONE << np.uint64(FIELDS)) - ONE
-
 # Points, tuned by what `greedy` scores alone.
 ROOM = 0.35  # a free field that can be walked to, as long as there are cards for it
 PACE = 3.4  # fields that a round is good for
@@ -33,27 +32,6 @@ HOPE = 0.5  # share of a number that can be walked to
 SOON = 6.0  # with fewer rounds left that share shrinks
 STUCK = 0.3  # a free field in a corner of the line, with one way in at most
 SCALE = 8.0  # points by which one must trail to be a quarter as likely to win as the leader
-
-
-@inner
-def around(fields):
-    """All neighbours of a set of fields."""
-    ring = ZERO
-    while fields != ZERO:
-        ring |= NEIGHBOURS[lowest(fields)]
-        fields &= fields - ONE
-    return ring
-
-
-@inner
-def reach(start, free):
-    """The free fields to which one can walk from a field."""
-    found = ZERO
-    edge = NEIGHBOURS[start] & free
-    while edge != ZERO:
-        found |= edge
-        edge = around(edge) & free & ~found
-    return found
 
 
 @inner

@@ -1,0 +1,76 @@
+"""The best possible result of a deal."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour.game import ParlourError
+from parlour.games.traxx import best_possible
+from parlour.luck import Luck
+from parlour.match import Match
+from tests.games.traxx.sheets import random_sheet
+from tests.games.traxx.test_bot import played
+
+
+def best_by_trying(match: Match) -> int:
+    """All ways to the end, with the cards as they lie."""
+    if match.outcome is not None:
+        return match.outcome.scores[0]
+    results = []
+    for text in match.legal(0):
+        after = match.fork()
+        after.play(0, text)
+        results.append(best_by_trying(after))
+    return max(results)
+
+
+def result_of(match: Match, moves: list[str]) -> int:
+    after = match.fork()
+    for text in moves:
+        after.play(0, text)
+    assert after.outcome is not None
+    return after.outcome.scores[0]
+
+
+def test_t14_the_moves_lead_to_the_score_and_beat_who_cannot_know(luck: Luck) -> None:
+    match = parlour.new("traxx", 1, seed=luck.number())
+    best = best_possible(match, width=1000)
+    other, greedy = match.fork(), parlour.bot("traxx", "greedy", seed=1)
+    while other.waiting:
+        other.play(0, greedy.choose(other, 0))
+    assert other.outcome is not None
+    assert other.outcome.scores[0] <= result_of(match, best.moves) == best.score <= best.bound
+
+
+@pytest.mark.parametrize("rounds", [12, 13, 14, 15])
+def test_t13_late_in_a_match_it_is_the_best_of_all_ways(rounds: int, luck: Luck) -> None:
+    match = played(1, luck.number(), rounds)
+    while rounds < 15 and len(match.legal(0)) > 12:  # few enough to try all ways by hand
+        match = played(1, luck.number(), rounds)
+    best = best_possible(match)
+    assert result_of(match, best.moves) == best.score == best_by_trying(match)
+    assert best.is_proven
+    assert len(best.moves) == 15 - rounds
+
+
+def test_t3_other_sheets_have_best_results_too(luck: Luck) -> None:
+    match = played(1, luck.number(), 13, sheet=random_sheet(luck))
+    while len(match.legal(0)) > 40:
+        match = played(1, luck.number(), 13, sheet=random_sheet(luck))
+    assert best_possible(match).score == best_by_trying(match)
+
+
+def test_a_narrow_search_says_that_it_proves_nothing() -> None:
+    best = best_possible(parlour.new("traxx", 1, seed=1), width=20)
+    assert best.score < best.bound
+    assert not best.is_proven
+
+
+def test_only_a_match_alone_has_a_best_result() -> None:
+    with pytest.raises(ParlourError, match="one seat"):
+        best_possible(parlour.new("traxx", 2, seed=1))
+    with pytest.raises(ParlourError, match="one seat"):
+        best_possible(parlour.new("exago", 2))
+    with pytest.raises(ParlourError, match="whole number from 1 on, not 0"):
+        best_possible(parlour.new("traxx", 1, seed=1), width=0)
