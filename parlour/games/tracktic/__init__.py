@@ -4,6 +4,7 @@ from parlour.game import Game, Option
 from parlour.games.tracktic import bot, draw, notation, rules, view, why
 from parlour.games.tracktic.naming import COLOURS
 from parlour.games.tracktic.paths import longest_path
+from parlour.games.tracktic.playouts import Playouts
 
 __all__ = ["GAME", "longest_path"]
 
@@ -46,4 +47,6 @@ GAME = Game(
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
     sample=rules.sample,
     evaluate=bot.evaluate,
+    levels=bot.LEVELS,
+    thinker=Playouts,
 )
