@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from parlour.game import Level
 from parlour.games.tracktic.cells import CELLS
 from parlour.games.tracktic.growth import pieces_to_come, room_before, turns_left
 from parlour.games.tracktic.path_blocks import path_cells
@@ -12,14 +13,43 @@ from parlour.games.tracktic.rules import NONE, ground, mark_cells
 from parlour.kernel import inner, kernel
 
 # What they are told is in growth.py.
-LEVELS = (
-    Level(
-        "1", "Lays what looks long, and now and then anything.", 2, 0.1, lapse=0.4, tuning={"width": 2.0, "noise": 4.0}
-    ),
-    Level("2", "Lays what looks long, with a short look ahead.", 10, 0.1, lapse=0.12, tuning={"width": 3.0}),
-    Level("3", "Tries a few moves in its head, in games to their end.", 60, 0.3),
-    Level("4", "Tries more moves, and minds the room that others need.", 240, 1.0, tuning={"care": 2.0}),
-    Level("5", "Tries all that is promising, with exact paths, for two seconds.", 800, 2.0, tuning={"care": 4.0}),
+LEVELS: tuple[dict[str, Any], ...] = (
+    {
+        "name": "1",
+        "sentence": "Lays what looks long, and now and then anything.",
+        "simulations": 2,
+        "seconds": 0.1,
+        "lapse": 0.4,
+        "tuning": {"width": 2.0, "noise": 4.0},
+    },
+    {
+        "name": "2",
+        "sentence": "Lays what looks long, with a short look ahead.",
+        "simulations": 10,
+        "seconds": 0.1,
+        "lapse": 0.12,
+        "tuning": {"width": 3.0},
+    },
+    {
+        "name": "3",
+        "sentence": "Plays a few games to their end in its head.",
+        "simulations": 60,
+        "seconds": 0.3,
+    },
+    {
+        "name": "4",
+        "sentence": "Plays more of them, and lets everybody play better in them.",
+        "simulations": 240,
+        "seconds": 1.0,
+        "tuning": {"care": 2.0},
+    },
+    {
+        "name": "5",
+        "sentence": "Tries all that is promising for two seconds.",
+        "simulations": 800,
+        "seconds": 2.0,
+        "tuning": {"care": 4.0},
+    },
 )
 
 SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room

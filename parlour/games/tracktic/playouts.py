@@ -7,13 +7,9 @@ time goes by. Every path is exact; a seat's is found anew only when cells of its
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
 import numpy as np
-from numpy.typing import NDArray
 
-from parlour.game import Findings
+from parlour.bandit import next_try
 from parlour.games.tracktic.bot import to_come
 from parlour.games.tracktic.cells import CELLS, ZERO, around, both, either, set_at, single
 from parlour.games.tracktic.growth import (
@@ -22,7 +18,6 @@ from parlour.games.tracktic.growth import (
     GROWTH,
     MARGIN,
     NOISE,
-    TUNING,
     WIDTH,
     take_best,
     turns_left,
@@ -33,40 +28,9 @@ from parlour.games.tracktic.rules import CARDS, COLOURS, MAX_MOVES, NONE, apply,
 from parlour.kernel import inner, kernel, next_number
 
 CANDIDATES = 32  # moves compared at most
-DEALS = 1024  # then the same come again
+SEEDS = 1024  # then the same come again
 LEAD = 6.0  # pieces by which one must lead for three quarters of what can be won by a margin
 FINE = 1.0 / (1 << 53)
-
-
-@inner
-def logarithm(number):
-    """About the natural logarithm, by the number's digits in base two: a true one may differ in plain Python."""
-    digits, power = 0.0, 1
-    while 2 * power <= number:
-        digits += 1.0
-        power *= 2
-    return 0.69314718 * (digits + number / power - 1.0)
-
-
-@inner
-def pick(visits, gains, many, tuning):
-    """The move to try next."""
-    total = 0
-    for i in range(many):
-        total += visits[i]
-    wide, reached = tuning[WIDTH], 8
-    while reached <= total:
-        wide += tuning[GROWTH]
-        reached *= 2
-    weight = tuning[EXPLORATION] * np.sqrt(logarithm(total + 1))
-    best, most = 0, -1.0
-    for i in range(min(many, np.int64(wide))):
-        if visits[i] == 0:
-            return i
-        hope = gains[i] / visits[i] + weight / np.sqrt(np.float64(visits[i]))
-        if hope > most:
-            best, most = i, hope
-    return best
 
 
 @inner
@@ -99,7 +63,7 @@ def result(lengths, players, seat, margin):
 
 
 @kernel
-def play_out(start, seat, tuning, simulations, deals, moves, visits, gains, many):
+def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many):
     """Go on for so many simulations; how many moves there are to compare, which the first one finds out.
 
     A simulation is as many games as it takes to make as many moves as a whole game has.
@@ -116,8 +80,10 @@ def play_out(start, seat, tuning, simulations, deals, moves, visits, gains, many
         plies = 0
         while plies < CARDS:
             work[0] = start[0]
-            candidate = pick(visits, gains, many, tuning) if many > 0 else 0
-            luck[:] = deals[visits[candidate] % DEALS]  # the same for each move, so that luck favours none
+            candidate = (
+                next_try(visits, gains, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH]) if many > 0 else 0
+            )
+            luck[:] = seeds[visits[candidate] % SEEDS]  # the same for each move, so that luck favours none
             redeal(s, seat, luck)
             changed, ply = (1 << players) - 1, 0
             while True:
@@ -169,60 +135,3 @@ def play_out(start, seat, tuning, simulations, deals, moves, visits, gains, many
             gains[candidate] += result(lengths, players, seat, tuning[MARGIN])
             plies += ply
     return many
-
-
-@kernel
-def draw_deals(rng, deals):
-    """Where the luck of each game comes from."""
-    for i in range(deals.shape[0]):
-        deals[i, 0], deals[i, 1] = next_number(rng), next_number(rng)
-
-
-class Playouts:
-    """The search at work for one seat; see `parlour.game.Thinker`."""
-
-    def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
-        self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
-        self._moves = np.zeros(CANDIDATES, np.int64)
-        self._visits = np.zeros(CANDIDATES, np.int64)
-        self._gains = np.zeros(CANDIDATES, np.float64)
-        self._deals = np.zeros((DEALS, 2), np.uint64)
-        self._many = 0
-
-    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Look at a position."""
-        self._start, self._seat = start, seat
-        draw_deals(rng, self._deals)
-        self._visits[:], self._gains[:], self._many = 0, 0.0, 0
-
-    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
-        """Games that went another way are of no use."""
-        return False
-
-    def think(self, simulations: int) -> int:
-        """Go on for so many simulations; 0 if there is only one move."""
-        if self._many == 1:
-            return 0
-        self._many = play_out(
-            self._start,
-            self._seat,
-            self._tuning,
-            simulations,
-            self._deals,
-            self._moves,
-            self._visits,
-            self._gains,
-            self._many,
-        )
-        return simulations
-
-    def findings(self) -> Findings:
-        """What was found so far."""
-        tried = self._visits[: self._many]
-        best = int(np.argmax(tried))
-        return Findings(
-            moves=[int(move) for move in self._moves[: self._many]],
-            visits=[int(visits) for visits in tried],
-            values=[float(gain) for gain in self._gains[: self._many] / np.maximum(tried, 1)],
-            line=[int(self._moves[best])],
-        )
