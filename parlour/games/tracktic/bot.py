@@ -19,7 +19,7 @@ LEVELS: tuple[dict[str, Any], ...] = (
         "sentence": "Lays what looks long, and now and then anything.",
         "simulations": 2,
         "seconds": 0.1,
-        "lapse": 0.4,
+        "lapse": 0.5,
         "tuning": {"width": 2.0, "noise": 4.0},
     },
     {
@@ -38,14 +38,13 @@ LEVELS: tuple[dict[str, Any], ...] = (
     },
     {
         "name": "4",
-        "sentence": "Plays more of them, and lets everybody play better in them.",
+        "sentence": "Plays many games to their end in its head.",
         "simulations": 240,
         "seconds": 1.0,
-        "tuning": {"care": 2.0},
     },
     {
         "name": "5",
-        "sentence": "Tries all that is promising for two seconds.",
+        "sentence": "Plays still more of them, in which everybody plays better, for two seconds.",
         "simulations": 800,
         "seconds": 2.0,
         "tuning": {"care": 4.0},

@@ -26,7 +26,8 @@ class Playouts:
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
         """Look at a position."""
-        self._start, self._seat = start, seat
+        self._start, self._seat = start.copy(), seat
+        self._start["deck"][0, int(start[0].turned) :].sort()  # so that its order, which nobody knows, decides nothing
         self._visits[:], self._values[:], self._many = 0, 0.0, 0
         draw_seeds(rng, self._seeds)
 
