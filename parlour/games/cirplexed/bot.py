@@ -51,24 +51,23 @@ LEVELS: tuple[dict[str, Any], ...] = (
     },
     {
         "name": "3",
-        "sentence": "Thinks of the tile that may come next.",
-        "simulations": 600,
+        "sentence": "Lays what fits best at once.",
+        "simulations": 1,
         "seconds": 0.3,
-        "tuning": {"depth": 2.0, "width": 4.0, "growth": 1.0},
     },
     {
         "name": "4",
-        "sentence": "Thinks of the next two tiles.",
-        "simulations": 20_000,
+        "sentence": "Thinks of the tile that may come next.",
+        "simulations": 4_000,
         "seconds": 1.0,
-        "tuning": {"depth": 3.0},
+        "tuning": {"depth": 2.0},
     },
     {
         "name": "5",
-        "sentence": "Thinks of the next three tiles, for two seconds.",
+        "sentence": "Thinks of the next two tiles, for two seconds.",
         "simulations": 240_000,
         "seconds": 2.0,
-        "tuning": {"depth": 4.0},
+        "tuning": {"depth": 3.0},
     },
 )
 

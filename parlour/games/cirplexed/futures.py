@@ -32,7 +32,7 @@ TUNING = {
     "exploration": 0.1,  # how much is tried that did not gain most so far
     "width": 8.0,  # moves looked at from the start, those that add most at once
     "growth": 3.0,  # how many more with each doubling of the visits
-    "depth": 4.0,  # tiles laid before the board is judged
+    "depth": 3.0,  # tiles laid before the board is judged
 }
 EXPLORATION, WIDTH, GROWTH, DEPTH = range(len(TUNING))
 

@@ -33,8 +33,8 @@ LOOKS = 60  # cells looked at for one way on: among many white pieces there woul
 # What a search is told, in this order; a level's `tuning` may name them.
 TUNING = {
     "exploration": 0.3,  # how much is tried that did not gain most so far
-    "width": 6.0,  # moves looked at from the start, the best proposed
-    "growth": 2.0,  # how many more with each doubling of the visits
+    "width": 2.0,  # moves looked at from the start, the best proposed
+    "growth": 1.5,  # how many more with each doubling of the visits
     "air": 0.1,  # share of the pieces to come that room before the new end of a path is worth to a move
     "token": 3.0,  # what a token is, in pieces
     "block": 0.3,  # what a cell before the end of an opponent's path is

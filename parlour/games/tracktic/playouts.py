@@ -30,6 +30,7 @@ from parlour.kernel import inner, kernel, next_number
 CANDIDATES = 32  # moves compared at most
 SEEDS = 1024  # then the same come again
 LEAD = 6.0  # pieces by which one must lead for three quarters of what can be won by a margin
+NEVER = -1000.0
 FINE = 1.0 / (1 << 53)
 
 
@@ -37,6 +38,16 @@ FINE = 1.0 / (1 << 53)
 def is_same(x, y):
     """Whether two sets have the same cells."""
     return x[0] == y[0] and x[1] == y[1] and x[2] == y[2]
+
+
+@inner
+def largest(numbers, many):
+    """The place of the largest of the first so many."""
+    best = 0
+    for i in range(1, many):
+        if numbers[i] > numbers[best]:
+            best = i
+    return best
 
 
 @inner
@@ -75,7 +86,8 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many
     on_path = np.zeros((COLOURS, CELLS), np.int8)
     lengths, ends = np.zeros(COLOURS, np.float64), np.zeros((COLOURS, 2), np.int64)
     codes, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
-    choices, luck = np.empty(CANDIDATES, np.int64), np.empty(2, np.uint64)
+    choices, hopes = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES, np.float64)
+    luck = np.empty(2, np.uint64)
     for _ in range(simulations):
         plies = 0
         while plies < CARDS:
@@ -113,20 +125,29 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many
                             weights[i] += tuning[NOISE] * FINE * np.float64(next_number(luck) >> np.uint64(11))
                     few = CANDIDATES if ply == 0 else np.int64(tuning[CARE])
                     n = take_best(s, mover, land, codes, weights, n, few, choices)
+                    turns = turns_left(s)
+                    for i in range(n):
+                        hopes[i] = 0.0
+                        if n > 1:
+                            trial[0] = s
+                            apply(trial[0], mover, choices[i])
+                            mark_cells(trial[0], mover, usable)
+                            length = path_cells(usable[:CELLS], path)
+                            if length > 0:
+                                first, last = np.int64(path[0]), np.int64(path[length - 1])
+                                hopes[i] = length + to_come(trial[0], mover, turns, first, last)
+                            for other in range(players if ply == 0 else 0):
+                                if other != mover:  # what it takes from others
+                                    hopes[i] -= to_come(trial[0], other, turns, ends[other, 0], ends[other, 1])
                     if ply == 0:
                         many = n
-                        moves[:n] = choices[:n]
-                        n = 1
-                    move, most, turns = choices[0], -1.0, turns_left(s)
-                    for i in range(n if n > 1 else 0):
-                        trial[0] = s
-                        apply(trial[0], mover, choices[i])
-                        mark_cells(trial[0], mover, usable)
-                        length = path_cells(usable[:CELLS], path)
-                        first, last = np.int64(path[0]), np.int64(path[max(length - 1, 0)])
-                        hope = length + (to_come(trial[0], mover, turns, first, last) if length > 0 else 0.0)
-                        if hope > most:
-                            move, most = choices[i], hope
+                        for i in range(n):
+                            best = largest(hopes, n)
+                            moves[i] = choices[best]
+                            hopes[best] = NEVER
+                        move = moves[0]
+                    else:
+                        move = choices[largest(hopes, n)]
                 white = set_at(s.white, 0)
                 apply(s, mover, move)
                 changed = 1 << mover if is_same(white, set_at(s.white, 0)) else (1 << players) - 1

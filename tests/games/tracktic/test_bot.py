@@ -12,15 +12,16 @@ import pytest
 import parlour
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.notation import DECK_LISTS
+from parlour.kernel import new_rng
 from parlour.luck import Luck
 from tests.games.tracktic.positions import deal, set_up
 
 CROSSING = {"red": "c3 c4 c5 c8 c9 c10", "blue": "c6 k9 k10 k11"}
 
 
-def last_cards(row: str, red: str, blue: str, white: str = "") -> parlour.Match:
+def last_cards(row: str, red: str, blue: str, yellow: str = "") -> parlour.Match:
     """Two seats, red to act, with no card left but those face up."""
-    match = set_up(2, row, red=red, blue=blue, white=white)
+    match = set_up(2, row, red=red, blue=blue, yellow=yellow)
     match._states[-1][0].turned = rules.CARDS
     return match
 
@@ -48,17 +49,20 @@ def test_k15_a_token_is_spent_on_the_crossing_that_joins_two_paths(level: str) -
 
 
 @pytest.mark.parametrize("level", ["3", "4", "5"])
-def test_k18_who_leads_closes_the_room_that_an_opponent_needs(level: str) -> None:
-    """Red has 8 and no room left; blue has 7 and lengthens its path at h11 alone, unless red's last card lies there."""
+def test_k18_the_only_way_on_of_an_opponent_is_closed(level: str) -> None:
+    """Red can make 8 of its 6 with I2, but then blue makes 9 of its 5 over h11: red must lie there and stay at 6."""
     match = last_cards(
-        "I2 I2",
-        red="d3 e3 f3 g3 h3 i3 j3 k3",
-        blue="d11 e11 f11 g11 c10 c9",
-        white="c11",
+        "I2 I4",
+        red="e3 f3 g3 h3 i3 j3 i10",
+        blue="c11 d11 e11 f11 g11",
+        yellow="d3 e4 j4 k5 c10 g10",
     )
-    bot = parlour.bot("tracktic", level, seed=1, simulations=60, seconds=600.0)
-    match.play(0, bot.choose(match, 0))
-    match.play(1, bot.choose(match, 1))
+    match._states[-1][0].tokens[:] = 0
+    red = parlour.bot("tracktic", level, seed=1, simulations=40, seconds=600.0)
+    match.play(0, red.choose(match, 0))
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(seat, parlour.bot("tracktic", "greedy", seed=1).choose(match, seat))
     assert match.outcome is not None
     assert match.outcome.winners == (0,)
 
@@ -87,7 +91,7 @@ def test_thinking_in_slices_gives_the_same() -> None:
     for slices in ((8,), (1, 5, 2)):
         assert match.game.thinker is not None
         thinker = match.game.thinker(4, {"care": 2.0})
-        thinker.begin(match.state, 0, parlour.kernel.new_rng(3))
+        thinker.begin(match.state, 0, new_rng(3))
         for slice_ in slices:
             assert thinker.think(slice_) == slice_
         found.append(thinker.findings())
