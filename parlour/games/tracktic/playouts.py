@@ -92,9 +92,9 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many
         plies = 0
         while plies < CARDS:
             work[0] = start[0]
-            candidate = (
-                next_try(visits, gains, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH]) if many > 0 else 0
-            )
+            candidate = 0
+            if many > 0:
+                candidate = next_try(visits, gains, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH])
             luck[:] = seeds[visits[candidate] % SEEDS]  # the same for each move, so that luck favours none
             redeal(s, seat, luck)
             changed, ply = (1 << players) - 1, 0
@@ -107,7 +107,8 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many
                         for k in range(length):
                             on_path[other, path[k]] = 1
                         lengths[other] = length
-                        ends[other, 0], ends[other, 1] = path[0], path[max(length - 1, 0)]
+                        ends[other, 0] = path[0] if length > 0 else 0
+                        ends[other, 1] = path[length - 1] if length > 0 else 0
                 mover = np.int64(s.to_act)
                 if mover == NONE:
                     break
