@@ -36,13 +36,14 @@ LEVELS: tuple[dict[str, Any], ...] = (
     },
     {
         "name": "4",
-        "sentence": "Plays many games to their end in its head.",
-        "simulations": 300,
+        "sentence": "Plays more of them, in which everybody plays better.",
+        "simulations": 250,
         "seconds": 1.0,
+        "tuning": {"care": 4.0},
     },
     {
         "name": "5",
-        "sentence": "Plays still more of them, in which everybody plays better, for two seconds.",
+        "sentence": "Plays still more of them, for two seconds.",
         "simulations": 800,
         "seconds": 2.0,
         "tuning": {"care": 4.0},
