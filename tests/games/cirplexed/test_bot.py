@@ -45,7 +45,7 @@ def test_c9_c10_the_last_tile_is_laid_where_no_other_place_gives_more(partial: s
     assert result(match, 1) == best
 
 
-@pytest.mark.parametrize("level", ["3", "5"])
+@pytest.mark.parametrize("level", ["1", "2", "3", "4", "5"])  # each with another board
 def test_c7_no_way_to_lay_the_last_two_tiles_is_better(level: str, luck: Luck) -> None:
     match = at_last_round(6, luck)
     for seat in range(5):
@@ -64,7 +64,7 @@ def test_c7_no_way_to_lay_the_last_two_tiles_is_better(level: str, luck: Luck) -
             best = max(best, tuple(table[5].tolist()))
     bot = parlour.bot("cirplexed", level, seed=1)
     for _ in range(2):
-        match.play(5, bot.choose(match, 5))
+        match.play(5, bot.analyse(match, 5).move)  # without the slips of the gentle ones
     assert result(match, 5) == best
 
 
