@@ -20,6 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.bandit import logarithm, widest
 from parlour.game import Findings, Game
 from parlour.kernel import (
     apply,
@@ -71,17 +72,6 @@ EXPLORATION, PLIES, WIDTH, GROWTH = range(len(TUNING))
 
 
 @inner
-def widest(visits, width, growth):
-    """How many moves are looked at after so many visits."""
-    wide = width
-    reached = 8
-    while reached <= visits:
-        wide += growth
-        reached *= 2
-    return np.int64(wide)
-
-
-@inner
 def listed(s, seat, tuning, moves):
     """All moves that will ever be tried here, how many."""
     return legal(s, seat, moves) if tuning[WIDTH] <= 0.0 else propose(s, seat, moves)
@@ -124,16 +114,6 @@ def make_room(nodes, used, node, room):
     nodes[node].first = used
     nodes[node].room = room
     return used + room
-
-
-@inner
-def logarithm(number):
-    """About the natural logarithm, by the number's digits in base two: a true one may differ in plain Python."""
-    digits, power = 0.0, 1
-    while 2 * power <= number:
-        digits += 1.0
-        power *= 2
-    return 0.69314718 * (digits + number / power - 1.0)
 
 
 @inner

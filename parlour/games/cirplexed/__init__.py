@@ -1,7 +1,8 @@
 """Cirplexed!: build a patch of tiles, everyone at once, and complete circles of one colour."""
 
-from parlour.game import Game, Option
+from parlour.game import Game, Level, Option
 from parlour.games.cirplexed import bot, draw, notation, rules, tiles, view, why
+from parlour.games.cirplexed.thinker import Futures
 
 GAME = Game(
     name="cirplexed",
@@ -34,4 +35,6 @@ GAME = Game(
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),  # everyone moves on by one seat
     sample=rules.sample,
     evaluate=bot.evaluate,
+    levels=tuple(Level(**level) for level in bot.LEVELS),
+    thinker=Futures,
 )

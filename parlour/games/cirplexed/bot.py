@@ -1,12 +1,19 @@
-"""How good a position of Cirplexed! looks."""
+"""Cirplexed!'s levels, what parts of circles are worth, and how good a position looks."""
 
 from __future__ import annotations
+
+from typing import Any
 
 import numpy as np
 
 from parlour.games.cirplexed.rules import (
+    ANY,
     CIRCLE,
     COUNTED,
+    HALF,
+    KINDS,
+    MOST,
+    OPEN,
     OPEN_HALF,
     OPEN_OPPOSITE,
     OPEN_SINGLE,
@@ -24,6 +31,64 @@ from parlour.kernel import inner, kernel
 THREE_WORTH, HALF_WORTH, OPPOSITE_WORTH, SINGLE_WORTH = 0.6, 0.26, 0.2, 0.09
 FADING = 8.0  # with so many tiles left and fewer, they are worth less and less
 TIE_BREAK = 0.001  # of any three-quarter circle (C10)
+LAST = 0.01  # what a half circle is of that
+
+# What they are told is in futures.py.
+LEVELS: tuple[dict[str, Any], ...] = (
+    {
+        "name": "1",
+        "sentence": "Lays what fits at once, and often anything.",
+        "simulations": 1,
+        "seconds": 0.1,
+        "lapse": 0.4,
+    },
+    {
+        "name": "2",
+        "sentence": "Lays what fits at once, with a slip now and then.",
+        "simulations": 1,
+        "seconds": 0.1,
+        "lapse": 0.12,
+    },
+    {
+        "name": "3",
+        "sentence": "Lays what fits best at once.",
+        "simulations": 1,
+        "seconds": 0.3,
+    },
+    {
+        "name": "4",
+        "sentence": "Thinks of the tile that may come next.",
+        "simulations": 4_000,
+        "seconds": 1.0,
+        "tuning": {"depth": 2.0},
+    },
+    {
+        "name": "5",
+        "sentence": "Thinks of the next two tiles, for two seconds.",
+        "simulations": 240_000,
+        "seconds": 2.0,
+        "tuning": {"depth": 3.0},
+    },
+)
+
+
+def _worth():
+    """By option, tiles left, whether a point has one colour only, and the quarters there as bits: their worth."""
+    parts = np.zeros(COUNTED)
+    parts[[OPEN_THREE, OPEN_HALF, OPEN_OPPOSITE, OPEN_SINGLE]] = THREE_WORTH, HALF_WORTH, OPPOSITE_WORTH, SINGLE_WORTH
+    table = np.zeros((2, MOST + 1, 2, 16))
+    for partial in (ANY, OPEN):
+        sure = np.zeros(COUNTED)
+        sure[CIRCLE] = 1.0
+        sure[[OPEN_THREE, OPEN_HALF]] = TIE_BREAK, LAST * TIE_BREAK
+        if partial == ANY:
+            sure[[THREE, HALF]] = TIE_BREAK, LAST * TIE_BREAK
+        for left in range(MOST + 1):
+            table[partial, left] = (sure + min(1.0, left / FADING) * parts)[KINDS]
+    return table
+
+
+WORTH = _worth()
 
 
 @inner

@@ -1,9 +1,10 @@
 """Tracktic: lay jigsaw pieces in the patterns of the cards; the longest path of your colour and white wins."""
 
-from parlour.game import Game, Option
+from parlour.game import Game, Level, Option
 from parlour.games.tracktic import bot, draw, notation, rules, view, why
 from parlour.games.tracktic.naming import COLOURS
 from parlour.games.tracktic.paths import longest_path
+from parlour.games.tracktic.thinker import Playouts
 
 __all__ = ["GAME", "longest_path"]
 
@@ -46,4 +47,6 @@ GAME = Game(
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
     sample=rules.sample,
     evaluate=bot.evaluate,
+    levels=tuple(Level(**level) for level in bot.LEVELS),
+    thinker=Playouts,
 )

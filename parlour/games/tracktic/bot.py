@@ -1,36 +1,57 @@
-"""How good a position of Tracktic looks."""
+"""Tracktic's levels, and how good a position looks."""
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 
-from parlour.games.tracktic.cells import CELLS, around, both, reached, single, size
+from parlour.games.tracktic.cells import CELLS
+from parlour.games.tracktic.growth import pieces_to_come, room_before, turns_left
 from parlour.games.tracktic.path_blocks import path_cells
-from parlour.games.tracktic.pieces import SHAPES
-from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, ground, mark_cells
-from parlour.kernel import inner, kernel, popcount
+from parlour.games.tracktic.rules import NONE, ground, mark_cells
+from parlour.kernel import inner, kernel
 
-ROOM = 12  # empty cells before an end of a path; more are of no more use
+# What they are told is in growth.py.
+LEVELS: tuple[dict[str, Any], ...] = (
+    {
+        "name": "1",
+        "sentence": "Lays what looks long, and now and then anything.",
+        "simulations": 1,
+        "seconds": 0.1,
+        "lapse": 0.5,
+    },
+    {
+        "name": "2",
+        "sentence": "Lays what makes its path longest, with a slip now and then.",
+        "simulations": 1,
+        "seconds": 0.1,
+        "lapse": 0.15,
+    },
+    {
+        "name": "3",
+        "sentence": "Plays a few games to their end in its head.",
+        "simulations": 80,
+        "seconds": 0.3,
+    },
+    {
+        "name": "4",
+        "sentence": "Plays more of them, in which everybody plays better.",
+        "simulations": 250,
+        "seconds": 1.0,
+        "tuning": {"care": 4.0},
+    },
+    {
+        "name": "5",
+        "sentence": "Plays still more of them, for two seconds.",
+        "simulations": 800,
+        "seconds": 2.0,
+        "tuning": {"care": 4.0},
+    },
+)
+
 SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room
-PIECES = 3.0  # laid in a turn
 TOKEN = 2.0  # pieces that a token is worth
-
-
-@inner
-def turns_left(s):
-    """Cards that each seat still in the game may expect to play."""
-    cards = CARDS - s.turned
-    for k in range(FACE_UP):
-        cards += s.row[k] != NONE
-    active = s.players - popcount(np.uint64(s.skipped))
-    return cards / max(active, 1)
-
-
-@inner
-def room_before(land, end):
-    """How many empty cells lie open before the end of a path, at most ROOM, as a share of it."""
-    first = both(around(single(end)), land[3])
-    return min(size(reached(first, land[2])), ROOM) / ROOM
 
 
 @inner
@@ -38,12 +59,9 @@ def to_come(s, seat, turns, first, last):
     """A guess of how much longer a path with these ends becomes until the end of the game."""
     if s.skipped >> seat & 1:
         return 0.0
-    land = ground(s, seat)
-    room = room_before(land, first) + room_before(land, last)
-    rack = 0
-    for shape in range(SHAPES):
-        rack += s.rack[SHAPES * seat + shape]
-    return min(PIECES * turns, np.float64(rack)) * (SURE + OPEN * room) + TOKEN * s.tokens[seat] * min(turns, 1.0)
+    free = ground(s, seat)[3]
+    room = room_before(free, first) + room_before(free, last)
+    return pieces_to_come(s, seat, turns) * (SURE + OPEN * room) + TOKEN * s.tokens[seat] * min(turns, 1.0)
 
 
 @kernel

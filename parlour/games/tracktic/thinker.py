@@ -1,0 +1,65 @@
+"""Tracktic's own search, step by step."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.bandit import draw_seeds
+from parlour.game import Findings
+from parlour.games.tracktic.growth import TUNING
+from parlour.games.tracktic.playouts import CANDIDATES, SEEDS, play_out
+
+
+class Playouts:
+    """The search at work for one seat; see `parlour.game.Thinker`."""
+
+    def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
+        self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
+        self._seeds = np.zeros((SEEDS, 2), np.uint64)
+        self._moves = np.zeros(CANDIDATES, np.int64)
+        self._visits = np.zeros(CANDIDATES, np.int64)
+        self._values = np.zeros(CANDIDATES, np.float64)  # sums over the visits
+
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        self._start, self._seat = start.copy(), seat
+        self._start["deck"][0, int(start[0].turned) :].sort()  # so that its order, which nobody knows, decides nothing
+        self._visits[:], self._values[:], self._many = 0, 0.0, 0
+        draw_seeds(rng, self._seeds)
+
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """Games that went another way are of no use."""
+        return False
+
+    def think(self, simulations: int) -> int:
+        """Go on for so many simulations; 0 where there is only one move."""
+        if self._many == 1:
+            return 0
+        self._many = play_out(
+            self._start,
+            self._seat,
+            self._tuning,
+            simulations,
+            self._seeds,
+            self._moves,
+            self._visits,
+            self._values,
+            self._many,
+        )
+        return simulations
+
+    def findings(self) -> Findings:
+        """What was found so far."""
+        tried = self._visits[: self._many]
+        values = self._values[: self._many] / np.maximum(tried, 1)
+        best = int(np.lexsort((values, tried))[-1])
+        return Findings(
+            moves=[int(move) for move in self._moves[: self._many]],
+            visits=[int(visits) for visits in tried],
+            values=[float(value) for value in values],
+            line=[int(self._moves[best])],
+        )
