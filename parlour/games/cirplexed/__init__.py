@@ -1,8 +1,7 @@
 """Cirplexed!: build a patch of tiles, everyone at once, and complete circles of one colour."""
 
-from parlour.game import Game, Level, Option
-from parlour.games.cirplexed import bot, draw, notation, rules, tiles, view, why
-from parlour.games.cirplexed.thinker import Futures
+from parlour.game import Game, Option
+from parlour.games.cirplexed import bot, draw, judge, notation, rules, tiles, view, why
 
 GAME = Game(
     name="cirplexed",
@@ -34,7 +33,7 @@ GAME = Game(
     max_plies=lambda players, options: players * (int(rules.tiles_each(players)) - 1),
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),  # everyone moves on by one seat
     sample=rules.sample,
-    evaluate=bot.evaluate,
-    levels=tuple(Level(**level) for level in bot.LEVELS),
-    thinker=Futures,
+    evaluate=judge.evaluate,
+    levels=bot.LEVELS,
+    thinker=bot.Futures,
 )

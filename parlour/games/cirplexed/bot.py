@@ -1,137 +1,81 @@
-"""Cirplexed!'s levels, what parts of circles are worth, and how good a position looks."""
+"""Cirplexed!'s numbered bots, and their search."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.games.cirplexed.rules import (
-    ANY,
-    CIRCLE,
-    COUNTED,
-    HALF,
-    KINDS,
-    MOST,
-    OPEN,
-    OPEN_HALF,
-    OPEN_OPPOSITE,
-    OPEN_SINGLE,
-    OPEN_THREE,
-    POINTS,
-    THREE,
-    scores,
-    tally,
-    tiles_each,
-)
-from parlour.kernel import inner, kernel
-
-# What parts of a circle are worth, in circles, while each can still be completed. Found by play: one move ahead with
-# these makes ten circles of 22 tiles, with three-quarter and half circles alone nine and a half.
-THREE_WORTH, HALF_WORTH, OPPOSITE_WORTH, SINGLE_WORTH = 0.6, 0.26, 0.2, 0.09
-FADING = 8.0  # with so many tiles left and fewer, they are worth less and less
-TIE_BREAK = 0.001  # of any three-quarter circle (C10)
-LAST = 0.01  # what a half circle is of that
+from parlour.bandit import draw_seeds
+from parlour.game import Findings, Level
+from parlour.games.cirplexed.futures import SEEDS, TUNING, lay_last, look_ahead, rival_of
+from parlour.games.cirplexed.rules import MAX_MOVES, tiles_each
 
 # What they are told is in futures.py.
-LEVELS: tuple[dict[str, Any], ...] = (
-    {
-        "name": "1",
-        "sentence": "Lays what fits at once, and often anything.",
-        "simulations": 1,
-        "seconds": 0.1,
-        "lapse": 0.4,
-    },
-    {
-        "name": "2",
-        "sentence": "Lays what fits at once, with a slip now and then.",
-        "simulations": 1,
-        "seconds": 0.1,
-        "lapse": 0.12,
-    },
-    {
-        "name": "3",
-        "sentence": "Lays what fits best at once.",
-        "simulations": 1,
-        "seconds": 0.3,
-    },
-    {
-        "name": "4",
-        "sentence": "Thinks of the tile that may come next.",
-        "simulations": 4_000,
-        "seconds": 1.0,
-        "tuning": {"depth": 2.0},
-    },
-    {
-        "name": "5",
-        "sentence": "Thinks of the next two tiles, for two seconds.",
-        "simulations": 240_000,
-        "seconds": 2.0,
-        "tuning": {"depth": 3.0},
-    },
+LEVELS = (
+    Level("1", "Lays what fits at once, and often anything.", 1, 0.1, lapse=0.4),
+    Level("2", "Lays what fits at once, with a slip now and then.", 1, 0.1, lapse=0.12),
+    Level("3", "Lays what fits best at once.", 1, 0.3),
+    Level("4", "Thinks of the tile that may come next.", 4_000, 1.0, tuning={"depth": 2.0}),
+    Level("5", "Thinks of the next two tiles, for two seconds.", 240_000, 2.0, tuning={"depth": 3.0}),
 )
 
 
-def _worth():
-    """By option, tiles left, whether a point has one colour only, and the quarters there as bits: their worth."""
-    parts = np.zeros(COUNTED)
-    parts[[OPEN_THREE, OPEN_HALF, OPEN_OPPOSITE, OPEN_SINGLE]] = THREE_WORTH, HALF_WORTH, OPPOSITE_WORTH, SINGLE_WORTH
-    table = np.zeros((2, MOST + 1, 2, 16))
-    for partial in (ANY, OPEN):
-        sure = np.zeros(COUNTED)
-        sure[CIRCLE] = 1.0
-        sure[[OPEN_THREE, OPEN_HALF]] = TIE_BREAK, LAST * TIE_BREAK
-        if partial == ANY:
-            sure[[THREE, HALF]] = TIE_BREAK, LAST * TIE_BREAK
-        for left in range(MOST + 1):
-            table[partial, left] = (sure + min(1.0, left / FADING) * parts)[KINDS]
-    return table
+class Futures:
+    """The search at work for one seat; see `parlour.game.Thinker`."""
 
+    def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
+        self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
+        self._last = int(tiles_each(players)) - 2  # with so many tiles on a board no other will come
+        self._seeds = np.zeros((SEEDS, 2), np.uint64)
+        self._moves = np.zeros(MAX_MOVES, np.int64)
+        self._visits = np.zeros(MAX_MOVES, np.int64)
+        self._values = np.zeros(MAX_MOVES, np.float64)  # sums over the visits
 
-WORTH = _worth()
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        self._start, self._seat = start, seat
+        self._rival = float(rival_of(start, seat))
+        self._visits[:], self._values[:], self._many = 0, 0.0, 0
+        self._is_exact = int(start[0].count[seat]) >= self._last
+        if not self._is_exact:
+            draw_seeds(rng, self._seeds)
 
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """Draws that turned out otherwise are of no use."""
+        return False
 
-@inner
-def judge_end(s, out):
-    """C10: those who are best share the win."""
-    players = np.int64(s.players)
-    table = np.zeros((players, 3), np.int64)
-    scores(s, table)
-    best = 0
-    many = 0
-    for seat in range(players):
-        together = (table[seat, 0] * 1000 + table[seat, 1]) * 1000 + table[seat, 2]  # no column reaches 1000
-        out[seat] = together
-        if many == 0 or together > best:
-            best = together
-            many = 0
-        many += together == best
-    for seat in range(players):
-        out[seat] = 1.0 / many if out[seat] == best else 0.0
-
-
-@kernel
-def evaluate(s, out):
-    """Each seat's share of the circles made and in the making, those of an open round too; at the end who has won."""
-    players = np.int64(s.players)
-    each = tiles_each(players)
-    if s.shown == each:
-        judge_end(s, out)
-        return
-    points = np.zeros(POINTS, np.int32)
-    counts = np.empty(COUNTED, np.int64)
-    total = 0.0
-    for seat in range(players):
-        tally(s, seat, np.int64(s.count[seat]), points, counts)
-        parts = (
-            THREE_WORTH * counts[OPEN_THREE]
-            + HALF_WORTH * counts[OPEN_HALF]
-            + OPPOSITE_WORTH * counts[OPEN_OPPOSITE]
-            + SINGLE_WORTH * counts[OPEN_SINGLE]
+    def think(self, simulations: int) -> int:
+        """Go on for so many trials; 0 when all that can come is known and compared."""
+        if self._is_exact:
+            if self._many == 0:
+                self._many = lay_last(self._start, self._seat, self._rival, self._moves, self._values)
+                self._visits[: self._many] = 1
+            return 0
+        self._many = look_ahead(
+            self._start,
+            self._seat,
+            self._rival,
+            self._tuning,
+            simulations,
+            self._seeds,
+            self._moves,
+            self._visits,
+            self._values,
+            self._many,
         )
-        fading = min(1.0, (each - np.int64(s.count[seat])) / FADING)
-        worth = 1.0 + counts[CIRCLE] + fading * parts + TIE_BREAK * (counts[THREE] + counts[OPEN_THREE])
-        out[seat] = worth * worth * worth * worth  # a small lead is worth more than its share
-        total += out[seat]
-    for seat in range(players):
-        out[seat] /= total
+        return simulations
+
+    def findings(self) -> Findings:
+        """What was found so far."""
+        tried = self._visits[: self._many]
+        values = self._values[: self._many] / np.maximum(tried, 1)
+        best = int(np.lexsort((values, tried))[-1])
+        return Findings(
+            moves=[int(move) for move in self._moves[: self._many]],
+            visits=[int(visits) for visits in tried],
+            values=[float(value) for value in values],
+            line=[int(self._moves[best])],
+        )

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.bandit import next_try
-from parlour.games.cirplexed.bot import WORTH
+from parlour.games.cirplexed.judge import WORTH
 from parlour.games.cirplexed.rules import (
     CORNERS,
     FACES,

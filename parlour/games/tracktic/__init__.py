@@ -1,10 +1,9 @@
 """Tracktic: lay jigsaw pieces in the patterns of the cards; the longest path of your colour and white wins."""
 
-from parlour.game import Game, Level, Option
-from parlour.games.tracktic import bot, draw, notation, rules, view, why
+from parlour.game import Game, Option
+from parlour.games.tracktic import bot, draw, judge, notation, rules, view, why
 from parlour.games.tracktic.naming import COLOURS
 from parlour.games.tracktic.paths import longest_path
-from parlour.games.tracktic.thinker import Playouts
 
 __all__ = ["GAME", "longest_path"]
 
@@ -46,7 +45,7 @@ GAME = Game(
     max_plies=lambda players, options: rules.CARDS + players,  # a move takes a card or a seat out of the game
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
     sample=rules.sample,
-    evaluate=bot.evaluate,
-    levels=tuple(Level(**level) for level in bot.LEVELS),
-    thinker=Playouts,
+    evaluate=judge.evaluate,
+    levels=bot.LEVELS,
+    thinker=bot.Playouts,
 )

@@ -1,86 +1,74 @@
-"""Tracktic's levels, and how good a position looks."""
+"""Tracktic's numbered bots, and their search."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.games.tracktic.cells import CELLS
-from parlour.games.tracktic.growth import pieces_to_come, room_before, turns_left
-from parlour.games.tracktic.path_blocks import path_cells
-from parlour.games.tracktic.rules import NONE, ground, mark_cells
-from parlour.kernel import inner, kernel
+from parlour.bandit import draw_seeds
+from parlour.game import Findings, Level
+from parlour.games.tracktic.growth import TUNING
+from parlour.games.tracktic.playouts import CANDIDATES, SEEDS, play_out
 
 # What they are told is in growth.py.
-LEVELS: tuple[dict[str, Any], ...] = (
-    {
-        "name": "1",
-        "sentence": "Lays what looks long, and now and then anything.",
-        "simulations": 1,
-        "seconds": 0.1,
-        "lapse": 0.5,
-    },
-    {
-        "name": "2",
-        "sentence": "Lays what makes its path longest, with a slip now and then.",
-        "simulations": 1,
-        "seconds": 0.1,
-        "lapse": 0.15,
-    },
-    {
-        "name": "3",
-        "sentence": "Plays a few games to their end in its head.",
-        "simulations": 80,
-        "seconds": 0.3,
-    },
-    {
-        "name": "4",
-        "sentence": "Plays more of them, in which everybody plays better.",
-        "simulations": 250,
-        "seconds": 1.0,
-        "tuning": {"care": 4.0},
-    },
-    {
-        "name": "5",
-        "sentence": "Plays still more of them, for two seconds.",
-        "simulations": 800,
-        "seconds": 2.0,
-        "tuning": {"care": 4.0},
-    },
+LEVELS = (
+    Level("1", "Lays what looks long, and now and then anything.", 1, 0.1, lapse=0.5),
+    Level("2", "Lays what makes its path longest, with a slip now and then.", 1, 0.1, lapse=0.15),
+    Level("3", "Plays a few games to their end in its head.", 80, 0.3),
+    Level("4", "Plays more of them, in which everybody plays better.", 250, 1.0, tuning={"care": 4.0}),
+    Level("5", "Plays still more of them, for two seconds.", 800, 2.0, tuning={"care": 4.0}),
 )
 
-SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room
-TOKEN = 2.0  # pieces that a token is worth
 
+class Playouts:
+    """The search at work for one seat; see `parlour.game.Thinker`."""
 
-@inner
-def to_come(s, seat, turns, first, last):
-    """A guess of how much longer a path with these ends becomes until the end of the game."""
-    if s.skipped >> seat & 1:
-        return 0.0
-    free = ground(s, seat)[3]
-    room = room_before(free, first) + room_before(free, last)
-    return pieces_to_come(s, seat, turns) * (SURE + OPEN * room) + TOKEN * s.tokens[seat] * min(turns, 1.0)
+    def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
+        self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
+        self._seeds = np.zeros((SEEDS, 2), np.uint64)
+        self._moves = np.zeros(CANDIDATES, np.int64)
+        self._visits = np.zeros(CANDIDATES, np.int64)
+        self._values = np.zeros(CANDIDATES, np.float64)  # sums over the visits
 
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        self._start, self._seat = start.copy(), seat
+        self._start["deck"][0, int(start[0].turned) :].sort()  # so that its order, which nobody knows, decides nothing
+        self._visits[:], self._values[:], self._many = 0, 0.0, 0
+        draw_seeds(rng, self._seeds)
 
-@kernel
-def evaluate(s, out):
-    """The winners at the end; before, each seat's chance by the paths that can be expected."""
-    players, is_over = np.int64(s.players), s.to_act == NONE
-    board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
-    turns, best, total = turns_left(s), 0.0, 0.0
-    for seat in range(players):
-        mark_cells(s, seat, board)
-        length = path_cells(board, path)  # called here and not deeper: each level takes seconds to compile
-        out[seat] = length
-        if length > 0 and not is_over:
-            out[seat] += to_come(s, seat, turns, np.int64(path[0]), np.int64(path[length - 1]))
-        best = max(best, out[seat])
-    for seat in range(players):
-        share = out[seat] / best if best > 0.0 else 1.0
-        cube = share * share * share  # a power would be rounded otherwise in plain Python
-        out[seat] = np.float64(out[seat] == best) if is_over else cube * cube
-        total += out[seat]
-    for seat in range(players):
-        out[seat] /= total
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """Games that went another way are of no use."""
+        return False
+
+    def think(self, simulations: int) -> int:
+        """Go on for so many simulations; 0 where there is only one move."""
+        if self._many == 1:
+            return 0
+        self._many = play_out(
+            self._start,
+            self._seat,
+            self._tuning,
+            simulations,
+            self._seeds,
+            self._moves,
+            self._visits,
+            self._values,
+            self._many,
+        )
+        return simulations
+
+    def findings(self) -> Findings:
+        """What was found so far."""
+        tried = self._visits[: self._many]
+        values = self._values[: self._many] / np.maximum(tried, 1)
+        best = int(np.lexsort((values, tried))[-1])
+        return Findings(
+            moves=[int(move) for move in self._moves[: self._many]],
+            visits=[int(visits) for visits in tried],
+            values=[float(value) for value in values],
+            line=[int(self._moves[best])],
+        )

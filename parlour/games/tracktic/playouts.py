@@ -10,7 +10,6 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.bandit import next_try
-from parlour.games.tracktic.bot import to_come
 from parlour.games.tracktic.cells import CELLS, ZERO, around, both, either, set_at, single
 from parlour.games.tracktic.growth import (
     CARE,
@@ -23,6 +22,7 @@ from parlour.games.tracktic.growth import (
     turns_left,
     weigh,
 )
+from parlour.games.tracktic.judge import to_come
 from parlour.games.tracktic.path_blocks import path_cells
 from parlour.games.tracktic.rules import CARDS, COLOURS, MAX_MOVES, NONE, apply, ground, mark_cells, redeal
 from parlour.kernel import inner, kernel, next_number

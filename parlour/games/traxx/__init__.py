@@ -1,7 +1,7 @@
 """Träxx: draw one line over as much of your sheet as you can, and reach the numbers before the others."""
 
 from parlour.game import Game, Option
-from parlour.games.traxx import bot, draw, notation, planner, rules, sheets, view, why
+from parlour.games.traxx import bot, draw, judge, notation, rules, sheets, view, why
 from parlour.games.traxx.best import Best, best_possible
 from parlour.games.traxx.draw import sheet_svg
 
@@ -36,7 +36,7 @@ GAME = Game(
     max_plies=lambda players, options: players * rules.ROUNDS,
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: starts are dealt anew
     sample=rules.sample,
-    evaluate=bot.evaluate,
-    levels=planner.LEVELS,
-    thinker=planner.Planner,
+    evaluate=judge.evaluate,
+    levels=bot.LEVELS,
+    thinker=bot.Planner,
 )

@@ -1,106 +1,163 @@
-"""How good a position of Träxx looks."""
+"""Träxx' numbered bots, and their search: futures, and alone, with three cards to come or fewer, all orders of them."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import Any
+
 import numpy as np
+from numpy.typing import NDArray
 
-from parlour.games.traxx.outlook import ALL, reach
-from parlour.games.traxx.rules import (
-    CARDS,
-    FIELDS,
-    NEIGHBOURS,
-    ONE,
-    OPEN,
-    PASS,
-    STEPS,
-    ZERO,
-    best_number,
-    entered,
-    fields_of,
-    first_end,
-    full_or_half,
-    last_end,
-    number_points,
+from parlour.game import Findings, Level
+from parlour.games.traxx import planning
+from parlour.games.traxx.rules import CARDS, MAX_MOVES, OPEN, ROUNDS, apply
+from parlour.games.traxx.weights import weights_for
+from parlour.kernel import below
+
+DEALS = 4096  # orders of the cards; who plays on more often goes through them again
+EXACT_CARDS = 3  # to come, at most, of which all orders are gone through
+EXACT_MOVES = 60  # with more of them that would take too long
+
+# What a level's `tuning` may name.
+TUNING = {
+    "depth": 3.0,  # rounds that are played on
+    "trust": 4.0,  # futures that first sight counts as much as
+    "exploration": 0.1,  # how much is tried that did not gain most so far
+    "width": 16.0,  # moves that are played on at all
+    "blur": 0.0,  # points by which first sight may err
+}
+
+LEVELS = (
+    Level("1", "Draws what catches the eye, and often misses what is better.", 1, 0.1, 0.15, {"blur": 8.0, "width": 1}),
+    Level("2", "Sees what a line promises, though not sharply.", 1, 0.1, 0.0, {"blur": 3.5, "width": 1}),
+    Level("3", "Tries its best lines under a few orders of the cards.", 40, 0.3, 0.0, {"blur": 1.5, "width": 3}),
+    Level("4", "Sees better, and tries more lines under more orders.", 60, 1.0, 0.0, {"blur": 0.8, "width": 4}),
+    Level("5", "Tries many lines under thousands of orders, and knows the last cards.", 6_000, 2.0, 0.0, {"depth": 5}),
 )
-from parlour.kernel import inner, kernel, lowest, popcount
-
-# Points, tuned by what `greedy` scores alone.
-ROOM = 0.35  # a free field that can be walked to, as long as there are cards for it
-PACE = 3.4  # fields that a round is good for
-EXIT = 0.36  # a free neighbour of an end, up to three of them
-HOPE = 0.5  # share of a number that can be walked to
-SOON = 6.0  # with fewer rounds left that share shrinks
-STUCK = 0.3  # a free field in a corner of the line, with one way in at most
-SCALE = 8.0  # points by which one must trail to be a quarter as likely to win as the leader
 
 
-@inner
-def prospect(s, room, free, taken, soon):
-    """What the free fields within reach promise: numbers, less corners that will hardly be used."""
-    highest = best_number(s) if s.players == 1 else 0
-    hope, stuck = 0, 0
-    while room != ZERO:
-        field = lowest(room)
-        room &= room - ONE
-        value = np.int64(s.number[field])
-        if value > 0:
-            hope += full_or_half(value, value > highest and taken & (ONE << np.uint64(field)) == ZERO)
-        if popcount(NEIGHBOURS[field] & free) <= 1:
-            stuck += 1
-    return HOPE * hope * soon - STUCK * stuck
+class Planner:
+    """Plays the best moves at first sight on, under order after order of the cards; see `parlour.game.Thinker`."""
+
+    def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
+        chosen = {**TUNING, **tuning}
+        self._players = players
+        self._weights = weights_for(players)
+        self._tuning = np.array([chosen["depth"], chosen["trust"], chosen["exploration"]])
+        self._width, self._blur = int(chosen["width"]), chosen["blur"]
+        self._deals = np.zeros((DEALS, CARDS), np.int8)
+
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        start = _unknowing(start)
+        moves, hopes = self._first_sight(start, seat, rng)
+        listed = moves.size
+        left = ROUNDS - 1 - int(start[0].closed)
+        few = self._players == 1 and self._blur == 0.0 and left <= EXACT_CARDS and listed <= EXACT_MOVES
+        self._is_exact = few or left == 0
+        many = listed if self._is_exact else min(listed, self._width)
+        self._start, self._seat, self._rng = start, seat, rng
+        self._moves, self._hopes = moves[:many].copy(), hopes[:many].copy()
+        self._visits, self._gains = np.zeros(many, np.int64), np.zeros(many)
+        self._dealt = 0
+
+    def _first_sight(
+        self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The legal moves, and what each seems to bring, best first."""
+        estimates = np.zeros(self._players)
+        for other in range(self._players):
+            if other != seat:
+                estimates[other] = self._promises(start, other)[1].max()
+        moves, values = self._promises(start, seat)
+        hopes = np.empty(moves.size)
+        is_last = start[0].closed == ROUNDS - 1  # then there is nothing to err about
+        for k, value in enumerate(values):
+            error = 0.0 if is_last or self._blur == 0.0 else self._blur * (int(below(rng, 2001)) - 1000) / 1000.0
+            estimates[seat] = value + error
+            hopes[k] = planning.reward(estimates, seat, self._players)
+        order = np.argsort(-hopes, kind="stable")
+        return moves[order], hopes[order]
+
+    def _promises(self, start: NDArray[Any], seat: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The legal moves and the final scores that they promise; with one card to come or none exactly."""
+        moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+        many = planning.promises(start, seat, self._weights, moves, values)
+        return moves[:many], values[:many]
+
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """It always begins anew: the card that came up tells more than what it thought of all cards."""
+        return False
+
+    def think(self, simulations: int) -> int:
+        """Go on for so many futures, or moves gone through to the end; 0 when there is nothing to choose any more."""
+        if self._moves.size == 1:
+            return 0
+        if self._is_exact:
+            return self._go_through(simulations)
+        self._dealt = planning.simulate(
+            self._start,
+            self._seat,
+            self._weights,
+            self._tuning,
+            self._moves,
+            self._visits,
+            self._gains,
+            self._hopes,
+            self._deals,
+            self._dealt,
+            simulations,
+            self._rng,
+        )
+        return simulations
+
+    def _go_through(self, simulations: int) -> int:
+        """The exact value of some more moves; at the last card first sight is exact."""
+        if self._start[0].closed == ROUNDS - 1:
+            return 0
+        done = int(self._visits.sum())
+        more = range(done, min(done + simulations, self._moves.size))
+        for k in more:
+            score = self._expected_after(self._start, int(self._moves[k]))
+            self._gains[k], self._visits[k] = score / planning.SPREAD, 1
+        return len(more)
+
+    def _expected_after(self, start: NDArray[Any], move: int) -> float:
+        """The mean result of a move alone over all cards that may be next, each played at its best."""
+        first = int(start[0].closed) + 1
+        results = []
+        for place in range(first, CARDS):
+            after = start.copy()
+            cards = after[0].cards
+            cards[first], cards[place] = int(cards[place]), int(cards[first])
+            apply(after[0], 0, move)
+            moves, values = self._promises(after, 0)
+            if CARDS - first > 2:  # else what they promise is exact
+                values = np.array([self._expected_after(after, int(each)) for each in moves])
+            results.append(float(values.max()))
+        return sum(results) / len(results)
+
+    def findings(self) -> Findings:
+        """What was found so far."""
+        means = np.where(self._visits > 0, self._gains / np.maximum(self._visits, 1), self._hopes)
+        best = max(range(means.size), key=lambda k: (self._visits[k], means[k]))
+        return Findings(
+            moves=[int(move) for move in self._moves],
+            visits=[int(visits) for visits in self._visits],
+            values=[self._share(float(mean)) for mean in means],
+            line=[int(self._moves[best])],
+        )
+
+    def _share(self, mean: float) -> float:
+        """A reward from 0 to 1; alone, how far above a poor result."""
+        points = mean * planning.SPREAD
+        return 0.5 + 0.5 * points / (abs(points) + 20.0) if self._players == 1 else mean
 
 
-@inner
-def promise(s, seat):
-    """Points that a seat may hope for, its choice in the open round included."""
-    one, other = first_end(s, seat), last_end(s, seat)
-    used, left = s.used[seat], 1.0 * (CARDS - s.closed)
-    points = 1.0 * number_points(s, seat)
-    taken = ZERO
-    for rival in range(s.players):
-        if rival != seat:
-            taken |= s.used[rival]
-    move = s.choice[seat]
-    if move != OPEN:
-        left -= 1.0
-    if move > PASS:  # never alone: there the round closes with the choice
-        used |= fields_of(move)
-        tip = np.int64(0)
-        for step in range(STEPS):
-            field = entered(move, step)
-            if field >= 0:
-                tip = field
-                points += full_or_half(np.int64(s.number[field]), taken & (ONE << np.uint64(field)) == ZERO)
-        if move >> (6 * STEPS) == other:
-            other = tip
-        else:
-            one = tip
-    free = ~used & ALL
-    room = reach(one, free) | reach(other, free)
-    exits = min(3, popcount(NEIGHBOURS[one] & free)) + min(3, popcount(NEIGHBOURS[other] & free))
-    total = points + popcount(used) + ROOM * min(1.0 * popcount(room), PACE * left)
-    if left > 0.0:
-        total += EXIT * exits + prospect(s, room, free, taken, min(1.0, left / SOON))
-    return total
-
-
-@kernel
-def evaluate(s, out):
-    """Each seat's share by how little it trails; alone, how far above a poor result.
-
-    No exponentials: compiled and plain ones may differ in the last bit.
-    """
-    players = np.int64(s.players)
-    for seat in range(players):
-        out[seat] = promise(s, seat) - FIELDS
-    if players == 1:
-        out[0] = 0.5 + 0.5 * out[0] / (abs(out[0]) + 20.0)
-        return
-    best = out[:players].max()
-    total = 0.0
-    for seat in range(players):
-        trail = 1.0 + (best - out[seat]) / SCALE
-        out[seat] = 1.0 / (trail * trail)
-        total += out[seat]
-    for seat in range(players):
-        out[seat] /= total
+def _unknowing(start: NDArray[Any]) -> NDArray[Any]:
+    """The position without the order in which the cards happen to lie, and without the others' choices."""
+    start = start.copy()
+    following = slice(int(start[0].closed) + 1, CARDS)
+    start[0].cards[following] = np.sort(start[0].cards[following])
+    start[0].choice[:] = OPEN
+    return start

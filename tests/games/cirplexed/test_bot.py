@@ -13,6 +13,7 @@ import pytest
 import parlour
 from parlour import kernel
 from parlour.games.cirplexed import rules
+from parlour.games.cirplexed.bot import Futures
 from parlour.luck import Luck
 from tests.games.cirplexed.tables import any_move, at_last_round, new, play, played
 
@@ -84,8 +85,7 @@ def test_thinking_in_slices_gives_the_same() -> None:
     match = parlour.new("cirplexed", players=2, seed=5)
     found = []
     for slices in ((40,), (1, 29, 10)):
-        assert match.game.thinker is not None
-        thinker = match.game.thinker(2, {})
+        thinker = Futures(2, {})
         thinker.begin(match.state, 0, kernel.new_rng(3))
         for slice_ in slices:
             assert thinker.think(slice_) == slice_

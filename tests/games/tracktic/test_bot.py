@@ -11,6 +11,7 @@ import pytest
 
 import parlour
 from parlour.games.tracktic import rules
+from parlour.games.tracktic.bot import Playouts
 from parlour.games.tracktic.notation import DECK_LISTS
 from parlour.kernel import new_rng
 from parlour.luck import Luck
@@ -89,8 +90,7 @@ def test_thinking_in_slices_gives_the_same() -> None:
     match = parlour.new("tracktic", players=4, seed=5)
     found = []
     for slices in ((8,), (1, 5, 2)):
-        assert match.game.thinker is not None
-        thinker = match.game.thinker(4, {"care": 2.0})
+        thinker = Playouts(4, {"care": 2.0})
         thinker.begin(match.state, 0, new_rng(3))
         for slice_ in slices:
             assert thinker.think(slice_) == slice_

@@ -13,7 +13,7 @@ import parlour
 from parlour.game import Json
 from parlour.games import find
 from parlour.games.traxx import best_possible
-from parlour.games.traxx.planner import Planner
+from parlour.games.traxx.bot import Planner
 from parlour.kernel import new_rng
 from parlour.luck import Luck
 from parlour.match import Match
