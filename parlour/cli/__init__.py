@@ -57,7 +57,7 @@ def play(
         typer.Option(
             metavar="WHO,WHO,...",
             help="Who plays, in turn order: 'me' for each who sits at this terminal, else the name of a bot, as "
-            "'parlour games GAME' lists them. By default you play first, against greedy.",
+            "'parlour games GAME' lists them. By default you play first, against level 2.",
         ),
     ] = None,
     bot: Annotated[
@@ -72,7 +72,7 @@ def play(
     """Play at this terminal: people, bots, or both. Type ? while playing to see what you can do."""
     from parlour.cli.keyboard import Keyboard
     from parlour.cli.screen import Screen
-    from parlour.cli.seats import ME, STAND_IN
+    from parlour.cli.seats import ME, OPPONENT, STAND_IN
     from parlour.cli.table import check_seats, chosen_game, new_match, parsed_bot, parsed_options, resumed
     from parlour.cli.terminal import Session
     from parlour.game import ParlourError
@@ -89,7 +89,7 @@ def play(
         else:
             check_seats(seats, players, bot)
             found = chosen_game(game, screen, keyboard)
-            match, who = new_match(found, players, seats, parsed_options(option), seed, parsed_bot(bot or STAND_IN))
+            match, who = new_match(found, players, seats, parsed_options(option), seed, parsed_bot(bot or OPPONENT))
             file = None
         _get_ready(match.game, [name for name in dict.fromkeys([STAND_IN, *who]) if name != ME])
         session = Session(match, who, screen, keyboard, seed, file)

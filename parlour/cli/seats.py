@@ -11,6 +11,7 @@ from parlour.match import Match
 ME = "me"
 GIVING_UP = "giving up"
 STAND_IN = "3"  # plays on for those who gave up
+OPPONENT = "2"  # for who names none
 
 
 class Seats:

@@ -14,7 +14,7 @@ from parlour.bots import NAMES
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.recordfile import newest_kept, read_match, read_text
 from parlour.cli.screen import Screen
-from parlour.cli.seats import ME, STAND_IN
+from parlour.cli.seats import ME, OPPONENT
 from parlour.cli.wording import listed
 from parlour.game import BadOption, BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
 from parlour.games import find, games
@@ -118,7 +118,7 @@ def new_match(
     seats: str | None,
     options: Mapping[str, Json],
     seed: Seed | None,
-    opponent: str = STAND_IN,
+    opponent: str = OPPONENT,
 ) -> tuple[Match, list[str]]:
     """A match, and who sits where: as `seats` says, or one person against a bot.
 

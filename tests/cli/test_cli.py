@@ -13,7 +13,7 @@ import pytest
 
 import parlour
 from parlour import cli, kernel
-from parlour.games import find
+from parlour.games import find, own
 from parlour.luck import Luck, canonical_json
 from tests.cli.terminal_driver import COMMAND, PATIENCE, environment, run, run_here
 
@@ -75,7 +75,7 @@ def test_version(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "chess"], f"there is no game 'chess'; there are: {', '.join(parlour.games())}"),
+        (["play", "chess"], f"there is no game 'chess'; there are: {', '.join(sorted(own()))}"),
         (["play", "exago", "--players", "9"], "Exago is played by 2 to 6, not by 9"),
         (["play", "--seats", "me,bob"], "nobody called 'bob' can take a seat: write me, random, greedy, 1"),
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
@@ -218,21 +218,21 @@ def test_perft_counts_two_player_exago(tmp_path: Path) -> None:
 
 def test_games_lists_games_and_options(tmp_path: Path) -> None:
     shown = run_here("games", folder=tmp_path, columns=120).stdout
-    for name in parlour.games():
+    for name in own():
         assert re.search(rf"^ *{name} .*{find(name).title}", shown, re.M)
     about = run_here("games", "exago", folder=tmp_path, columns=160).stdout
     for option in find("exago").options:
         row = re.search(rf"^ *{option.name} .* {option.rule} ", about, re.M)
         assert row is not None, option.name
     assert re.search(r"\[one per seat\], 0 to 11 \(5 when 6 play\) +0 for each seat +X20", about)
-    assert "Bots: random and greedy.\n" in about
+    assert "Bots: random, greedy, 1, 2, 3, 4 and 5.\n" in about
 
 
 def test_options_are_a_list_where_there_is_little_room(tmp_path: Path) -> None:
     shown = run_here("games", "exago", folder=tmp_path, columns=60).stdout
     assert re.search(r"^  radius: default 5 \(X2\)\n +values: 4 to 5 *\n +Size of the board", shown, re.M)
     assert "  handicap: default 0 for each seat (X20)\n" in shown
-    assert "Bots: random and greedy.\n" in shown
+    assert "Bots: random, greedy, 1, 2, 3, 4 and 5.\n" in shown
     assert max(map(len, shown.splitlines())) <= 60
 
 
