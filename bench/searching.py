@@ -18,6 +18,7 @@ from parlour.kernel import new_rng
 SIMULATIONS = 500  # in one search from the start of a game, as with OpenSpiel
 SPAN = 2.0  # seconds of thinking in threads
 THINKERS = 8
+OPENING = ("f6", "f7", "g6", "e6")  # Exago: the first tile has one place, which needs no thought
 TICK = 0.005  # seconds between two signs of life of the main thread
 
 
@@ -84,7 +85,10 @@ def second_thread() -> float:
 def longest_wait() -> float:
     """Milliseconds for which the main thread did not get to act while eight of the strongest bots were thinking."""
     match = parlour.new("exago", seed=1)
+    for text in OPENING:
+        match.play(match.waiting[0], text)
     seat = match.waiting[0]
+    parlour.bot("exago", "5", simulations=1).choose(match, seat)  # loads what is compiled
     bots = [parlour.bot("exago", "5", seed=number, seconds=SPAN) for number in range(THINKERS)]
     with _all_cores():
         threads = [threading.Thread(target=bot.choose, args=(match, seat)) for bot in bots]
