@@ -92,9 +92,10 @@ def _explanations(game: Game) -> None:
 
 
 def _bot(game: Game, name: str) -> None:
-    match = _start(game)
+    tables = [Match.new(game, players, seed=0) for players in (game.players[0], game.players[-1])]
     for one in ("random", name):  # a careless level may play as `random` does
-        bot(game.name, one, seed=0, simulations=1).analyse(match, match.waiting[0])
+        for match in tables:
+            bot(game.name, one, seed=0, simulations=1).analyse(match, match.waiting[0])
 
 
 def is_warm(game: str) -> bool:
