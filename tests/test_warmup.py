@@ -21,7 +21,7 @@ from parlour import bot, kernel, load, new, from_position, warmup, ParlourError,
 from parlour.games import find
 for players in (2, 4):
     match = new("exago", players=players, seed=1, early_relocation=True)
-    bots = [bot("exago", ("random", "greedy")[seat % 2], seed=seat) for seat in range(players)]
+    bots = [bot("exago", ("random", "greedy", "1", "5")[seat % 4], seed=seat, simulations=4) for seat in range(players)]
     while match.waiting:
         seat = match.waiting[0]
         for text in ("a1", "f6", "zz", "pass", "f6 f6", "e6 e7"):

@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from parlour.cli import main
 
-PATIENCE = 120.0  # seconds; only a cold cache needs more than two
+PATIENCE = 600.0  # seconds; only a cold cache needs more than two
 COMMAND = [sys.executable, "-c", "from parlour.cli import main; main()"]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r|\x07")
 
