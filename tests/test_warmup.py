@@ -15,6 +15,8 @@ from parlour import kernel, warmup
 from parlour.games import find
 from tests.cli.terminal_driver import environment, run
 
+COMPILING = 600.0  # seconds for all games from nothing
+
 PLAY = """
 import sys
 from parlour import bot, kernel, load, new, from_position, warmup, ParlourError, rollout
@@ -67,7 +69,7 @@ def test_a_quick_start_shows_nothing_and_a_slow_one_a_bar() -> None:
 @pytest.mark.skipif(not kernel.IS_COMPILED, reason="plain Python compiles nothing")
 def test_after_warmup_nothing_is_compiled(tmp_path: Path) -> None:
     cache = str(tmp_path / "cache")
-    assert run("warmup", folder=tmp_path, NUMBA_CACHE_DIR=cache).returncode == 0
+    assert run("warmup", folder=tmp_path, patience=COMPILING, NUMBA_CACHE_DIR=cache).returncode == 0
     done = subprocess.run(
         [sys.executable, "-c", PLAY],
         capture_output=True,

@@ -19,7 +19,7 @@ from unittest.mock import patch
 
 from parlour.cli import main
 
-PATIENCE = 600.0  # seconds; only a cold cache needs more than two
+PATIENCE = 120.0  # seconds; only a cold cache needs more than two
 COMMAND = [sys.executable, "-c", "from parlour.cli import main; main()"]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r|\x07")
 
@@ -39,7 +39,7 @@ def environment(folder: Path, columns: int = 80, **more: str) -> dict[str, str]:
 
 
 def run(
-    *arguments: str, folder: Path, typed: str = "", columns: int = 80, **more: str
+    *arguments: str, folder: Path, typed: str = "", columns: int = 80, patience: float = PATIENCE, **more: str
 ) -> subprocess.CompletedProcess[str]:
     """Run a command to its end, with lines through a pipe."""
     return subprocess.run(
@@ -50,7 +50,7 @@ def run(
         encoding="utf-8",
         cwd=folder,
         env=environment(folder, columns, **more),
-        timeout=PATIENCE,
+        timeout=patience,
         check=False,
     )
 

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from typing import Any
 
 import numpy as np
@@ -129,3 +132,31 @@ def test_slices_do_not_matter() -> None:
             done += thinker.think(min(slice_, 300 - done))
         found.append(thinker.findings())
     assert found[0] == found[1] == found[2]
+
+
+PLAIN = """
+import parlour
+from tests.games.exago.positions import at
+for match in (
+    at(2, "red", red="d6 e6 f7 g7", blue="d7 e8 g6 f6"),
+    at(2, "blue", red="d6 e6 f7 g7 c6", blue="d7 e8 g6 f6 f8", handicap=[7, 7]),
+):
+    found = parlour.bot("exago", "5", seed=1, simulations=12).analyse(match, match.waiting[0])
+    print(found.candidates, found.line)
+"""
+
+
+def test_plain_python_finds_the_same() -> None:
+    told = [
+        subprocess.run(
+            [sys.executable, "-c", PLAIN],
+            env=os.environ | {"NUMBA_DISABLE_JIT": plain},
+            capture_output=True,
+            text=True,
+            timeout=120,
+            check=True,
+        ).stdout
+        for plain in ("0", "1")
+    ]
+    assert told[0] == told[1]
+    assert told[0].count("Candidate(") > 10
