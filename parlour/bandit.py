@@ -45,6 +45,16 @@ def next_try(visits, gains, many, exploration, width, growth):
     return best
 
 
+@inner
+def largest(numbers, many):
+    """The place of the largest of the first so many, of equals the first."""
+    best = 0
+    for i in range(1, many):
+        if numbers[i] > numbers[best]:
+            best = i
+    return best
+
+
 @kernel
 def draw_seeds(rng, seeds):
     """Fill the rows of an array with generators, so that trial k of each move can have the same luck."""

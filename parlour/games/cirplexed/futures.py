@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.bandit import next_try
+from parlour.bandit import largest, next_try
 from parlour.games.cirplexed.judge import WORTH
 from parlour.games.cirplexed.rules import (
     CORNERS,
@@ -119,16 +119,6 @@ def list_gains(points, edge, size, hand, many, table, codes, gains):
 
 
 @inner
-def best_of(gains, n):
-    """The place of the largest."""
-    best = 0
-    for i in range(1, n):
-        if gains[i] > gains[best]:
-            best = i
-    return best
-
-
-@inner
 def value_of(lead):
     """What a lead in circles is worth, from 0 to 1."""
     return 0.5 + 0.5 * lead / (LEAD + abs(lead))
@@ -172,12 +162,12 @@ def look_ahead(start, seat, rival, tuning, simulations, seeds, moves, visits, va
                 if many == 0:
                     many = n
                     for i in range(n):
-                        best = best_of(gains, n)
+                        best = largest(gains, n)
                         moves[i] = codes[best]
                         gains[best] = -1000.0
                     move = moves[0]
                 else:
-                    move = codes[best_of(gains, n)]
+                    move = codes[largest(gains, n)]
             cell, face = (move >> 2) & 2047, (move >> 13) << 2 | (move & 3)
             for k in range(4):
                 total -= worth(np.int64(points[cell + CORNERS[k]]), judged)
@@ -223,7 +213,7 @@ def lay_last(start, seat, rival, moves, values):
             size_then = put(points_then, cells_then, edge_then, size, (moves[i] >> 2) & 2047, face)
             other[0] = hand[1] if hand[0] == moves[i] >> 13 else hand[0]
             n = list_gains(points_then, edge_then, size_then, other, 1, table, codes, gains)
-            total += gains[best_of(gains, n)]
+            total += gains[largest(gains, n)]
         values[i] = value_of(total - rival)
     return many
 

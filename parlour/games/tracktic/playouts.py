@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.bandit import next_try
+from parlour.bandit import largest, next_try
 from parlour.games.tracktic.cells import CELLS, ZERO, around, both, either, set_at, single
 from parlour.games.tracktic.growth import (
     CARE,
@@ -38,16 +38,6 @@ FINE = 1.0 / (1 << 53)
 def is_same(x, y):
     """Whether two sets have the same cells."""
     return x[0] == y[0] and x[1] == y[1] and x[2] == y[2]
-
-
-@inner
-def largest(numbers, many):
-    """The place of the largest of the first so many."""
-    best = 0
-    for i in range(1, many):
-        if numbers[i] > numbers[best]:
-            best = i
-    return best
 
 
 @inner

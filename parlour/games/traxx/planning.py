@@ -8,22 +8,13 @@ from __future__ import annotations
 
 import numpy as np
 
+from parlour.bandit import largest
 from parlour.games.traxx.outlook import FEATURES, rank
 from parlour.games.traxx.rules import MAX_MOVES, ROUNDS, SEATS, apply, redeal, scores
 from parlour.kernel import inner, kernel
 
 EVEN = 5.0  # points ahead that make a seat three times as likely to win as the best other
 SPREAD = 16.0  # points alone that count as much as winning
-
-
-@inner
-def best_of(values, many):
-    """The place of the highest value."""
-    best = 0
-    for k in range(1, many):
-        if values[k] > values[best]:
-            best = k
-    return best
 
 
 @kernel
@@ -67,7 +58,7 @@ def play_on(s, seat, move, weights, depth, moves, values, features, table):
                 chosen[other] = move
                 continue
             many = rank(s, other, weights, moves, values, features)
-            best = best_of(values, many)
+            best = largest(values, many)
             chosen[other] = moves[best]
             estimates[other] = table[other, 0] + values[best]
         for other in range(players):
