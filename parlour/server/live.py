@@ -63,6 +63,7 @@ class LiveTable:
         self.arrived: set[Socket] = set()  # those, and who waits for the first state
         self._told_presence: object = None
         self.asked: set[Job] = set()  # bot moves that are on their way
+        self.is_asked_when_ready = False
         self.used = time.monotonic()
         self.is_outdated = False  # something went wrong on the way to the database: read again before use
         self.is_deleted = False
@@ -236,9 +237,14 @@ class Hub:
             LOG.exception("the bots of a table cannot be asked", extra={"table": live.id})
 
     def _poke(self, live: LiveTable) -> None:
-        if live.is_outdated or live.is_deleted or not self.readiness.is_ready(live.row.game) or live.lock.locked():
+        if live.is_outdated or live.is_deleted or live.lock.locked():
             return
         standing = live.standing
+        if not self.readiness.is_ready(live.row.game):
+            if standing.has_bots and not live.is_asked_when_ready:
+                live.is_asked_when_ready = True
+                self.thinking.ask_when_ready(live.id)
+            return
         wanted = {
             Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
             for seat, name in standing.bots_to_move()
@@ -252,6 +258,17 @@ class Hub:
         """The rules of a game are ready: bots at its tables may begin."""
         for live in list(self.tables.values()):
             self.poke(live)
+
+    async def wake(self, table: str) -> None:
+        """Ask the bots of a table as soon as the rules of its game are ready."""
+        try:
+            live = await self.get(table)
+            await self.readiness.wait(live.row.game)
+            async with live.lock:
+                await self.current(live)
+        except NoSuchTable:
+            return
+        self.poke(live)
 
     async def think(self, job: Job) -> None:
         """Choose a bot's move and make it, unless the match has gone another way meanwhile."""

@@ -21,6 +21,8 @@ from parlour.server.thinking import Job, Thinking
 
 LOG = logging.getLogger("parlour.server")
 
+QueueTask = procrastinate.tasks.Task[Any, Any, Any]
+
 QUEUE = "bots"
 SWEEP = 1.0  # seconds between looks for jobs whose worker has died
 DEAD = 3.0  # seconds without a heartbeat after which it has
@@ -40,7 +42,8 @@ class QueueThinking(Thinking):
         )
         self._queue = procrastinate.App(connector=connector)
         again = procrastinate.RetryStrategy(max_attempts=ATTEMPTS, linear_wait=1)  # a job that is put back, too
-        self._task = self._queue.task(name="think", queue=QUEUE, retry=again)(self._run)
+        self._think = self._queue.task(name="think", queue=QUEUE, retry=again)(self._run_think)
+        self._wake = self._queue.task(name="wake", queue=QUEUE, retry=again)(self._run_wake)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
         self._unmarked: set[int] = set()  # jobs that ended while the database was away: their worker lives on
@@ -82,7 +85,14 @@ class QueueThinking(Thinking):
 
     def ask(self, job: Job) -> None:
         """Put it into the queue, unless it waits there already."""
-        task = asyncio.create_task(self._defer(job))
+        self._put(self._think, f"{job.table} {job.match} {job.seat} {job.turn} {job.branch}", asdict(job))
+
+    def ask_when_ready(self, table: str) -> None:
+        """Put that into the queue: this process may die before its rules are ready."""
+        self._put(self._wake, table, {"table": table})
+
+    def _put(self, kind: QueueTask, lock: str, arguments: dict[str, Any]) -> None:
+        task = asyncio.create_task(self._defer(kind, lock, arguments))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -91,21 +101,20 @@ class QueueThinking(Thinking):
         if waiting := set(self._tasks):
             await asyncio.wait(waiting)
 
-    async def _defer(self, job: Job) -> None:
-        lock = f"{job.table} {job.match} {job.seat} {job.turn} {job.branch}"
+    async def _defer(self, kind: QueueTask, lock: str, arguments: dict[str, Any]) -> None:
         while True:
             try:
                 # `lock`: two processes that ask at once do not make two bots think about the same move.
-                await self._task.configure(lock=lock, queueing_lock=lock).defer_async(**asdict(job))
+                await kind.configure(lock=lock, queueing_lock=lock).defer_async(**arguments)
                 return
             except AlreadyEnqueued:
                 return
             except ProcrastinateException as problem:
-                extra = {"table": job.table, "reason": _reason(problem)}
+                extra = {"table": arguments["table"], "reason": _reason(problem)}
                 LOG.warning("a bot's move could not be put into the queue yet", extra=extra)
             await asyncio.sleep(AGAIN)
 
-    async def _run(self, **job: object) -> None:
+    async def _run_think(self, **job: object) -> None:
         """A job ends when the next bot's is in the queue, so that no chain breaks off when a process dies."""
         wanted = Job(**job)  # type: ignore[arg-type]
         try:
@@ -114,6 +123,10 @@ class QueueThinking(Thinking):
             extra = {"table": wanted.table, "bot": wanted.bot, "reason": _reason(problem)}
             LOG.warning("a bot failed, and tries again", extra=extra)
             raise
+        await self.has_asked()
+
+    async def _run_wake(self, table: str) -> None:
+        await self.wake(table)
         await self.has_asked()
 
     async def _sweep(self) -> None:
