@@ -338,6 +338,8 @@ class Game:
     prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people
     # What a beginning of a move would do, told from what its seat may know alone; None where these words say nothing.
     preview: Callable[[State, int, list[str]], msgspec.Struct | None] | None = None
+    # Of a match that was played to its end: a sentence on what had been possible; it may take a second or two.
+    afterword: Callable[[Any], str | None] | None = None
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (self.package,)

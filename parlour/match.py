@@ -270,6 +270,13 @@ class Match:
             ranking=ranking,
         )
 
+    def afterword(self) -> str | None:
+        """A sentence on what had been possible in a match that was played to its end, where the game has one to say."""
+        if self.game.afterword is None or self.outcome is None or self._resigned:
+            return None
+        tell = self.game.afterword
+        return self._recall("afterword", lambda: tell(self))
+
     def _scores(self) -> list[list[int]]:
         """Every column of every seat, as they stand."""
 

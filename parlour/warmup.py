@@ -18,6 +18,8 @@ from parlour.bots import NAMES, bot
 from parlour.game import Game, ParlourError
 from parlour.match import Match
 
+SHORT = 2  # moves
+
 
 @dataclass(frozen=True)
 class Step:
@@ -41,6 +43,8 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
     ]
     for name in bots:
         chosen.append(Step(f"the bot {name!r}", lambda name=name: _bot(game, name)))  # type: ignore[misc]
+    if game.afterword is not None:
+        chosen.append(Step("a word after the end", lambda: _short(game).afterword()))
     if study:
         chosen += [
             Step("one random move", lambda: kernel.sample(_start(game).state[0], _seat(game), kernel.new_rng(0))),
@@ -89,6 +93,21 @@ def _explanations(game: Game) -> None:
     for text in ("?", last, f"{last} {last}"):
         with suppress(ParlourError):
             match.fork().play(match.waiting[0], text)
+
+
+def _short(game: Game) -> Match:
+    """A match of which only the last moves were made here."""
+    match = _start(game)
+    while match.outcome is None:
+        seat = match.waiting[0]
+        match.play(seat, match.legal(seat)[0])
+    played = match.moves
+    short = Match.at_position(
+        game, match.players, match.options, game.notation.position_text(match.at(len(played) - SHORT).state[0])
+    )
+    for seat, text in played[-SHORT:]:
+        short.play(seat, text)
+    return short
 
 
 def _bot(game: Game, name: str) -> None:

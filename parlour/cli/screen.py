@@ -114,6 +114,10 @@ class Screen:
             for row in rows:
                 table.add_row(*row)
             self.console.print(table)
+        with self.console.status("Looking back"):
+            afterword = match.afterword()
+        if afterword is not None:
+            self.say(afterword)
 
     def rules(self, game: Game) -> None:
         """The game's rules, page by page where somebody is there to turn them."""

@@ -152,6 +152,12 @@ class OpenedTable(BaseModel):
     seats: list[TakenSeat]
 
 
+class Afterword(BaseModel):
+    """What had been possible in a match."""
+
+    sentence: str | None  # None: there is nothing to say, or not yet
+
+
 class OptionOut(BaseModel):
     """An option of a game, described well enough to make a form of it."""
 

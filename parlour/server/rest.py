@@ -356,6 +356,18 @@ async def show_record(
     return Response(body, media_type="text/plain; charset=utf-8")
 
 
+@router.get("/tables/{table}/afterword", summary="What had been possible in the match", responses=NOT_FOUND)
+async def show_afterword(table: TableId, context: Here) -> forms.Afterword:
+    """A sentence for people, when the match is over and the game has one to say. It may take a second or two."""
+    live = await context.hub.get(table)
+    async with live.lock:
+        standing = await context.hub.current(live)
+        match = standing.match if standing.has_ended and context.readiness.is_ready(live.row.game) else None
+    if match is None or match.game.afterword is None:
+        return forms.Afterword(sentence=None)
+    return forms.Afterword(sentence=await context.hub.thinking.compute(match.afterword))
+
+
 @router.delete(
     "/tables/{table}",
     status_code=204,

@@ -6,6 +6,7 @@ import re
 
 from playwright.sync_api import Locator, Page, expect
 
+from parlour.luck import Luck
 from tests.browser.visiting import Visits
 from tests.server.client import Client
 
@@ -83,3 +84,12 @@ def test_anothers_sheet_is_looked_at_and_nothing_is_drawn_on_it(visits: Visits, 
     page.get_by_role("button", name="← My sheet").click()
     field(page, end).click()
     expect(field(page, first)).to_have_attribute("aria-label", re.compile("you may go here"))
+
+
+def test_who_played_alone_is_told_how_close_to_the_best_that_was(visits: Visits, client: Client, luck: Luck) -> None:
+    opened = client.open_table("traxx", ["me"])
+    with client.sit(opened.id, opened.tokens[0]) as socket:
+        socket.play_random(luck)
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    expect(page.get_by_text("Knowing the order of the cards, one could have had")).to_be_visible()

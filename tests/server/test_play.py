@@ -60,8 +60,21 @@ def test_bots_alone_play_to_the_end(visitor: Client) -> None:
 def test_one_plays_alone(visitor: Client, luck: Luck) -> None:
     opened = visitor.open_table("traxx", ["me"])
     with visitor.sit(opened.id, opened.tokens[0]) as socket:
-        assert socket.play_random(luck) == 15
+        assert socket.play_random(luck, most=14) == 14
+        path = f"/api/tables/{opened.id}/afterword"
+        assert visitor.ask("GET", path) == {"sentence": None}  # it would tell what comes
+        assert socket.play_random(luck) == 1
         assert socket.states[0]["view"]["outcome"]["winners"] == [0]
+        sentence = visitor.ask("GET", path)["sentence"]
+        assert sentence == parlour.load(visitor.record(opened.id)).afterword() != ""
+        assert "Knowing the order of the cards" in sentence
+
+
+def test_where_nothing_more_was_possible_nothing_is_told(visitor: Client, luck: Luck) -> None:
+    opened = visitor.open_table("exago", ["me", "me"])
+    with visitor.sit(opened.id, *opened.tokens.values()) as socket:
+        socket.play_random(luck)
+    assert visitor.ask("GET", f"/api/tables/{opened.id}/afterword") == {"sentence": None}
 
 
 def test_the_record_is_told_only_at_the_end(house: ServerProcess, luck: Luck) -> None:

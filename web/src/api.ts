@@ -155,6 +155,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/afterword": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What had been possible in the match
+         * @description A sentence for people, when the match is over and the game has one to say. It may take a second or two.
+         */
+        get: operations["show_afterword_api_tables__table__afterword_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -199,6 +219,14 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /**
+         * Afterword
+         * @description What had been possible in a match.
+         */
+        Afterword: {
+            /** Sentence */
+            sentence: string | null;
+        };
         /**
          * BotSeat
          * @description A seat for a bot.
@@ -1256,6 +1284,7 @@ export interface components {
     headers: never;
     pathItems: never;
 }
+export type Afterword = components['schemas']['Afterword'];
 export type BotSeat = components['schemas']['BotSeat'];
 export type CirplexedBoard = components['schemas']['CirplexedBoard'];
 export type CirplexedChosen = components['schemas']['CirplexedChosen'];
@@ -1976,6 +2005,74 @@ export interface operations {
             };
             /** @description Not now */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is not of the form that it should be */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database does not answer */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_afterword_api_tables__table__afterword_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A table's id: 16 small letters and digits */
+                table: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Afterword"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -52,6 +52,8 @@ export const listTables = (): Promise<TableOut[]> =>
 export const getTable = (id: string): Promise<TableOut> => call("GET", `/tables/${encodeURIComponent(id)}`);
 export const getState = (id: string, token?: string): Promise<State> =>
   call("GET", `/tables/${encodeURIComponent(id)}/state`, undefined, token);
+export const getAfterword = (id: string): Promise<string | null> =>
+  call<{ sentence: string | null }>("GET", `/tables/${encodeURIComponent(id)}/afterword`).then((told) => told.sentence);
 export const takeSeat = (id: string, wanted: TakeSeat): Promise<TakenSeat> =>
   call("POST", `/tables/${encodeURIComponent(id)}/seats`, wanted);
 export const rename = (id: string, seat: number, name: string, token: string): Promise<unknown> =>

@@ -2,7 +2,7 @@
 
 from parlour.game import Game, Option
 from parlour.games.traxx import bot, draw, judge, notation, rules, sheets, view, why
-from parlour.games.traxx.best import Best, best_possible
+from parlour.games.traxx.best import Best, afterword, best_possible
 from parlour.games.traxx.draw import sheet_svg
 
 __all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
@@ -39,4 +39,5 @@ GAME = Game(
     evaluate=judge.evaluate,
     levels=bot.LEVELS,
     thinker=bot.Planner,
+    afterword=afterword,
 )

@@ -55,6 +55,18 @@ def best_possible(match: Match, width: int = WIDTH) -> Best:
     return Best(int(table[0, 0]) + points, _texts(start, codes), int(table[0, 0]) + bound)
 
 
+def afterword(match: Match) -> str | None:
+    """How close a match played alone came to what somebody could have reached who knew the order of the cards."""
+    if match.players != 1:
+        return None
+    assert match.outcome is not None
+    reached, best = match.outcome.scores[0], best_possible(match.at(0)).score
+    if reached >= best:
+        return "Even knowing the order of the cards, no better line was found."
+    part = f": this is {int(100 * reached / best)} % of it" if reached > 0 else ""
+    return f"Knowing the order of the cards, one could have had {best} points{part}."
+
+
 def _texts(start: NDArray[np.void], codes: list[int]) -> list[str]:
     """The texts of moves one after the other."""
     work, texts = start.copy(), []

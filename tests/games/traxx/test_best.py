@@ -74,3 +74,42 @@ def test_only_a_match_alone_has_a_best_result() -> None:
         best_possible(parlour.new("exago", 2))
     with pytest.raises(ParlourError, match="whole number from 1 on, not 0"):
         best_possible(parlour.new("traxx", 1, seed=1), width=0)
+
+
+def test_afterwards_a_match_alone_is_told_what_was_possible(luck: Luck) -> None:
+    match = parlour.new("traxx", 1, seed=luck.number())
+    start, greedy = match.fork(), parlour.bot("traxx", "greedy", seed=1)
+    while match.waiting:
+        assert match.afterword() is None  # the order of the cards is no one's to know
+        match.play(0, greedy.choose(match, 0))
+    best = best_possible(start)
+    assert match.outcome is not None
+    part = int(100 * match.outcome.scores[0] / best.score)
+    assert f"had {best.score} points: this is {part} % of it" in (match.afterword() or "")
+
+
+def test_afterwards_the_best_line_is_told_apart() -> None:
+    match = played(1, 1, 13)
+    best = best_possible(match)
+    late = parlour.from_position(match.position())
+    for text in best.moves:
+        late.play(0, text)
+    assert late.afterword() == "Even knowing the order of the cards, no better line was found."
+
+
+def test_afterwards_less_than_nothing_is_no_part_of_anything(luck: Luck) -> None:
+    match = parlour.new("traxx", 1, seed=luck.number())
+    while match.waiting:
+        match.play(0, "pass" if match.is_move(0, "pass") else match.legal(0)[0])
+    assert match.outcome is not None
+    assert match.outcome.scores[0] <= 0
+    assert (match.afterword() or "").endswith(" points.")
+
+
+def test_who_resigned_or_was_not_alone_is_told_nothing() -> None:
+    alone, race = parlour.new("traxx", 1, seed=1), played(2, 1, 15)
+    alone.resign(0)
+    assert alone.outcome is not None
+    assert race.outcome is not None
+    assert alone.afterword() is None
+    assert race.afterword() is None

@@ -62,7 +62,8 @@ export function turnOf(state: State, held: number[], facts: Facts | null): Turn 
 export function resultOf(state: State, held: number[], facts: Facts | null): string {
   const winners = state.view.outcome?.winners ?? [];
   if (winners.length === 0) return "Nobody wins";
-  if (state.view.players === 1) return `The end: ${state.view.scores[0]} points`;
+  const alone = state.view.scores[0] ?? 0;
+  if (state.view.players === 1) return `The end: ${scoreText(alone)} ${alone === 1 ? "point" : "points"}`;
   if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return "You win";
   const names = listed(winners.map((seat) => nameOf(state.seats[seat]!, facts)));
   return winners.length > 1 ? `${names} share the win` : `${names} wins`;
