@@ -36,6 +36,7 @@ from parlour.kernel import (
 )
 from parlour.rollout import first_waiting
 
+WHIMS = 1000  # whims are counted in thousandths
 DEEPEST = 256  # moves of one simulation inside the tree
 
 # A node is a move in the tree. Its children lie side by side, in the order in which they are first tried; they are
@@ -65,10 +66,11 @@ TUNING = {
     "plies": 1000.0,  # moves played at random after the tree, before the position is judged
     "width": 0.0,  # moves looked at from the start, the best proposed; 0: all
     "growth": 1.0,  # how many more with each doubling of the visits
+    "whim": 1.0,  # after the tree: 1: any move; below: the best proposed, each passed over so often for the next
 }
 
 
-EXPLORATION, PLIES, WIDTH, GROWTH = range(len(TUNING))
+EXPLORATION, PLIES, WIDTH, GROWTH, WHIM = range(len(TUNING))
 
 
 @inner
@@ -81,6 +83,18 @@ def listed(s, seat, tuning, moves):
 def looked_at(most, visits, tuning):
     """How many of so many moves are tried after so many visits."""
     return most if tuning[WIDTH] <= 0.0 else min(most, widest(visits, tuning[WIDTH], tuning[GROWTH]))
+
+
+@inner
+def played_on(s, seat, tuning, moves, rng):
+    """A move after the tree."""
+    if tuning[WHIM] >= 1.0:
+        return sample(s, seat, rng)
+    many = propose(s, seat, moves)
+    k = 0
+    while k + 1 < many and below(rng, WHIMS) < tuning[WHIM] * WHIMS:
+        k += 1
+    return moves[k]
 
 
 @inner
@@ -220,7 +234,7 @@ def simulate(nodes, used, roots, start, seat, players, at_once, has_luck, tuning
                     if left <= 0.0:
                         break
                     left -= 1.0
-                move = sample(s, mover, rng)
+                move = played_on(s, mover, tuning, moves, rng)
             apply(s, mover, move)
             mover = first_waiting(s)
         evaluate(s, values)
