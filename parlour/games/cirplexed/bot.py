@@ -10,17 +10,19 @@ from numpy.typing import NDArray
 
 from parlour.bandit import draw_seeds
 from parlour.game import Findings, Level
-from parlour.games.cirplexed.futures import SEEDS, TUNING, lay_last, look_ahead, rival_of
-from parlour.games.cirplexed.rules import MAX_MOVES, tiles_each
+from parlour.games.cirplexed.cells import read_worths
+from parlour.games.cirplexed.futures import SEEDS, TUNING, look_ahead, rival_of, weigh_moves
+from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
 
 # What they are told is in futures.py.
 LEVELS = (
-    Level("1", "Lays what fits at once, and often anything.", 1, 0.1, lapse=0.4),
-    Level("2", "Lays what fits at once, with a slip now and then.", 1, 0.1, lapse=0.12),
-    Level("3", "Lays what fits best at once.", 1, 0.3),
-    Level("4", "Thinks of the tile that may come next.", 4_000, 1.0, tuning={"depth": 2.0}),
-    Level("5", "Thinks of the next two tiles, for two seconds.", 240_000, 2.0, tuning={"depth": 3.0}),
+    Level("1", "Lays what looks good at once, and often anything.", 1, 0.1, lapse=0.4, tuning={"breadth": 1.0}),
+    Level("2", "Lays what looks good at once, with a slip now and then.", 1, 0.1, lapse=0.12, tuning={"breadth": 1.0}),
+    Level("3", "Lays what looks good at once, and seldom slips.", 1, 0.3, lapse=0.03, tuning={"breadth": 1.0}),
+    Level("4", "Thinks of every tile that may come next.", 1, 1.0, tuning={"depth": 0.0}),
+    Level("5", "Thinks of the next three tiles, for two seconds.", 6_000, 2.0),
 )
+LEAD = 3.0  # circles by which one must lead to be worth three quarters
 
 
 class Futures:
@@ -28,19 +30,35 @@ class Futures:
 
     def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
         self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
+        told = dict(zip(TUNING, self._tuning.tolist(), strict=True))
+        self._breadth, self._has_trials = int(told["breadth"]), told["depth"] > 0 and told["breadth"] > 1
+        self._catalogue, self._worths = read_worths()
         self._last = int(tiles_each(players)) - 2  # with so many tiles on a board no other will come
         self._seeds = np.zeros((SEEDS, 2), np.uint64)
         self._moves = np.zeros(MAX_MOVES, np.int64)
+        self._weighed = np.zeros(MAX_MOVES, np.float64)
+        self._outlook = np.zeros((max(self._breadth, 1), len(TILES)), np.float64)
         self._visits = np.zeros(MAX_MOVES, np.int64)
         self._values = np.zeros(MAX_MOVES, np.float64)  # sums over the visits
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
         """Look at a position."""
         self._start, self._seat = start, seat
-        self._rival = float(rival_of(start, seat))
-        self._visits[:], self._values[:], self._many = 0, 0.0, 0
-        self._is_exact = int(start[0].count[seat]) >= self._last
-        if not self._is_exact:
+        self._rival = float(rival_of(start, seat, self._catalogue, self._worths))
+        self._visits[:], self._values[:] = 0, 0.0
+        is_last = int(start[0].count[seat]) >= self._last
+        self._many = weigh_moves(
+            start,
+            seat,
+            MAX_MOVES if is_last else self._breadth,
+            self._catalogue,
+            self._worths,
+            self._moves,
+            self._weighed,
+            self._outlook,
+        )
+        self._is_done = is_last or not self._has_trials
+        if not self._is_done:
             draw_seeds(rng, self._seeds)
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
@@ -48,34 +66,35 @@ class Futures:
         return False
 
     def think(self, simulations: int) -> int:
-        """Go on for so many trials; 0 when all that can come is known and compared."""
-        if self._is_exact:
-            if self._many == 0:
-                self._many = lay_last(self._start, self._seat, self._rival, self._moves, self._values)
-                self._visits[: self._many] = 1
+        """Go on for so many trials; 0 for those who make none, and when all that can come is known and compared."""
+        if self._is_done:
             return 0
-        self._many = look_ahead(
+        look_ahead(
             self._start,
             self._seat,
-            self._rival,
             self._tuning,
             simulations,
+            self._catalogue,
+            self._worths,
             self._seeds,
             self._moves,
+            min(self._many, self._breadth),
+            self._outlook,
             self._visits,
             self._values,
-            self._many,
         )
         return simulations
 
     def findings(self) -> Findings:
         """What was found so far."""
-        tried = self._visits[: self._many]
-        values = self._values[: self._many] / np.maximum(tried, 1)
-        best = int(np.lexsort((values, tried))[-1])
+        many = self._many
+        tried = self._visits[:many]
+        circles = np.where(tried > 0, self._values[:many] / np.maximum(tried, 1), self._weighed[:many])
+        best = int(np.lexsort((circles, tried))[-1])
+        lead = circles - self._rival
         return Findings(
-            moves=[int(move) for move in self._moves[: self._many]],
+            moves=[int(move) for move in self._moves[:many]],
             visits=[int(visits) for visits in tried],
-            values=[float(value) for value in values],
+            values=[float(value) for value in 0.5 + 0.5 * lead / (LEAD + abs(lead))],
             line=[int(self._moves[best])],
         )

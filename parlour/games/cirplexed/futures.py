@@ -1,7 +1,7 @@
-"""Cirplexed!'s own search: each promising move is tried with many draws to come.
+"""Cirplexed!'s own search: what a move is worth with every tile that may come next, and with many draws after that.
 
-Only the seat's own board is played on: each trial draws its tiles from all that the seat has not seen, and lays what
-adds most to circles made and in the making. The last two tiles are all known, and every way to lay them is compared.
+Only the seat's own board is played on, with tiles from all that the seat has not seen. The last two tiles are all
+known, and every way to lay them is compared.
 """
 
 from __future__ import annotations
@@ -9,228 +9,309 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.bandit import largest, next_try
-from parlour.games.cirplexed.judge import WORTH
-from parlour.games.cirplexed.rules import (
-    CORNERS,
-    FACES,
-    FRONTIER,
-    MAX_MOVES,
-    MOST,
-    NONE,
-    POINTS,
-    STEPS,
-    TILES,
-    draw,
-    mark_points,
-    tiles_each,
-    unseen,
+from parlour.games.cirplexed.cells import (
+    COLOURS,
+    EDGE,
+    EDGES,
+    EMPTY,
+    FINAL,
+    ROOM,
+    SCORE,
+    SHIFT,
+    WORDS,
+    add_supply,
+    begin_supply,
+    gain_of,
+    promise,
+    put,
+    score_around,
+    weigh_cell,
 )
+from parlour.games.cirplexed.rules import MAX_MOVES, MOST, NONE, TILES, draw, tiles_each, unseen
 from parlour.kernel import inner, kernel
 
 # What a search is told, in this order; a level's `tuning` may name them.
 TUNING = {
-    "exploration": 0.1,  # how much is tried that did not gain most so far
-    "width": 8.0,  # moves looked at from the start, those that add most at once
-    "growth": 3.0,  # how many more with each doubling of the visits
-    "depth": 3.0,  # tiles laid before the board is judged
+    "breadth": 24.0,  # moves compared with every tile that may come; 1: only by what they promise at once
+    "depth": 2.0,  # tiles that are drawn and laid in a trial; 0: no trials
+    "replies": 3.0,  # moves compared in a trial each time
+    "exploration": 0.3,  # how much is tried that did not gain most so far, in circles
+    "width": 4.0,  # moves tried from the start, the most promising
+    "growth": 2.0,  # how many more with each doubling of the visits
 }
-EXPLORATION, WIDTH, GROWTH, DEPTH = range(len(TUNING))
+BREADTH, DEPTH, REPLIES, EXPLORATION, WIDTH, GROWTH = range(len(TUNING))
 
 SEEDS = 4096  # then the same draws come again
-LEAD = 3.0  # circles by which one must lead to be worth three quarters
-PACE = 0.4  # circles that a tile to come is good for, beside those in the making
-COLOURS = 6
-EMPTY, TILE, EDGE = range(3)  # what a cell is: nothing near, a tile, or empty beside one
 
 
 @inner
-def worth(word, table):
-    """What the quarters at a point are worth."""
-    if word == 0:
-        return 0.0
-    while word & 15 == 0:
-        word >>= 4
-    is_alone = np.int64(word < 16)
-    total = 0.0
-    while word != 0:
-        total += table[is_alone, word & 15]
-        word >>= 4
-    return total
-
-
-@inner
-def set_up(s, seat, points, cells, edge):
-    """Fill in the board of a seat; how many cells are in its edge."""
+def set_up(s, seat, tiles, points, cells, edge):
+    """Fill in the board of a seat, with so many tiles; how many cells are in its edge."""
     points[:] = 0
     cells[:] = EMPTY
-    count, size = np.int64(s.count[seat]), np.int64(s.edge[seat])
-    mark_points(s, seat, count, points)
-    for k in range(MOST * seat, MOST * seat + count):
-        cells[(s.placed[k] >> 2) & 2047] = TILE
-    for i in range(size):
-        edge[i] = s.frontier[FRONTIER * seat + i]
-        cells[edge[i]] = EDGE
+    size = 0
+    for k in range(MOST * seat, MOST * seat + tiles):
+        code = np.int64(s.placed[k])
+        cell = ((code >> 2) & 2047) + SHIFT
+        if size == 0:
+            edge[0], cells[cell], size = cell, EDGE, 1
+        size = put(points, cells, edge, size, cell, (code >> 13) << 2 | (code & 3))
     return size
 
 
 @inner
-def put(points, cells, edge, size, cell, face):
-    """Lay a tile; how many cells are in the edge then."""
-    for k in range(4):
-        points[cell + CORNERS[k]] |= 1 << (4 * FACES[face, k] + k)
-    cells[cell] = TILE
-    i = 0
-    while edge[i] != cell:
-        i += 1
-    size -= 1
-    edge[i] = edge[size]
-    for step in STEPS:
-        if cells[cell + step] == EMPTY:
-            cells[cell + step] = EDGE
-            edge[size] = cell + step
-            size += 1
-    return size
-
-
-@inner
-def list_gains(points, edge, size, hand, many, table, codes, gains):
+def list_gains(points, cells, edge, size, hand, held, supply, catalogue, worths, score, codes, gains):
     """Fill in the moves with so many tiles and what each adds; how many there are."""
-    adds = np.empty((4, COLOURS), np.float64)
+    adds = np.empty((4, COLOURS, COLOURS), np.float64)
     n = 0
     for i in range(size):
-        cell = edge[i]
-        for k in range(4):
-            word = np.int64(points[cell + CORNERS[k]])
-            before = worth(word, table)
-            for colour in range(COLOURS):
-                adds[k, colour] = worth(word | (1 << (4 * colour + k)), table) - before
-        for slot in range(many):
-            for turn in range(4):
-                face = hand[slot] << 2 | turn
-                codes[n] = hand[slot] << 13 | cell << 2 | turn
-                gains[n] = (
-                    adds[0, FACES[face, 0]]
-                    + adds[1, FACES[face, 1]]
-                    + adds[2, FACES[face, 2]]
-                    + adds[3, FACES[face, 3]]
-                )
+        lost = weigh_cell(points, cells, edge[i], supply, catalogue, worths, score, adds)
+        for slot in range(held):
+            for face in range(4 * hand[slot], 4 * hand[slot] + 4):
+                codes[n] = hand[slot] << 13 | (edge[i] - SHIFT) << 2 | (face & 3)
+                gains[n] = gain_of(adds, lost, face)
                 n += 1
     return n
 
 
 @inner
-def value_of(lead):
-    """What a lead in circles is worth, from 0 to 1."""
-    return 0.5 + 0.5 * lead / (LEAD + abs(lead))
+def best_gains(points, cells, edge, size, pool, many, supply, catalogue, worths, score, best):
+    """Fill in the most that each of so many tiles can add, by tile."""
+    adds = np.empty((4, COLOURS, COLOURS), np.float64)
+    for i in range(many):
+        best[pool[i]] = -1000.0
+    for i in range(size):
+        lost = weigh_cell(points, cells, edge[i], supply, catalogue, worths, score, adds)
+        for j in range(many):
+            for face in range(4 * pool[j], 4 * pool[j] + 4):
+                gain = gain_of(adds, lost, face)
+                if gain > best[pool[j]]:
+                    best[pool[j]] = gain
 
 
-@kernel
-def look_ahead(start, seat, rival, tuning, simulations, seeds, moves, visits, values, many):
-    """Go on for so many trials; how many moves there are to compare, which the first one finds out.
+@inner
+def foresee(points, cells, edge, size, kept, pool, in_pool, left, supply, catalogue, worths, score, best):
+    """What a board is worth with a tile kept and, while two or more are left, one to come.
 
-    The rival is what another is expected to have in the end.
+    Fills in by how much each of these is better than all on average.
     """
-    s = start[0]
-    left_at_first = tiles_each(np.int64(s.players)) - np.int64(s.count[seat])
-    root_points, root_cells = np.zeros(POINTS, np.int32), np.zeros(POINTS, np.int8)
-    root_edge = np.empty(FRONTIER + 4, np.int64)
-    root_size = set_up(s, seat, root_points, root_cells, root_edge)
-    pool = np.empty(len(TILES), np.int64)
-    unseen_tiles = unseen(s, seat, pool)
-    points, cells, edge = root_points.copy(), root_cells.copy(), root_edge.copy()
-    box, luck, hand = pool.copy(), np.empty(2, np.uint64), np.empty(2, np.int64)
-    codes, gains = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
-    end = max(left_at_first - np.int64(tuning[DEPTH]), 0)
-    judged = WORTH[s.partial, end]
-    made = PACE * end
-    for point in range(POINTS):
-        made += worth(np.int64(root_points[point]), judged)
-    for _ in range(simulations):
-        move, candidate, total, left, in_box = np.int64(-1), 0, made, left_at_first, unseen_tiles
-        points[:], cells[:], edge[:], box[:] = root_points, root_cells, root_edge, pool
-        size = root_size
-        held = 1 if s.hand[2 * seat + 1] == NONE else 2
-        hand[0], hand[1] = s.hand[2 * seat], s.hand[2 * seat + 1]
-        if many > 0:
-            candidate = next_try(visits, values, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH])
-            move = moves[candidate]
-        luck[:] = seeds[visits[candidate] % SEEDS]
-        while left > end:
-            left -= 1
-            if move < 0:
-                n = list_gains(points, edge, size, hand, held, WORTH[s.partial, left], codes, gains)
-                if many == 0:
-                    many = n
-                    for i in range(n):
-                        best = largest(gains, n)
-                        moves[i] = codes[best]
-                        gains[best] = -1000.0
-                    move = moves[0]
-                else:
-                    move = codes[largest(gains, n)]
-            cell, face = (move >> 2) & 2047, (move >> 13) << 2 | (move & 3)
-            for k in range(4):
-                total -= worth(np.int64(points[cell + CORNERS[k]]), judged)
-            size = put(points, cells, edge, size, cell, face)
-            for k in range(4):
-                total += worth(np.int64(points[cell + CORNERS[k]]), judged)
-            slot = 0 if hand[0] == move >> 13 else 1
-            if left >= 2:
-                hand[slot] = draw(box, in_box, luck)
-                in_box -= 1
-            else:
-                hand[slot] = hand[1]
-                held = left
-            move = np.int64(-1)
-        visits[candidate] += 1
-        values[candidate] += value_of(total - rival)
+    many = in_pool if left >= 2 else 0
+    pool[many], put_aside = kept, pool[many]
+    best_gains(points, cells, edge, size, pool, many + 1, supply, catalogue, worths[left - 1], score, best)
+    pool[many] = put_aside
+    known = best[kept]
+    total = 0.0
+    for i in range(many):
+        best[pool[i]] = max(best[pool[i]], known)
+        total += best[pool[i]]
+    mean = total / many if many > 0 else known
+    for i in range(many):
+        best[pool[i]] -= mean
+    return mean + promise(points, cells, edge, size, supply, catalogue, worths[left - 1])
+
+
+@inner
+def sort_moves(moves, values, many):
+    """The first so many moves, by value, the highest first; of equals the one that was first stays so."""
+    for i in range(1, many):
+        move, value = moves[i], values[i]
+        k = i
+        while k > 0 and values[k - 1] < value:
+            moves[k], values[k] = moves[k - 1], values[k - 1]
+            k -= 1
+        moves[k], values[k] = move, value
+
+
+@inner
+def take_supply(s, seat, pool, supply):
+    """Collect the tiles that may come; how many there are."""
+    begin_supply(supply)
+    many = unseen(s, seat, pool)
+    for i in range(many):
+        add_supply(supply, pool[i], 1)
     return many
 
 
 @kernel
-def lay_last(start, seat, rival, moves, values):
-    """C7: fill in every move with one or two tiles left, and what it is worth; how many there are."""
+def weigh_moves(start, seat, breadth, catalogue, worths, moves, values, outlook):
+    """Fill in all moves, the most promising first, and what each is worth, in circles; how many there are.
+
+    The outlook is, for the first ones, by how much each tile to come is better than all of them on average.
+    """
     s = start[0]
-    table = WORTH[s.partial, 0]
-    points, cells = np.zeros(POINTS, np.int32), np.zeros(POINTS, np.int8)
-    edge = np.empty(FRONTIER + 4, np.int64)
-    size = set_up(s, seat, points, cells, edge)
+    left = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
+    score = FINAL[s.partial] if left < 2 else SCORE[s.partial]
+    points, cells, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    size = set_up(s, seat, np.int64(s.count[seat]), points, cells, edge)
+    pool, supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
+    in_pool = take_supply(s, seat, pool, supply)
     held = 1 if s.hand[2 * seat + 1] == NONE else 2
     hand = np.empty(2, np.int64)
     hand[0], hand[1] = s.hand[2 * seat], s.hand[2 * seat + 1]
+    many = list_gains(points, cells, edge, size, hand, held, supply, catalogue, worths[left], score, moves, values)
     made = 0.0
-    for point in range(POINTS):
-        made += worth(np.int64(points[point]), table)
-    many = list_gains(points, edge, size, hand, held, table, moves, values)
-    codes, gains = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
-    other = np.empty(1, np.int64)
-    points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
+    for point in range(ROOM):
+        made += score[points[point]]
+    board = made + promise(points, cells, edge, size, supply, catalogue, worths[left])
     for i in range(many):
-        total = made + values[i]
-        if held == 2:
-            points_then[:], cells_then[:], edge_then[:] = points, cells, edge
-            face = (moves[i] >> 13) << 2 | (moves[i] & 3)
-            size_then = put(points_then, cells_then, edge_then, size, (moves[i] >> 2) & 2047, face)
-            other[0] = hand[1] if hand[0] == moves[i] >> 13 else hand[0]
-            n = list_gains(points_then, edge_then, size_then, other, 1, table, codes, gains)
-            total += gains[largest(gains, n)]
-        values[i] = value_of(total - rival)
+        values[i] += board
+    sort_moves(moves, values, many)
+    if left == 0 or breadth < 2:
+        return many
+    points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
+    compared = many if left == 1 else min(many, breadth)  # the last two tiles are known (C7)
+    exact = np.empty(compared, np.float64)
+    order = np.arange(compared)
+    rows = np.empty((compared, len(TILES)), np.float64)
+    for i in range(compared):
+        points_then[:], cells_then[:], edge_then[:] = points, cells, edge
+        cell, tile = ((moves[i] >> 2) & 2047) + SHIFT, moves[i] >> 13
+        total = made - score_around(points, cell, score)
+        size_then = put(points_then, cells_then, edge_then, size, cell, tile << 2 | (moves[i] & 3))
+        total += score_around(points_then, cell, score)
+        kept = hand[1] if hand[0] == tile else hand[0]
+        exact[i] = total + foresee(
+            points_then,
+            cells_then,
+            edge_then,
+            size_then,
+            kept,
+            pool,
+            in_pool,
+            left,
+            supply,
+            catalogue,
+            worths,
+            score,
+            rows[i],
+        )
+    firsts = moves[:compared].copy()
+    sort_moves(order, exact, compared)
+    for i in range(compared):
+        moves[i], values[i] = firsts[order[i]], exact[i]
+        if i < len(outlook):
+            outlook[i] = rows[order[i]]
+    for i in range(compared, many):
+        values[i] = min(values[i], exact[compared - 1] - 0.001)
     return many
 
 
 @kernel
-def rival_of(start, seat):
+def look_ahead(start, seat, tuning, simulations, catalogue, worths, seeds, moves, many, outlook, visits, values):
+    """Go on for so many trials of the first moves; sums up what each was worth, in circles."""
+    s = start[0]
+    left_at_first = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
+    score = SCORE[s.partial]
+    root_points, root_cells, root_edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    root_size = set_up(s, seat, np.int64(s.count[seat]), root_points, root_cells, root_edge)
+    root_pool, root_supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
+    in_pool_at_first = take_supply(s, seat, root_pool, root_supply)
+    luck = np.empty(2, np.uint64)
+    luck[:] = seeds[0]
+    for left in range(in_pool_at_first, 0, -1):
+        tile = draw(root_pool, left, luck)
+        root_pool[left - 1] = tile
+    points, cells, edge = root_points.copy(), root_cells.copy(), root_edge.copy()
+    points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
+    pool, supply = root_pool.copy(), root_supply.copy()
+    hand = np.empty(2, np.int64)
+    codes, gains, best = (
+        np.empty(MAX_MOVES, np.int64),
+        np.empty(MAX_MOVES, np.float64),
+        np.empty(len(TILES), np.float64),
+    )
+    made = 0.0
+    for point in range(ROOM):
+        made += score[root_points[point]]
+    for _ in range(simulations):
+        chosen = next_try(visits, values, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH])
+        move, total, left, in_pool, size = moves[chosen], made, left_at_first, in_pool_at_first, root_size
+        points[:], cells[:], edge[:], pool[:], supply[:] = root_points, root_cells, root_edge, root_pool, root_supply
+        hand[0], hand[1] = s.hand[2 * seat], s.hand[2 * seat + 1]
+        luck[:] = seeds[visits[chosen] % SEEDS]
+        held, first, worth, step = 2, -1, 0.0, 0
+        while True:
+            cell, tile = ((move >> 2) & 2047) + SHIFT, move >> 13
+            total -= score_around(points, cell, score)
+            size = put(points, cells, edge, size, cell, tile << 2 | (move & 3))
+            total += score_around(points, cell, score)
+            if step >= tuning[DEPTH] or left == 0:
+                break
+            step += 1
+            slot = 0 if hand[0] == tile else 1
+            if left >= 2:
+                # Each tile that may come next comes equally often.
+                place = visits[chosen] % in_pool if step == 1 else -1
+                hand[slot] = draw_at(pool, in_pool, place) if place >= 0 else draw(pool, in_pool, luck)
+                in_pool -= 1
+                add_supply(supply, hand[slot], -1)
+                if step == 1:
+                    first = hand[slot]
+            else:
+                hand[slot], held = hand[1], 1
+            left -= 1
+            n = list_gains(points, cells, edge, size, hand, held, supply, catalogue, worths[left], score, codes, gains)
+            if left == 0:
+                at = largest(gains, n)
+                move, worth = codes[at], total + gains[at]
+                continue
+            worth, move = -1000.0, np.int64(-1)
+            for _reply in range(min(n, np.int64(tuning[REPLIES]))):
+                at = largest(gains, n)
+                gains[at] = -1000.0
+                points_then[:], cells_then[:], edge_then[:] = points, cells, edge
+                cell, tile = ((codes[at] >> 2) & 2047) + SHIFT, codes[at] >> 13
+                worth_then = total - score_around(points, cell, score)
+                size_then = put(points_then, cells_then, edge_then, size, cell, tile << 2 | (codes[at] & 3))
+                worth_then += score_around(points_then, cell, score)
+                kept = hand[1] if hand[0] == tile else hand[0]
+                worth_then += foresee(
+                    points_then,
+                    cells_then,
+                    edge_then,
+                    size_then,
+                    kept,
+                    pool,
+                    in_pool,
+                    left,
+                    supply,
+                    catalogue,
+                    worths,
+                    score,
+                    best,
+                )
+                if worth_then > worth:
+                    worth, move = worth_then, codes[at]
+        # What this tile was expected to bring is known: only what differs is news.
+        if first >= 0:
+            worth -= outlook[chosen, first]
+        visits[chosen] += 1
+        values[chosen] += worth
+
+
+@inner
+def draw_at(pool, left, place):
+    """Take a tile from its place among the first so many of a pool; the last of them fills the gap."""
+    tile = pool[place]
+    pool[place] = pool[left - 1]
+    return tile
+
+
+@kernel
+def rival_of(start, seat, catalogue, worths):
     """What the best of the others may be expected to have in the end, by what they have shown."""
     s = start[0]
-    points = np.zeros(POINTS, np.int32)
+    score = SCORE[s.partial]
+    points, cells, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    pool, supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
+    take_supply(s, seat, pool, supply)
     left = tiles_each(np.int64(s.players)) - np.int64(s.shown)
     best = 0.0
     for other in range(s.players):
         if other != seat:
-            points[:] = 0
-            mark_points(s, other, np.int64(s.shown), points)
-            total = PACE * left
-            for point in range(POINTS):
-                total += worth(np.int64(points[point]), WORTH[s.partial, left])
+            size = set_up(s, other, np.int64(s.shown), points, cells, edge)
+            total = promise(points, cells, edge, size, supply, catalogue, worths[left])
+            for point in range(ROOM):
+                total += score[points[point]]
             best = max(best, total)
     return best

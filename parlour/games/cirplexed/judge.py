@@ -5,13 +5,8 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.cirplexed.rules import (
-    ANY,
     CIRCLE,
     COUNTED,
-    HALF,
-    KINDS,
-    MOST,
-    OPEN,
     OPEN_HALF,
     OPEN_OPPOSITE,
     OPEN_SINGLE,
@@ -29,26 +24,6 @@ from parlour.kernel import inner, kernel
 THREE_WORTH, HALF_WORTH, OPPOSITE_WORTH, SINGLE_WORTH = 0.6, 0.26, 0.2, 0.09
 FADING = 8.0  # with so many tiles left and fewer, they are worth less and less
 TIE_BREAK = 0.001  # of any three-quarter circle (C10)
-LAST = 0.01  # what a half circle is of that
-
-
-def _worth():
-    """By option, tiles left, whether a point has one colour only, and the quarters there as bits: their worth."""
-    parts = np.zeros(COUNTED)
-    parts[[OPEN_THREE, OPEN_HALF, OPEN_OPPOSITE, OPEN_SINGLE]] = THREE_WORTH, HALF_WORTH, OPPOSITE_WORTH, SINGLE_WORTH
-    table = np.zeros((2, MOST + 1, 2, 16))
-    for partial in (ANY, OPEN):
-        sure = np.zeros(COUNTED)
-        sure[CIRCLE] = 1.0
-        sure[[OPEN_THREE, OPEN_HALF]] = TIE_BREAK, LAST * TIE_BREAK
-        if partial == ANY:
-            sure[[THREE, HALF]] = TIE_BREAK, LAST * TIE_BREAK
-        for left in range(MOST + 1):
-            table[partial, left] = (sure + min(1.0, left / FADING) * parts)[KINDS]
-    return table
-
-
-WORTH = _worth()
 
 
 @inner

@@ -6,14 +6,18 @@ import json
 import os
 import subprocess
 import sys
+from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 
 import parlour
 from parlour import kernel
-from parlour.games.cirplexed import rules
+from parlour.games.cirplexed import cells, practice, rules
 from parlour.games.cirplexed.bot import Futures
+from parlour.games.cirplexed.cells import EDGES, FITS, ROOM, SCORE, WORDS, promise, read_worths
+from parlour.games.cirplexed.futures import set_up, take_supply, weigh_moves
 from parlour.luck import Luck
 from tests.games.cirplexed.tables import any_move, at_last_round, new, play, played
 
@@ -29,6 +33,81 @@ def thought(level: str, simulations: int) -> list[list[float]]:
     match = played(3, 9, Luck("thought"))
     found = parlour.bot("cirplexed", level, seed=1, simulations=simulations, seconds=600.0).analyse(match, 0)
     return [[candidate.visits, candidate.value] for candidate in found.candidates]
+
+
+def weighed(state: Any, seat: int, breadth: int) -> dict[int, float]:
+    """What each move is worth, in circles."""
+    moves, values = np.zeros(rules.MAX_MOVES, np.int64), np.zeros(rules.MAX_MOVES)
+    outlook = np.zeros((breadth, len(rules.TILES)))
+    many = weigh_moves(state, seat, breadth, *read_worths(), moves, values, outlook)
+    assert sorted(values[:many].tolist(), reverse=True) == values[:many].tolist()
+    return dict(zip(moves[:many].tolist(), values[:many].tolist(), strict=True))
+
+
+@kernel.kernel
+def promised(start: Any, seat: Any, left: Any, catalogue: Any, worths: Any) -> Any:
+    """What a board is worth as it lies, with so many tiles left."""
+    s = start[0]
+    points, cells, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    pool, supply = np.empty(len(rules.TILES) + 1, np.int64), np.empty(WORDS, np.int16)
+    size = set_up(s, seat, np.int64(s.count[seat]), points, cells, edge)
+    take_supply(s, seat, pool, supply)
+    total = promise(points, cells, edge, size, supply, catalogue, worths[left])
+    for point in points:
+        total += SCORE[s.partial, point]
+    return total
+
+
+def test_a_move_adds_what_the_board_is_worth_more(luck: Luck) -> None:
+    match = played(2, 24, luck)
+    for move, value in weighed(match.state, 0, 1).items():
+        after = match.state
+        kernel.apply(after[0], 0, move)
+        assert value == pytest.approx(promised(after, 0, 22 - int(after[0].count[0]), *read_worths()))
+
+
+def test_c4_every_tile_not_seen_may_come_next(luck: Luck) -> None:
+    match = played(2, 24, luck)
+    first, value = next(iter(weighed(match.state, 0, 3).items()))
+    after = match.state
+    kernel.apply(after[0], 0, first)
+    kept = int(after[0].hand[0])
+    seen = {int(code) >> 13 for seat in range(2) for code in match.state[0].placed[22 * seat : 22 * seat + 13]}
+    seen |= set(match.state[0].hand[:2].tolist())
+    may_come = [tile for tile in range(90) if tile not in seen]
+    best = []
+    for tile in may_come:
+        after[0].hand[:2] = sorted((kept, tile))
+        best.append(max(weighed(after, 0, 1).values()))
+    assert len(may_come) == 90 - 13 * 2 - 2
+    assert value == pytest.approx(float(np.mean(best)))
+
+
+def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
+    catalogue, worths = read_worths()
+    assert catalogue.max() == worths.shape[1] - 2
+    assert not worths[0].any()
+    supply = np.zeros(WORDS, np.int64)
+    for fits in FITS:
+        supply[fits] += 1
+    wanted = {"GO__": 12, "G_O_": 12, "GOP_": 3, "GOPY": 1, "GG__": 0, "GOG_": 0, "G___": 60}
+    for letters, many in wanted.items():
+        word = sum((1 + rules.LETTERS.index(letter)) * 7**k for k, letter in enumerate(letters) if letter != "_")
+        assert supply[word] == many
+
+
+def test_practice_finds_worths(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "worth.json"
+    practice.practise(2, 60, 3, file)
+    one, two = [float(line.split()[2]) for line in capsys.readouterr().out.splitlines()]
+    assert 0 < one < 13
+    assert 0 < two < 13
+    monkeypatch.setattr(cells, "WORTH_FILE", file)
+    catalogue, worths = read_worths()
+    assert worths.shape == (23, catalogue.max() + 2)
+    assert worths[21, -1] > worths[1, -1]  # more will be made with more tiles
 
 
 @pytest.mark.parametrize("partial", rules.PARTIAL)
@@ -117,7 +196,7 @@ def test_levels_play_whole_games(players: int, partial: str, luck: Luck) -> None
 
 
 def test_plain_python_thinks_the_same() -> None:
-    script = "import json; from tests.games.cirplexed.test_bot import thought; print(json.dumps(thought('5', 20)))"
+    script = "import json; from tests.games.cirplexed.test_bot import thought; print(json.dumps(thought('5', 6)))"
     done = subprocess.run(
         [sys.executable, "-c", script],
         env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
@@ -127,4 +206,4 @@ def test_plain_python_thinks_the_same() -> None:
         check=False,
     )
     assert done.returncode == 0, done.stderr[-2000:]
-    assert json.loads(done.stdout) == thought("5", 20)
+    assert json.loads(done.stdout) == thought("5", 6)
