@@ -10,16 +10,15 @@ from numpy.typing import NDArray
 
 from parlour.bandit import draw_seeds
 from parlour.game import Findings, Level
-from parlour.games.tracktic.growth import TUNING
-from parlour.games.tracktic.playouts import CANDIDATES, SEEDS, play_out
+from parlour.games.tracktic.playouts import CANDIDATES, SEEDS, TUNING, play_out
 
-# What they are told is in growth.py.
+# What they are told is in playouts.py.
 LEVELS = (
     Level("1", "Lays what looks long, and now and then anything.", 1, 0.1, lapse=0.5),
-    Level("2", "Lays what makes its path longest, with a slip now and then.", 1, 0.1, lapse=0.15),
-    Level("3", "Plays a few games to their end in its head.", 80, 0.3),
-    Level("4", "Plays more of them, in which everybody plays better.", 250, 1.0, tuning={"care": 4.0}),
-    Level("5", "Plays still more of them, for two seconds.", 800, 2.0, tuning={"care": 4.0}),
+    Level("2", "Lays what looks best to it, with a slip now and then.", 1, 0.1, lapse=0.15),
+    Level("3", "Plays a few games to their end in its head.", 30, 0.3),
+    Level("4", "Plays more of them, and so compares its moves better.", 120, 1.0),
+    Level("5", "Plays hundreds of them, for two seconds.", 900, 2.0),
 )
 
 
@@ -32,6 +31,7 @@ class Playouts:
         self._moves = np.zeros(CANDIDATES, np.int64)
         self._visits = np.zeros(CANDIDATES, np.int64)
         self._values = np.zeros(CANDIDATES, np.float64)  # sums over the visits
+        self._promises = np.zeros(CANDIDATES, np.float64)
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
         """Look at a position."""
@@ -57,6 +57,7 @@ class Playouts:
             self._moves,
             self._visits,
             self._values,
+            self._promises,
             self._many,
         )
         return simulations

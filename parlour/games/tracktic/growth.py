@@ -1,4 +1,8 @@
-"""Moves in the order of what they promise: how much longer the mover's path gets, and what lies before its new end."""
+"""How well a seat that has moved stands, and its moves in the order of that: its path, and what it can grow by.
+
+What counts, and how much, was learned: moves were compared by games played to their end, and a line was fitted to the
+margins. So the numbers are pieces by which one leads at the end.
+"""
 
 from __future__ import annotations
 
@@ -12,37 +16,54 @@ from parlour.games.tracktic.cells import (
     LARGEST,
     NEXT,
     ONE,
+    ZERO,
     around,
     both,
     covered,
     either,
+    meet,
     set_at,
     single,
     size,
     without,
 )
 from parlour.games.tracktic.pieces import SHAPES
-from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, SKIP, code_of, is_face_up, is_move, openings, parts
+from parlour.games.tracktic.rules import (
+    CARDS,
+    FACE_UP,
+    NONE,
+    SKIP,
+    code_of,
+    ground,
+    is_face_up,
+    is_move,
+    openings,
+    parts,
+)
 from parlour.kernel import inner, lowest, popcount
 
-ROOM = 12  # empty cells before an end of a path; more are of no more use
-FAR = 4  # steps that are looked ahead for them
 PIECES = 3.0  # laid in a turn
 LOOKS = 60  # cells looked at for one way on: among many white pieces there would be too many ways
+FAR, ROOM = 6, 20  # steps looked ahead for empty cells before an end of a path; more cells than these are of no use
+SOON = 4.0  # turns before the end from which on much is worth less and less
 
-# What a search is told, in this order; a level's `tuning` may name them.
-TUNING = {
-    "exploration": 0.3,  # how much is tried that did not gain most so far
-    "width": 2.0,  # moves looked at from the start, the best proposed
-    "growth": 1.5,  # how many more with each doubling of the visits
-    "air": 0.1,  # share of the pieces to come that room before the new end of a path is worth to a move
-    "token": 3.0,  # what a token is, in pieces
-    "block": 0.3,  # what a cell before the end of an opponent's path is
-    "noise": 0.5,  # by how many pieces a move may seem better than it is
-    "care": 1.0,  # moves that are compared by their exact paths wherever one is made
-    "margin": 0.5,  # the share of the result that goes by the margin, not by who has won
-}
-EXPLORATION, WIDTH, GROWTH, AIR, TOKEN, BLOCK, NOISE, CARE, MARGIN = range(len(TUNING))
+# What a piece of something is worth: a row for two seats, where racks run out before the cards, one for more.
+LENGTH = 0  # of the path
+RACK = 1  # pieces to come
+WIDER = 2  # pieces to come times room before the end that has more, as a share
+BOTH = 3  # the same, room before both ends added
+TOKEN = 4  # a token, unless no turn is left
+EARLY = 5  # a token, as long as many turns are left
+STRAY = 6  # own pieces that are not on the path
+WHITE = 7  # white pieces
+THEIRS = 8  # cells where others can go on
+WORTH = np.array(
+    [
+        [0.32, -0.15, 0.12, 0.03, 2.8, 1.0, -0.21, 0.54, -0.2],
+        [0.95, 0.5, 0.06, 0.06, 1.35, 0.2, 0.2, 0.1, 0.0],
+    ],
+    np.float64,
+)
 
 
 @inner
@@ -93,12 +114,46 @@ def pieces_to_come(s, seat, turns):
 
 
 @inner
-def room_before(free, end):
-    """How many free cells lie open before the end of a path, those farther off left out, as a share of ROOM."""
+def room_before(free, end, far, most):
+    """How many free cells lie open before the end of a path, at most so many steps farther, as a share of the most."""
     found = both(around(single(end)), free)
-    for _ in range(FAR):
+    for _ in range(far):
         found = either(found, both(around(found), free))
-    return min(size(found), ROOM) / ROOM
+    return min(size(found), most) / most
+
+
+@inner
+def worth_of_token(worth, coming):
+    """What a token is worth to a seat with so many pieces to come."""
+    turns = coming / PIECES
+    return worth[TOKEN] * min(turns, 1.0) + worth[EARLY] * min(turns / SOON, 1.0)
+
+
+@inner
+def ways_of_others(s, seat):
+    """The cells where others can go on."""
+    found = (ZERO, ZERO, ZERO)
+    for other in range(s.players):
+        if other != seat and s.skipped >> other & 1 == 0:
+            land = ground(s, other)
+            found = either(found, both(land[3], land[4]))
+    return found
+
+
+@inner
+def standing(s, seat, turns, length, first, last, closed, worth):
+    """How well a seat stands that has just moved.
+
+    Its longest path has this length and these ends; of the cells where others could go on it has closed so many.
+    """
+    own, _, _, free, _ = ground(s, seat)
+    coming = pieces_to_come(s, seat, turns - 1.0)
+    a, b = room_before(free, first, FAR, ROOM), room_before(free, last, FAR, ROOM)
+    value = worth[LENGTH] * length + coming * (worth[RACK] + worth[WIDER] * max(a, b) + worth[BOTH] * (a + b))
+    value += s.tokens[seat] * worth_of_token(worth, coming)
+    value += worth[STRAY] * (size(own) - length) + worth[WHITE] * size(set_at(s.white, 0))
+    value -= worth[THEIRS] * min(coming / PIECES / SOON, 1.0) * closed
+    return value
 
 
 @inner
@@ -120,15 +175,19 @@ def mark(board, cells, what):
 
 
 @inner
-def weigh(s, seat, land, ends, gates, usable, tuning, codes, weights):
+def weigh(s, seat, land, first, last, usable, theirs, worth, codes, weights):
     """Fill codes and weights with the openings of a seat; how many there are.
 
-    Ends are those of its path, gates the cells before the ends of others' paths; usable are cells not on its path that
-    it could go over.
+    Weights are about how much better the seat stands then. Its path has these ends; usable are cells not on the path
+    that it could go over, and theirs are those where others can go on.
     """
     white, empty, free = set_at(s.white, 0), land[2], land[3]
     turns = turns_left(s)
-    air, token = tuning[AIR] * pieces_to_come(s, seat, turns), tuning[TOKEN] * min(turns - 1.0, 1.0)
+    coming = pieces_to_come(s, seat, turns - 1.0)
+    token = worth_of_token(worth, coming)
+    block = worth[THEIRS] * min(coming / PIECES / SOON, 1.0)
+    air = coming * (worth[WIDER] + worth[BOTH])
+    before_first, before_last = around(single(first)), around(single(last))
     way, step = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
     n = 0
     for kind in range(len(KINDS)):
@@ -142,15 +201,19 @@ def weigh(s, seat, land, ends, gates, usable, tuning, codes, weights):
                     anchor = 64 * word + lowest(bits)
                     bits &= bits - ONE
                     taken = without(cells_of(form, anchor), white)
-                    mark(usable, taken, 1)
-                    most = 0.0
+                    laid = size(both(taken, empty))
+                    most = worth[STRAY] * laid
                     for k in range(2):
-                        gain, last = way_on(ends[seat, k], usable, way, step)
-                        if gain > 0:
-                            most = max(most, gain + air * room_before(without(free, taken), last))
-                    mark(usable, taken, 0)
+                        if not meet(taken, before_first if k == 0 else before_last):
+                            continue  # a longest path cannot go on by itself
+                        mark(usable, taken, 1)
+                        gain, end = way_on(first if k == 0 else last, usable, way, step)
+                        mark(usable, taken, 0)
+                        grown = worth[LENGTH] * gain + worth[STRAY] * max(laid - gain, 0)
+                        most = max(most, grown + air * room_before(without(free, taken), end, FAR, ROOM))
                     codes[n] = code_of(form, anchor, empty)
-                    weights[n] = most - token * (codes[n] & 1) + tuning[BLOCK] * size(both(taken, gates))
+                    weights[n] = most - token * (codes[n] & 1) + worth[WHITE] * (size(taken) - laid)
+                    weights[n] -= block * size(both(taken, theirs))
                     n += 1
     return n
 

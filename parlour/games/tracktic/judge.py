@@ -12,6 +12,7 @@ from parlour.kernel import inner, kernel
 
 SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room
 TOKEN = 2.0  # pieces that a token is worth
+FAR, ROOM = 4, 12  # steps looked ahead for empty cells before an end of a path; more cells than these are of no use
 
 
 @inner
@@ -20,7 +21,7 @@ def to_come(s, seat, turns, first, last):
     if s.skipped >> seat & 1:
         return 0.0
     free = ground(s, seat)[3]
-    room = room_before(free, first) + room_before(free, last)
+    room = room_before(free, first, FAR, ROOM) + room_before(free, last, FAR, ROOM)
     return pieces_to_come(s, seat, turns) * (SURE + OPEN * room) + TOKEN * s.tokens[seat] * min(turns, 1.0)
 
 

@@ -1,37 +1,38 @@
 """Tracktic's own search: each promising move is tried in many games played quickly to their end.
 
-Such a game deals the cards not yet turned up anew, begins with one of the moves to be compared, and goes on with what
-lengthens each mover's path most. Moves that did well are tried more often (UCB1), and less promising ones join them as
-time goes by. Every path is exact; a seat's is found anew only when cells of its own or white ones have changed.
+Such a game deals the cards not yet turned up anew, begins with one of the moves to be compared, and goes on with the
+moves after which each mover stands best. Moves that did well are tried more often (UCB1), and less promising ones join
+them as time goes by. What a move promised at first counts as some games, since a few tell little. Every path is exact;
+a seat's is found anew only when cells of its own or white ones have changed.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from parlour.bandit import largest, next_try
-from parlour.games.tracktic.cells import CELLS, ZERO, around, both, either, set_at, single
-from parlour.games.tracktic.growth import (
-    CARE,
-    EXPLORATION,
-    GROWTH,
-    MARGIN,
-    NOISE,
-    WIDTH,
-    take_best,
-    turns_left,
-    weigh,
-)
-from parlour.games.tracktic.judge import to_come
+from parlour.bandit import largest, logarithm, widest
+from parlour.games.tracktic.cells import CELLS, both, set_at, size
+from parlour.games.tracktic.growth import WORTH, cells_of, standing, take_best, turns_left, ways_of_others, weigh
 from parlour.games.tracktic.path_blocks import path_cells
-from parlour.games.tracktic.rules import CARDS, COLOURS, MAX_MOVES, NONE, apply, ground, mark_cells, redeal
-from parlour.kernel import inner, kernel, next_number
+from parlour.games.tracktic.rules import CARDS, COLOURS, MAX_MOVES, NONE, apply, ground, mark_cells, parts, redeal
+from parlour.kernel import inner, kernel
 
-CANDIDATES = 32  # moves compared at most
+# What a search is told, in this order; a level's `tuning` may name them.
+TUNING = {
+    "exploration": 0.2,  # how much is tried that did not gain most so far
+    "width": 4.0,  # moves looked at from the start, the best proposed
+    "growth": 2.0,  # how many more with each doubling of the visits
+    "care": 4.0,  # moves that are compared by their exact paths wherever one is made
+    "trust": 4.0,  # games as which counts what a move promised at first
+    "margin": 0.5,  # the share of the result that goes by the margin, not by who has won
+}
+EXPLORATION, WIDTH, GROWTH, CARE, TRUST, MARGIN = range(len(TUNING))
+
+CANDIDATES = 24  # moves compared at most
 SEEDS = 1024  # then the same come again
 LEAD = 6.0  # pieces by which one must lead for three quarters of what can be won by a margin
+PIECE = 0.08  # what a piece more is worth where a win is 1
 NEVER = -1000.0
-FINE = 1.0 / (1 << 53)
 
 
 @inner
@@ -41,19 +42,33 @@ def is_same(x, y):
 
 
 @inner
-def gates_of(s, seat, ends, empty):
-    """The empty cells before the ends of others' paths."""
-    gates = (ZERO, ZERO, ZERO)
-    for other in range(s.players):
-        if other != seat:
-            gates = either(gates, either(single(ends[other, 0]), single(ends[other, 1])))
-    return both(around(gates), empty)
+def ends_of(path, length):
+    """The first and the last cell of a path; any where there is none."""
+    return (np.int64(path[0]), np.int64(path[length - 1])) if length > 0 else (np.int64(0), np.int64(0))
+
+
+@inner
+def next_try(visits, gains, promises, many, tuning):
+    """The move to try next: that of which one may hope most, among the first so many."""
+    total, gained = 0, 0.0
+    for i in range(many):
+        total += visits[i]
+        gained += gains[i]
+    usual = gained / max(total, 1)
+    weight = tuning[EXPLORATION] * np.sqrt(logarithm(total + 1))
+    best, most = 0, NEVER
+    for i in range(min(many, widest(total, tuning[WIDTH], tuning[GROWTH]))):
+        guess = usual + PIECE * (promises[i] - promises[0])
+        hope = (gains[i] + tuning[TRUST] * guess) / (visits[i] + tuning[TRUST]) + weight / np.sqrt(visits[i] + 1.0)
+        if hope > most:
+            best, most = i, hope
+    return best
 
 
 @inner
 def result(lengths, players, seat, margin):
     """What these paths are worth to a seat: its share of the win, and in part its margin."""
-    other, equal = 0.0, 1
+    other, equal = 0, 1
     for k in range(players):
         if k != seat:
             equal += lengths[k] == lengths[seat]
@@ -64,7 +79,7 @@ def result(lengths, players, seat, margin):
 
 
 @kernel
-def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many):
+def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, promises, many):
     """Go on for so many simulations; how many moves there are to compare, which the first one finds out.
 
     A simulation is as many games as it takes to make as many moves as a whole game has.
@@ -72,9 +87,9 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many
     work, trial = start.copy(), start.copy()
     s = work[0]
     players = np.int64(s.players)
-    path, usable = np.empty(CELLS, np.int16), np.zeros(CELLS + 1, np.int8)
-    on_path = np.zeros((COLOURS, CELLS), np.int8)
-    lengths, ends = np.zeros(COLOURS, np.float64), np.zeros((COLOURS, 2), np.int64)
+    worth = WORTH[0 if players == 2 else 1]
+    usable, path = np.zeros(CELLS + 1, np.int8), np.empty(CELLS, np.int16)
+    paths, lengths = np.zeros((COLOURS, CELLS), np.int16), np.zeros(COLOURS, np.int64)
     codes, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
     choices, hopes = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES, np.float64)
     luck = np.empty(2, np.uint64)
@@ -82,9 +97,7 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many
         plies = 0
         while plies < CARDS:
             work[0] = start[0]
-            candidate = 0
-            if many > 0:
-                candidate = next_try(visits, gains, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH])
+            candidate = next_try(visits, gains, promises, many, tuning)
             luck[:] = seeds[visits[candidate] % SEEDS]  # the same for each move, so that luck favours none
             redeal(s, seat, luck)
             changed, ply = (1 << players) - 1, 0
@@ -92,56 +105,51 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, many
                 for other in range(players):
                     if changed >> other & 1:
                         mark_cells(s, other, usable)
-                        length = path_cells(usable[:CELLS], path)  # here and not deeper: quicker to compile
-                        on_path[other, :] = 0
-                        for k in range(length):
-                            on_path[other, path[k]] = 1
-                        lengths[other] = length
-                        ends[other, 0] = path[0] if length > 0 else 0
-                        ends[other, 1] = path[length - 1] if length > 0 else 0
+                        lengths[other] = path_cells(usable[:CELLS], paths[other])
                 mover = np.int64(s.to_act)
                 if mover == NONE:
                     break
+                is_known = False
                 if ply == 0 and many > 0:
                     move = moves[candidate]
                 else:
+                    length = lengths[mover]
+                    first, last = ends_of(paths[mover], length)
                     land = ground(s, mover)
                     mark_cells(s, mover, usable)
-                    for cell in range(CELLS):
-                        usable[cell] = usable[cell] != 0 and on_path[mover, cell] == 0
-                    gates = gates_of(s, mover, ends, land[2])
-                    n = weigh(s, mover, land, ends, gates, usable, tuning, codes, weights)
-                    if ply > 0:
-                        for i in range(n):
-                            weights[i] += tuning[NOISE] * FINE * np.float64(next_number(luck) >> np.uint64(11))
+                    for k in range(length):
+                        usable[paths[mover, k]] = 0
+                    theirs = ways_of_others(s, mover)
+                    n = weigh(s, mover, land, first, last, usable, theirs, worth, codes, weights)
                     few = CANDIDATES if ply == 0 else np.int64(tuning[CARE])
                     n = take_best(s, mover, land, codes, weights, n, few, choices)
-                    turns = turns_left(s)
+                    turns, best = turns_left(s), 0
                     for i in range(n):
-                        hopes[i] = 0.0
+                        hopes[i] = NEVER
                         if n > 1:
                             trial[0] = s
                             apply(trial[0], mover, choices[i])
                             mark_cells(trial[0], mover, usable)
-                            length = path_cells(usable[:CELLS], path)
-                            if length > 0:
-                                first, last = np.int64(path[0]), np.int64(path[length - 1])
-                                hopes[i] = length + to_come(trial[0], mover, turns, first, last)
-                            for other in range(players if ply == 0 else 0):
-                                if other != mover:  # what it takes from others
-                                    hopes[i] -= to_come(trial[0], other, turns, ends[other, 0], ends[other, 1])
+                            length = path_cells(usable[:CELLS], path)  # here and not deeper: quicker to compile
+                            first, last = ends_of(path, length)
+                            form, anchor, _ = parts(choices[i])
+                            closed = size(both(cells_of(form, anchor), theirs))
+                            hopes[i] = standing(trial[0], mover, turns, length, first, last, closed, worth)
+                            if i == 0 or hopes[i] > hopes[best]:
+                                best, is_known = i, True
+                                lengths[mover] = length
+                                paths[mover, :length] = path[:length]
+                    move = choices[best]
                     if ply == 0:
                         many = n
                         for i in range(n):
                             best = largest(hopes, n)
-                            moves[i] = choices[best]
-                            hopes[best] = NEVER
-                        move = moves[0]
-                    else:
-                        move = choices[largest(hopes, n)]
+                            moves[i], promises[i] = choices[best], hopes[best]
+                            hopes[best] = 2.0 * NEVER
                 white = set_at(s.white, 0)
                 apply(s, mover, move)
-                changed = 1 << mover if is_same(white, set_at(s.white, 0)) else (1 << players) - 1
+                changed = 0 if is_same(white, set_at(s.white, 0)) else (1 << players) - 1
+                changed = changed & ~(1 << mover) if is_known else changed | 1 << mover
                 ply += 1
             visits[candidate] += 1
             gains[candidate] += result(lengths, players, seat, tuning[MARGIN])
