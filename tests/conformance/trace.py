@@ -16,7 +16,7 @@ import numpy as np
 import parlour
 from parlour import kernel, rollout
 from parlour.luck import Luck
-from tests.conformance.shelf import open_match, random_match, random_move
+from tests.conformance.shelf import blank_observation, open_match, random_match, random_move
 
 SIMULATIONS = 3  # plain Python is slow
 
@@ -46,6 +46,10 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
             other = match.state
             kernel.redeal(other[0], seat, rng)
             entry[f"redeal {seat}"] = digest(other)
+            if match.game.encoding is not None:
+                entry[f"numbers {seat}"] = numbers(match, seat, entry[f"legal {seat}"])
+                kernel.deal(other[0], rng)
+                entry[f"deal {seat}"] = digest(other)
             entry[f"rng {seat}"] = [int(word) for word in rng]
         entries.append(entry)
         if not match.waiting or len(match.moves) > plies:
@@ -53,6 +57,15 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
         random_move(match, luck)
     entries.append(int(rollout.perft(match.at(min(1, len(match.moves))).state, 2)))
     return entries
+
+
+def numbers(match: parlour.Match, seat: int, codes: list[int]) -> Any:
+    """The action of each move and the move of each action, and what the seat observes."""
+    state = match.state[0]
+    actions = [kernel.action_of(state, seat, code) for code in codes]
+    planes, vector = blank_observation(match)
+    kernel.observe(state, seat, planes, vector)
+    return [actions, [kernel.move_of(state, seat, action) for action in actions], digest(planes), vector.tolist()]
 
 
 def thoughts(name: str, players: int, seed: str) -> Any:
