@@ -15,10 +15,12 @@ import numpy as np
 
 import parlour
 from parlour import kernel, rollout
+from parlour.games import find
 from parlour.luck import Luck
 from tests.conformance.shelf import blank_observation, open_match, random_match, random_move
 
 SIMULATIONS = 3  # plain Python is slow
+STEPS = 8
 
 
 def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
@@ -75,6 +77,17 @@ def thoughts(name: str, players: int, seed: str) -> Any:
     return [analysis.move, [[one.text, one.visits, one.value] for one in analysis.candidates], analysis.line]
 
 
+def batched(name: str, players: int, seed: str) -> list[list[str]]:
+    """All arrays of a few games stepped together."""
+    if find(name).encoding is None:
+        return []
+    batch, steps = parlour.batch(name, players, 2, seed=seed, threads=1), []
+    for _ in range(STEPS):
+        batch.step(batch.sample())
+        steps.append([digest(array) for array in (batch.states, batch.planes, batch.vectors, batch.mask, batch.counts)])
+    return steps
+
+
 def digest(state: Any) -> str:
     return hashlib.sha256(state.tobytes()).hexdigest()[:16]
 
@@ -85,8 +98,8 @@ def traces(name: str, wanted: list[str]) -> str:
     pairs = (one.split(":") for one in wanted)
     made = {f"{players}:{seed}": trace(name, int(players), seed) for players, seed in pairs}
     players, seed = wanted[0].split(":")
-    thought = thoughts(name, int(players), seed)
-    return json.dumps({"compiled": kernel.IS_COMPILED, "traces": made, "thoughts": thought})
+    thought, steps = thoughts(name, int(players), seed), batched(name, int(players), seed)
+    return json.dumps({"compiled": kernel.IS_COMPILED, "traces": made, "thoughts": thought, "batched": steps})
 
 
 if __name__ == "__main__":

@@ -14,6 +14,7 @@ from parlour.games.cirplexed.rules import (
     MOST,
     NONE,
     SCORE_NAMES,
+    SEATS,
     TILES,
     WIDTH,
     draw_place,
@@ -34,6 +35,17 @@ CORNERS = 4
 QUARTERS = CORNERS * COLOURS
 OWN_FRONTIER = QUARTERS  # the plane after the own board's
 SHARE = np.float32(MOST)  # scores are told as parts of this
+
+
+def _places(width):
+    """Where each cell is in a plane: row * width + column."""
+    cells = np.arange(WIDTH * WIDTH)
+    column, row = cells // WIDTH - MOST + width // 2, cells % WIDTH - MOST + width // 2
+    return row % width * width + column % width
+
+
+# By the number of players; a table, since a division for each move would take longer than all the rest.
+PLACES = np.stack([_places(min(MOST, len(TILES) // max(players, 1)) + 1) for players in range(SEATS + 1)])
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
@@ -76,34 +88,27 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
 
 
 @inner
-def place_in(cell, width):
-    """Where a cell is in a plane: row * width + column."""
-    column, row = cell // WIDTH - MOST, cell % WIDTH - MOST
-    return (row + width // 2) % width * width + (column + width // 2) % width
-
-
-@inner
-def plane_width(s):
-    """W."""
-    return np.int64(tiles_each(np.int64(s.players))) + 1
+def plane_area(s):
+    """W * W."""
+    width = np.int64(tiles_each(np.int64(s.players))) + 1
+    return width * width
 
 
 @kernel
 def action_of(s, seat, move):
     """By the place in the hand, rotation and cell."""
-    width = plane_width(s)
     slot = 0 if s.hand[2 * seat] == move >> 13 else 1
-    return width * width * (4 * slot + (move & 3)) + place_in(move >> 2 & 2047, width)
+    return plane_area(s) * (4 * slot + (move & 3)) + PLACES[s.players, move >> 2 & 2047]
 
 
 @kernel
 def move_of(s, seat, action):
     """The one cell of the frontier at this place."""
-    width = plane_width(s)
-    turned, place = action // (width * width), action % (width * width)
+    area = plane_area(s)
+    turned, place = action // area, action % area
     cell = 0
     for i in range(FRONTIER * seat, FRONTIER * seat + np.int64(s.edge[seat])):
-        if place_in(np.int64(s.frontier[i]), width) == place:
+        if PLACES[s.players, s.frontier[i]] == place:
             cell = np.int64(s.frontier[i])
     return np.int64(s.hand[2 * seat + (turned >> 2)]) << 13 | cell << 2 | (turned & 3)
 
@@ -111,23 +116,22 @@ def move_of(s, seat, action):
 @inner
 def observe_boards(s, seat, planes):
     """One's own board with the tile of the open round, the others' without (C6)."""
-    players, width = np.int64(s.players), planes.shape[1]
+    players, area, places = np.int64(s.players), plane_area(s), PLACES[s.players]
+    flat = planes.reshape(planes.size)
     for k in range(players):
         other = (seat + k) % players
         tiles = np.int64(s.count[other]) if k == 0 else np.int64(s.shown)
         for i in range(MOST * other, MOST * other + tiles):
             code = np.int64(s.placed[i])
-            place = place_in(code >> 2 & 2047, width)
-            row, column = place // width, place % width
+            place = places[code >> 2 & 2047]
             for corner in range(CORNERS):
                 colour = FACES[code >> 13 << 2 | code & 3, corner]
                 if k == 0:
-                    planes[COLOURS * corner + colour, row, column] = 1
+                    flat[area * (COLOURS * corner + colour) + place] = 1
                 else:
-                    planes[OWN_FRONTIER + 1 + CORNERS * (k - 1) + corner, row, column] = 1 + colour
+                    flat[area * (OWN_FRONTIER + 1 + CORNERS * (k - 1) + corner) + place] = 1 + colour
     for i in range(FRONTIER * seat, FRONTIER * seat + np.int64(s.edge[seat])):
-        place = place_in(np.int64(s.frontier[i]), width)
-        planes[OWN_FRONTIER, place // width, place % width] = 1
+        flat[area * OWN_FRONTIER + places[s.frontier[i]]] = 1
 
 
 @inner

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlour.game import Encoding, Feature, Json
 from parlour.games.exago.cells import ONE, cell_bit, first, largest_groups, next_largest, single, size
-from parlour.games.exago.rules import PASS
+from parlour.games.exago.rules import PASS, waiting
 from parlour.grid import hex_cells
 from parlour.kernel import inner, kernel, lowest
 
@@ -24,17 +24,20 @@ from parlour.kernel import inner, kernel, lowest
 RADII = (4, 5)
 GROUPS = 3
 CELLS = np.array([len(hex_cells(radius)) for radius in RADII], np.int64)
-NUMBERS = np.zeros((2, 128), np.int64)  # of each cell, by board and bit
-BITS = np.zeros((2, 91), np.int64)  # and back
+TARGETS = np.zeros((2, 128), np.int64)  # a target's part of an action, by board and bit: its number
+LIFTS = np.zeros((2, 128), np.int64)  # a lifted tile's part of an action; 0 for one from the hand, which is bit 0
+BITS = np.zeros((2, 91), np.int64)  # of each cell
 PLACES = np.zeros((2, 128), np.int64)  # where a cell is in a plane: row * width + column
 BOARD_PLANES = np.zeros((2, 121), np.uint8)
 for _board, _radius in enumerate(RADII):
     for _number, (_q, _r) in enumerate(hex_cells(_radius)):
         _bit = cell_bit(_q, _r)
-        NUMBERS[_board, _bit] = _number
+        TARGETS[_board, _bit] = _number
+        LIFTS[_board, _bit] = CELLS[_board] * (1 + _number)
         BITS[_board, _number] = _bit
         PLACES[_board, _bit] = (_r + _radius) * (2 * _radius + 1) + _q + _radius
         BOARD_PLANES[_board, PLACES[_board, _bit]] = 1
+    TARGETS[_board, 0] = CELLS[_board] * (1 + GROUPS * CELLS[_board])  # a pass has no target
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
@@ -94,15 +97,10 @@ def group_number(s, lift, target, group):
 def action_of(s, seat, move):
     """By cells, whatever else is on the board."""
     board = s.radius - 4
-    cells = CELLS[board]
-    if move == PASS:
-        return cells + GROUPS * cells * cells
     lift, target = move >> 15, (move >> 8) & 127
-    if lift == 0:
-        return NUMBERS[board, target]
-    action = cells + cells * NUMBERS[board, lift] + NUMBERS[board, target]
+    action = LIFTS[board, lift] + TARGETS[board, target]
     if move & 1:
-        action += cells * cells * group_number(s, lift, target, (move >> 1) & 127)
+        action += CELLS[board] * CELLS[board] * group_number(s, lift, target, (move >> 1) & 127)
     return action
 
 
@@ -111,7 +109,7 @@ def move_of(s, seat, action):
     """The code also tells which group stays, and whether others tie with it."""
     board = s.radius - 4
     cells = CELLS[board]
-    if action == cells + GROUPS * cells * cells:
+    if action == TARGETS[board, 0]:
         return np.int64(PASS)
     if action < cells:
         return BITS[board, action] << 8
@@ -129,34 +127,31 @@ def move_of(s, seat, action):
 
 
 @inner
-def mark(cells, start, board, plane):
-    """Write 1 for each cell of the two words that stand at this place."""
-    width = plane.shape[1]
+def mark(cells, start, board, flat, plane):
+    """Write 1 into a plane, which begins there, for each cell of the two words that stand at this place."""
     for word in range(2):
         bits = cells[start + word]
         while bits:
-            place = PLACES[board, 64 * word + lowest(bits)]
-            plane[place // width, place % width] = 1
+            flat[plane + PLACES[board, 64 * word + lowest(bits)]] = 1
             bits &= bits - ONE
 
 
 @kernel
 def observe(s, seat, planes, vector):
     """Nothing is hidden (X6): only the order of the seats depends on who looks."""
-    players, board, width = np.int64(s.players), s.radius - 4, planes.shape[1]
-    planes[:] = 0
+    players, board, area = np.int64(s.players), s.radius - 4, planes.shape[1] * planes.shape[2]
+    flat = planes.reshape(planes.size)  # without a division for each cell
+    last = (players + 1) * area
+    flat[:last] = 0
+    flat[last:] = BOARD_PLANES[board, :area]
+    mark(s.frontier, 0, board, flat, players * area)
+    to_move = waiting(s)
+    other = seat
     for k in range(players):
-        mark(s.tiles, 2 * ((seat + k) % players), board, planes[k])
-    mark(s.frontier, 0, board, planes[players])
-    for row in range(width):
-        for column in range(width):
-            planes[players + 1, row, column] = BOARD_PLANES[board, row * width + column]
-    vector[:] = 0
-    is_over = s.winner >= 0 or s.turn >= s.turn_limit * players
-    for k in range(players):
-        other = (seat + k) % players
+        mark(s.tiles, 2 * other, board, flat, k * area)
         vector[k] = s.hand[other] / np.float32(12 if players == 2 else 6)
-        vector[players + k] = 0 if is_over or s.turn % players != other else 1
+        vector[players + k] = to_move >> other & 1
+        other = other + 1 if other + 1 < players else 0
     vector[2 * players] = s.turn / np.float32(s.turn_limit * players)
 
 
