@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from rich.text import Text
 
 from bench import connect_four  # this file itself: it is its own rules, notation, view and drawing
-from parlour.game import BadDeal, BadPosition, Game, IllegalMove, Json, Luck, State
+from parlour.game import BadDeal, BadPosition, Encoding, Feature, Game, IllegalMove, Json, Luck, State
 from parlour.kernel import below, kernel
 
 # -- rules -------------------------------------------------------------------------------------------------------------
@@ -129,6 +129,47 @@ def sample(s, seat, rng):
         column = below(rng, COLUMNS)
         if is_open(taken, column):
             return column
+
+
+# -- numbers, for learning: a move is its own index -------------------------------------------------------------------
+
+
+def describe(players: int, options: Mapping[str, Json]) -> Encoding:
+    """Columns, and the discs as the seat sees them."""
+    return Encoding(
+        actions=(Feature("drop", COLUMNS, "a disc, by its column"),),
+        height=ROWS,
+        width=COLUMNS,
+        planes=(Feature("discs", 2, "cells of each seat's discs"),),
+        vector=(),
+    )
+
+
+@kernel
+def action_of(s, seat, move):
+    """The column."""
+    return move
+
+
+@kernel
+def move_of(s, seat, action):
+    """The column."""
+    return action
+
+
+@kernel
+def observe(s, seat, planes, vector):
+    """Row 0 is the bottom."""
+    for k in range(2):
+        discs = s.discs[(seat + k) & 1]
+        for row in range(ROWS):
+            for column in range(COLUMNS):
+                planes[k, row, column] = np.uint8(discs >> np.uint64(7 * column + row) & ONE)
+
+
+@kernel
+def deal(s, rng):
+    """There is no luck."""
 
 
 # -- notation ----------------------------------------------------------------------------------------------------------
@@ -315,4 +356,5 @@ GAME = Game(
     rematch_order=lambda outcome, luck: (1, 0),
     shares_wins=False,
     sample=sample,
+    encoding=connect_four,
 )

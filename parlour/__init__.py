@@ -5,6 +5,7 @@
     load(text)                 the Match of a record
     from_position(text)        a Match that starts at a position
     bot(game, name, ...)       a player that is a program
+    batch(game, players, n)    many games at once, in numbers, for learning
     register(game)             put a game of your own on the shelf
 
 Whatever input can get wrong, a move, a text, an option, is a ParlourError that says what would be right.
@@ -23,6 +24,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from parlour.batches import Batch, IllegalAction, batch
     from parlour.bots import bot
     from parlour.game import (
         BadDeal,
@@ -49,8 +51,10 @@ __all__ = [
     "BadPlayers",
     "BadPosition",
     "BadRecord",
+    "Batch",
     "Game",
     "GameOver",
+    "IllegalAction",
     "IllegalMove",
     "Match",
     "NotWaiting",
@@ -59,6 +63,7 @@ __all__ = [
     "ParlourError",
     "UnknownBot",
     "UnknownGame",
+    "batch",
     "bot",
     "from_position",
     "games",
@@ -71,6 +76,7 @@ __all__ = [
 _HOMES = {
     "Match": "parlour.match",
     "bot": "parlour.bots",
+    **dict.fromkeys(("Batch", "IllegalAction", "batch"), "parlour.batches"),
     **dict.fromkeys(("from_position", "load", "new", "register"), "parlour.games"),
 }
 

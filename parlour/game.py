@@ -270,6 +270,60 @@ class Draw(Protocol):
 
 
 @dataclass(frozen=True)
+class Feature:
+    """Actions, planes or numbers that belong together: a row of the table that describes an encoding."""
+
+    name: str
+    many: int
+    sentence: (
+        str  # what they mean; where they are one for each seat, the seat's own is first, then in the order of play
+    )
+    most: int = 1  # no value is larger, none is below 0
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """A game in numbers, at one kind of table: blocks of actions, and what an observation holds, each in order."""
+
+    actions: tuple[Feature, ...]
+    height: int  # of a plane
+    width: int
+    planes: tuple[Feature, ...]
+    vector: tuple[Feature, ...]
+
+    @property
+    def action_count(self) -> int:
+        """Actions are the numbers below this."""
+        return sum(feature.many for feature in self.actions)
+
+    @property
+    def plane_shape(self) -> tuple[int, int, int]:
+        """Planes, height, width."""
+        return sum(feature.many for feature in self.planes), self.height, self.width
+
+    @property
+    def vector_size(self) -> int:
+        """How many numbers there are beside the planes."""
+        return sum(feature.many for feature in self.vector)
+
+
+class Encoder(Protocol):
+    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.py says what each kernel does)."""
+
+    def describe(self, players: int, options: Mapping[str, Json]) -> Encoding:
+        """What the numbers mean at such a table."""
+
+    @property
+    def action_of(self) -> Callable[..., Any]: ...
+    @property
+    def move_of(self) -> Callable[..., Any]: ...
+    @property
+    def observe(self) -> Callable[..., Any]: ...
+    @property
+    def deal(self) -> Callable[..., Any]: ...
+
+
+@dataclass(frozen=True)
 class Level:
     """A bot by number: how long it thinks, and how carefully."""
 
@@ -334,6 +388,7 @@ class Game:
     levels: tuple[Level, ...] = ()  # its numbered bots
     # Its own search, by players and tuning; None, or where it gives None: the tree search of bots/.
     thinker: Callable[[int, Mapping[str, float]], Thinker | None] | None = None
+    encoding: Encoder | None = None  # for learning; see batches.py
     complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
     prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people
     # What a beginning of a move would do, told from what its seat may know alone; None where these words say nothing.

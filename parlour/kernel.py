@@ -177,7 +177,10 @@ def _of(s: Any, key: str) -> Any:
     record = s if isinstance(s, types.Type) else s.dtype
     if record not in _bound:
         raise Unbound(f"no registered game has the record {record}: parlour.register(GAME) first")
-    return _bound[record][1][key]
+    name, known = _bound[record]
+    if key not in known:
+        raise Unbound(f"{name} has no kernel {key}: its game has no encoding")
+    return known[key]
 
 
 def _dispatched(stub: F) -> F:
@@ -196,7 +199,11 @@ def _dispatched(stub: F) -> F:
         chosen = _of(s, key)
         return lambda s, a, b: chosen(s, a, b)
 
-    overload(stub)((with_state, with_one, with_two)[stub.__code__.co_argcount - 1])
+    def with_three(s, a, b, c):
+        chosen = _of(s, key)
+        return lambda s, a, b, c: chosen(s, a, b, c)
+
+    overload(stub)((with_state, with_one, with_two, with_three)[stub.__code__.co_argcount - 1])
     return stub
 
 
@@ -264,6 +271,33 @@ def evaluate(s: Any, out: NDArray[np.float64]) -> None:
 def propose(s: Any, seat: int, out: NDArray[np.int64]) -> int:
     """The legal moves worth a look, best first. Optional: by default all of them."""
     return int(_of(s, "propose")(s, seat, out))
+
+
+# Those below are there if the game has an encoding.
+
+
+@_dispatched
+def action_of(s: Any, seat: int, move: int) -> int:
+    """The number of a move that `legal` lists, below the encoding's `action_count`; no two listed ones share one."""
+    return int(_of(s, "action_of")(s, seat, move))
+
+
+@_dispatched
+def move_of(s: Any, seat: int, action: int) -> int:
+    """The listed move that has this number; for any other number, anything."""
+    return int(_of(s, "move_of")(s, seat, action))
+
+
+@_dispatched
+def observe(s: Any, seat: int, planes: NDArray[np.uint8], vector: NDArray[np.float32]) -> None:
+    """Fill planes (plane, row, column) and vector with what this seat may know, its own things first."""
+    _of(s, "observe")(s, seat, planes, vector)
+
+
+@_dispatched
+def deal(s: Any, rng: NDArray[np.uint64]) -> None:
+    """Replace the deal of a record that is not set up by a random one."""
+    _of(s, "deal")(s, rng)
 
 
 @_fact

@@ -581,6 +581,8 @@ def bind_kernels(game: Game) -> None:
         return
     required = {name: getattr(game.rules, name) for name in ("setup", "waiting", "legal", "apply", "scores", "redeal")}
     optional = {"sample": game.sample, "evaluate": game.evaluate, "propose": game.propose}
+    if game.encoding is not None:
+        required |= {name: getattr(game.encoding, name) for name in ("action_of", "move_of", "observe", "deal")}
     facts = {"max_moves": game.max_moves, "score_columns": len(game.score_names)}
     kernel.bind(game.name, game.rules.STATE, {**required, **optional}, **facts)
     _bound_games.add(game)

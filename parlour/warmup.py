@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from parlour import kernel, rollout
+from parlour.batches import batch
 from parlour.bots import NAMES, bot
 from parlour.game import Game, ParlourError
 from parlour.match import Match
@@ -54,6 +55,8 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
             Step("random games, sampled", lambda: rollout.play_sampled(_start(game).state, 1, kernel.new_rng(0))),
             Step("counting positions", lambda: rollout.perft(_start(game).state, 2)),
         ]
+        if game.encoding is not None:
+            chosen.append(Step("many games at once", lambda: _batch(game)))
     return chosen
 
 
@@ -115,6 +118,11 @@ def _bot(game: Game, name: str) -> None:
     for one in ("random", name):  # a careless level may play as `random` does
         for match in tables:
             bot(game.name, one, seed=0, simulations=1).analyse(match, match.waiting[0])
+
+
+def _batch(game: Game) -> None:
+    games = batch(game.name, threads=1)
+    games.step(games.sample())
 
 
 def is_warm(game: str) -> bool:

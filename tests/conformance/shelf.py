@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 import parlour
 from bench.connect_four import GAME as CONNECT_FOUR
 from parlour.game import Game, Option
@@ -60,3 +63,10 @@ def random_move(match: parlour.Match, luck: Luck) -> None:
     seat = match.waiting[luck.below(len(match.waiting))]
     moves = match.legal(seat)
     match.play(seat, moves[luck.below(len(moves))])
+
+
+def blank_observation(match: parlour.Match) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    """Planes and vector to be filled, with other numbers in them before."""
+    assert match.game.encoding is not None
+    encoding = match.game.encoding.describe(match.players, match.options)
+    return np.full(encoding.plane_shape, 99, np.uint8), np.full(encoding.vector_size, 99, np.float32)

@@ -37,5 +37,6 @@ def test_compiled_equals_plain(name: str, luck: Luck) -> None:
     assert (plain["compiled"], compiled["compiled"]) == (False, True)
     assert list(plain["traces"]) == wanted
     assert plain["thoughts"] == compiled["thoughts"]
+    assert plain["batched"] == compiled["batched"]
     for game in wanted:
         assert plain["traces"][game] == compiled["traces"][game], game

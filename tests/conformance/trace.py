@@ -15,10 +15,12 @@ import numpy as np
 
 import parlour
 from parlour import kernel, rollout
+from parlour.games import find
 from parlour.luck import Luck
-from tests.conformance.shelf import open_match, random_match, random_move
+from tests.conformance.shelf import blank_observation, open_match, random_match, random_move
 
 SIMULATIONS = 3  # plain Python is slow
+STEPS = 8
 
 
 def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
@@ -46,6 +48,10 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
             other = match.state
             kernel.redeal(other[0], seat, rng)
             entry[f"redeal {seat}"] = digest(other)
+            if match.game.encoding is not None:
+                entry[f"numbers {seat}"] = numbers(match, seat, entry[f"legal {seat}"])
+                kernel.deal(other[0], rng)
+                entry[f"deal {seat}"] = digest(other)
             entry[f"rng {seat}"] = [int(word) for word in rng]
         entries.append(entry)
         if not match.waiting or len(match.moves) > plies:
@@ -55,11 +61,31 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
     return entries
 
 
+def numbers(match: parlour.Match, seat: int, codes: list[int]) -> Any:
+    """The actions of some moves and the moves of these actions, and what the seat observes."""
+    state = match.state[0]
+    actions = [kernel.action_of(state, seat, code) for code in codes[:: 1 + len(codes) // 20]]
+    planes, vector = blank_observation(match)
+    kernel.observe(state, seat, planes, vector)
+    return [actions, [kernel.move_of(state, seat, action) for action in actions], digest(planes), vector.tolist()]
+
+
 def thoughts(name: str, players: int, seed: str) -> Any:
     """What a bot finds out with a few simulations."""
     match = open_match(name, players, Luck(seed), plies=8)
     analysis = parlour.bot(name, "4", seed=seed, simulations=SIMULATIONS).analyse(match, match.waiting[0])
     return [analysis.move, [[one.text, one.visits, one.value] for one in analysis.candidates], analysis.line]
+
+
+def batched(name: str, players: int, seed: str) -> list[list[str]]:
+    """All arrays of a few games stepped together."""
+    if find(name).encoding is None:
+        return []
+    batch, steps = parlour.batch(name, players, 2, seed=seed, threads=1), []
+    for _ in range(STEPS):
+        batch.step(batch.sample())
+        steps.append([digest(array) for array in (batch.states, batch.planes, batch.vectors, batch.mask, batch.counts)])
+    return steps
 
 
 def digest(state: Any) -> str:
@@ -72,8 +98,8 @@ def traces(name: str, wanted: list[str]) -> str:
     pairs = (one.split(":") for one in wanted)
     made = {f"{players}:{seed}": trace(name, int(players), seed) for players, seed in pairs}
     players, seed = wanted[0].split(":")
-    thought = thoughts(name, int(players), seed)
-    return json.dumps({"compiled": kernel.IS_COMPILED, "traces": made, "thoughts": thought})
+    thought, steps = thoughts(name, int(players), seed), batched(name, int(players), seed)
+    return json.dumps({"compiled": kernel.IS_COMPILED, "traces": made, "thoughts": thought, "batched": steps})
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
 """Cirplexed!: build a patch of tiles, everyone at once, and complete circles of one colour."""
 
 from parlour.game import Game, Option
-from parlour.games.cirplexed import bot, draw, judge, notation, rules, tiles, view, why
+from parlour.games.cirplexed import bot, draw, encoding, judge, notation, rules, tiles, view, why
 
 GAME = Game(
     name="cirplexed",
@@ -34,6 +34,7 @@ GAME = Game(
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),  # everyone moves on by one seat
     sample=rules.sample,
     evaluate=judge.evaluate,
+    encoding=encoding,
     levels=bot.LEVELS,
     thinker=bot.Futures,
 )

@@ -1,7 +1,7 @@
 """Exago: line up four of your tiles on a hexagonal board, five with two players."""
 
 from parlour.game import Game, Luck, Option, Outcome
-from parlour.games.exago import bot, draw, judge, notation, rules, view, why
+from parlour.games.exago import bot, draw, encoding, judge, notation, rules, view, why
 
 
 def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:
@@ -55,6 +55,7 @@ GAME = Game(
     sample=rules.sample,
     evaluate=judge.evaluate,
     propose=judge.propose,
+    encoding=encoding,
     levels=bot.LEVELS,
     thinker=bot.thinker,
 )

@@ -1,7 +1,7 @@
 """Tracktic: lay jigsaw pieces in the patterns of the cards; the longest path of your colour and white wins."""
 
 from parlour.game import Game, Option
-from parlour.games.tracktic import bot, draw, judge, notation, rules, view, why
+from parlour.games.tracktic import bot, draw, encoding, judge, notation, rules, view, why
 from parlour.games.tracktic.naming import COLOURS
 from parlour.games.tracktic.paths import longest_path
 
@@ -46,6 +46,7 @@ GAME = Game(
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
     sample=rules.sample,
     evaluate=judge.evaluate,
+    encoding=encoding,
     levels=bot.LEVELS,
     thinker=bot.Playouts,
 )

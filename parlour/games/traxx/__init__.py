@@ -1,7 +1,7 @@
 """Träxx: draw one line over as much of your sheet as you can, and reach the numbers before the others."""
 
 from parlour.game import Game, Option
-from parlour.games.traxx import bot, draw, judge, notation, rules, sheets, view, why
+from parlour.games.traxx import bot, draw, encoding, judge, notation, rules, sheets, view, why
 from parlour.games.traxx.best import Best, afterword, best_possible
 from parlour.games.traxx.draw import sheet_svg
 
@@ -37,6 +37,7 @@ GAME = Game(
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: starts are dealt anew
     sample=rules.sample,
     evaluate=judge.evaluate,
+    encoding=encoding,
     levels=bot.LEVELS,
     thinker=bot.Planner,
     afterword=afterword,

@@ -1,0 +1,285 @@
+"""Batches: many games of one kind at once, stepped in compiled code on all cores, for learning."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import BadOption, Encoding, Json, ParlourError, as_number
+from parlour.games import find
+from parlour.kernel import (
+    action_of,
+    apply,
+    below,
+    deal,
+    inner,
+    kernel,
+    legal,
+    max_moves,
+    move_of,
+    new_rng,
+    observe,
+    scores,
+    setup,
+)
+from parlour.luck import Luck, Seed
+from parlour.match import Match, checked_seed
+from parlour.rollout import first_waiting
+
+
+class IllegalAction(ParlourError):
+    """An action that its game does not have now; `game` is the number of the first such game."""
+
+    def __init__(self, game: int, sentence: str) -> None:
+        super().__init__(game, sentence)
+        self.game = game
+
+    def __str__(self) -> str:
+        return f"game {self.game}: {self.args[1]}"
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Kernels
+
+BEGIN = -1  # instead of an action: a new game
+
+
+@inner
+def begin(states, i, start, dealing):
+    """A new game with a deal of its own."""
+    states[i] = start[0]
+    deal(states[i], dealing[i])
+    setup(states[i])
+
+
+@inner
+def show(s, i, seats, planes, vectors, mask, actions, counts, moves):
+    """Write down who is to act in a game, what that seat observes and what it may do; unset what it could before."""
+    bits, listed = mask[i], actions[i]
+    for k in range(counts[i]):
+        bits[listed[k] >> 3] = 0
+    seat = first_waiting(s)
+    seats[i] = seat
+    n = legal(s, seat, moves)
+    counts[i] = n
+    for k in range(n):
+        action = action_of(s, seat, moves[k])
+        listed[k] = action
+        bits[action >> 3] |= np.uint8(1 << (action & 7))
+    observe(s, seat, planes[i], vectors[i])
+
+
+@inner
+def reward(table, out):
+    """How many a seat has beaten less how many have beaten it, by the others; alone, its score."""
+    players = table.shape[0]
+    if players == 1:
+        out[0] = table[0, 0]
+        return
+    for seat in range(players):
+        beaten = 0
+        for other in range(players):
+            for k in range(table.shape[1]):
+                if table[seat, k] != table[other, k]:
+                    beaten += 1 if table[seat, k] > table[other, k] else -1
+                    break
+        out[seat] = beaten / np.float32(players - 1)
+
+
+@kernel
+def step_slice(
+    first, end, chosen, states, start, dealing, seats, planes, vectors, mask, actions, counts, rewards, done, final
+):
+    """Make a move in each game of a slice, or begin it anew; a game that ends with its move begins anew."""
+    moves = np.empty(max_moves(start[0]), np.int64)
+    for i in range(first, end):
+        s = states[i]
+        is_over = False
+        if chosen[i] != BEGIN:
+            apply(s, seats[i], move_of(s, seats[i], chosen[i]))
+            is_over = first_waiting(s) < 0
+            if is_over:
+                scores(s, final[i])
+                reward(final[i], rewards[i])
+            elif done[i]:
+                rewards[i] = 0
+        if is_over or chosen[i] == BEGIN:
+            begin(states, i, start, dealing)
+        done[i] = is_over
+        show(s, i, seats, planes, vectors, mask, actions, counts, moves)
+
+
+@kernel
+def first_illegal(chosen, mask, count):
+    """The first game whose action it does not have now, or -1."""
+    for i in range(chosen.size):
+        action = chosen[i]
+        if action < 0 or action >= count or not mask[i, action >> 3] >> (action & 7) & 1:
+            return i
+    return -1
+
+
+@kernel
+def draw_all(actions, counts, drawing, out):
+    """A random legal action for each game."""
+    for i in range(out.size):
+        out[i] = actions[i, below(drawing[i], counts[i])]
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+
+
+class Batch:
+    """Games at once; made by `parlour.batch`. Its arrays are the same ones all the time: copy what you want to keep."""
+
+    encoding: Encoding  # what actions, planes and vectors mean
+    seats: NDArray[np.int64]  # who is to act; where all choose at once, the lowest seat that has not chosen
+    planes: NDArray[np.uint8]  # game, plane, row, column: what that seat observes
+    vectors: NDArray[np.float32]  # game, number: the rest of it
+    mask: NDArray[np.uint8]  # game, byte: its legal actions as bits, the lowest first, as np.packbits "little" has them
+    actions: NDArray[np.int32]  # game, number: the same as a list, of which only the first counts[game] are meant
+    counts: NDArray[np.int64]  # how many legal actions there are
+    rewards: NDArray[np.float32]  # game, seat: not 0 only where a game has just ended
+    done: NDArray[np.bool_]  # whether the last step ended a game; the next one has begun then
+    scores: NDArray[np.int64]  # game, seat, column: how the game before this one ended
+    states: NDArray[Any]  # the records, for kernels to read
+    threads: int
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        n: int = 1,
+        options: Mapping[str, Json] | None = None,
+        seed: Seed | None = 0,
+        threads: int | None = None,
+    ) -> None:
+        self.game = find(game)
+        if self.game.encoding is None:
+            raise ParlourError(f"{self.game.title} has no encoding, which batches need")
+        self._n = _checked_count("n", n)
+        match = Match.new(self.game, players, options, seed=0)
+        self.players, self.options = match.players, match.options
+        self.encoding = self.game.encoding.describe(self.players, self.options)
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        self.threads = min(self._n, cores if threads is None else _checked_count("threads", threads))
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        ends = [self._n * k // self.threads for k in range(self.threads + 1)]
+        self._slices = list(pairwise(ends))
+        self._start = np.zeros(1, self.game.rules.STATE)
+        self.game.notation.write_options(self._start[0], self.players, self.options)
+        self._make_arrays()
+        self._seed(seed)
+        self.reset()
+
+    def _seed(self, seed: Seed | None) -> None:
+        """A generator for each game's deals, and one for its random moves."""
+        luck = Luck(checked_seed(seed))
+        generators = np.stack([new_rng(luck.number()) for _ in range(2 * self._n)])
+        self._dealing, self._drawing = generators[::2].copy(), generators[1::2].copy()
+
+    def _make_arrays(self) -> None:
+        n, encoding = self._n, self.encoding
+        self.states = np.zeros(n, self.game.rules.STATE)
+        self.seats = np.zeros(n, np.int64)
+        self.planes = np.zeros((n, *encoding.plane_shape), np.uint8)
+        self.vectors = np.zeros((n, encoding.vector_size), np.float32)
+        self.mask = np.zeros((n, (encoding.action_count + 7) // 8), np.uint8)
+        self.actions = np.zeros((n, self.game.max_moves), np.int32)
+        self.counts = np.zeros(n, np.int64)
+        self.rewards = np.zeros((n, self.players), np.float32)
+        self.done = np.zeros(n, np.bool_)
+        self.scores = np.zeros((n, self.players, len(self.game.score_names)), np.int64)
+        self._drawn = np.zeros(n, np.int64)
+
+    def __len__(self) -> int:
+        return self._n
+
+    def __repr__(self) -> str:
+        return f"<{self._n} games of {self.game.title}, {self.players} seats>"
+
+    def reset(self, seed: Seed | None = None) -> None:
+        """Begin all games anew, with the next deals of each; given a seed, with those that follow from it."""
+        if seed is not None:
+            self._seed(seed)
+        self.rewards[:] = 0
+        self.done[:] = False
+        self.scores[:] = 0
+        self._drawn[:] = BEGIN
+        self._run(self._drawn)
+
+    def step(self, actions: Any) -> None:
+        """Make one move in every game, or raise IllegalAction and change nothing.
+
+        The seat in `seats` makes it. Games that end begin anew at once: rewards, done and scores tell of the end,
+        everything else of the new game.
+        """
+        chosen = self._checked_actions(actions)
+        wrong = int(first_illegal(chosen, self.mask, self.encoding.action_count))
+        if wrong >= 0:
+            raise self._why_not(wrong, int(chosen[wrong]))
+        self._run(chosen)
+
+    def sample(self) -> NDArray[np.int64]:
+        """A legal action for each game, each equally likely, in an array that the next call fills anew."""
+        draw_all(self.actions, self.counts, self._drawing, self._drawn)
+        return self._drawn
+
+    def legal(self, game: int) -> list[int]:
+        """The legal actions of one game, in the order of its moves."""
+        return [int(action) for action in self.actions[game, : self.counts[game]]]
+
+    def close(self) -> None:
+        """End the threads."""
+        if self._pool is not None:
+            self._pool.shutdown()
+
+    def _run(self, chosen: NDArray[np.int64]) -> None:
+        """Let each thread have its slice."""
+        shown = (self.seats, self.planes, self.vectors, self.mask, self.actions, self.counts)
+        arrays = (chosen, self.states, self._start, self._dealing, *shown, self.rewards, self.done, self.scores)
+        if self._pool is None:
+            step_slice(0, self._n, *arrays)
+            return
+        for part in [self._pool.submit(step_slice, first, end, *arrays) for first, end in self._slices]:
+            part.result()
+
+    def _checked_actions(self, actions: Any) -> NDArray[np.int64]:
+        chosen = np.asarray(actions)
+        if chosen.shape != (self._n,) or not np.issubdtype(chosen.dtype, np.integer):
+            raise ParlourError(f"actions are {self._n} whole numbers, one for each game, not {actions!r}")
+        return np.ascontiguousarray(chosen, np.int64)
+
+    def _why_not(self, game: int, action: int) -> IllegalAction:
+        count = self.encoding.action_count
+        if not 0 <= action < count:
+            return IllegalAction(game, f"actions are 0 to {count - 1}, not {action}")
+        some = self.legal(game)
+        more = f" and {len(some) - 5} others" if len(some) > 5 else ""
+        listed = ", ".join(map(str, some[:5]))
+        return IllegalAction(game, f"seat {int(self.seats[game])} may not do {action} now, but {listed}{more}")
+
+
+def _checked_count(name: str, value: Any) -> int:
+    number = as_number(value)
+    if number is None or number < 1:
+        raise BadOption(name, f"must be a whole number from 1 on, not {value!r}")
+    return number
+
+
+def batch(
+    game: str,
+    players: int | None = None,
+    n: int = 1,
+    options: Mapping[str, Json] | None = None,
+    seed: Seed | None = 0,
+    threads: int | None = None,
+) -> Batch:
+    """So many games at once; the same from the same seed, whatever the number of threads (default: one a core)."""
+    return Batch(game, players, n, options, seed, threads)

@@ -1,0 +1,118 @@
+"""What every game promises that can be learned from numbers: actions, observations and deals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import parlour
+from parlour import kernel
+from parlour.game import Encoding, Feature, Json
+from parlour.games import find
+from parlour.luck import Luck
+from tests.conformance.shelf import TABLES, blank_observation, random_match, random_move, random_options
+
+pytestmark = pytest.mark.parametrize(
+    ("name", "players"), [(name, players) for name, players in TABLES if find(name).encoding is not None]
+)
+
+
+def described(match: parlour.Match) -> Encoding:
+    assert match.game.encoding is not None
+    return match.game.encoding.describe(match.players, match.options)
+
+
+def observed(match: parlour.Match, seat: int) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
+    planes, vector = blank_observation(match)
+    kernel.observe(match.state[0], seat, planes, vector)
+    return planes, vector
+
+
+def highest(features: tuple[Feature, ...]) -> NDArray[np.int64]:
+    """The largest value that each plane, or each number of the vector, may have."""
+    return np.array([feature.most for feature in features for _ in range(feature.many)], np.int64)
+
+
+def test_every_listed_move_has_a_number_of_its_own_that_leads_back(name: str, players: int, luck: Luck) -> None:
+    match = random_match(name, players, luck, plies=0)
+    count = described(match).action_count
+    while match.waiting:
+        state, seat = match.state[0], match.waiting[-1]
+        codes = match.move_codes(seat)
+        actions = [kernel.action_of(state, seat, code) for code in codes]
+        assert 0 <= min(actions) <= max(actions) < count
+        assert len(set(actions)) == len(actions)
+        assert [kernel.move_of(state, seat, action) for action in actions] == codes
+        random_move(match, luck)
+
+
+def test_observations_are_filled_and_keep_their_bounds(name: str, players: int, luck: Luck) -> None:
+    match = random_match(name, players, luck, plies=0)
+    encoding, seen = described(match), set()
+    while True:
+        for seat in range(players):
+            planes, vector = observed(match, seat)
+            assert (planes.max(axis=(1, 2)) <= highest(encoding.planes)).all()
+            assert (vector <= highest(encoding.vector)).all()
+            assert (vector >= 0).all()
+            seen.add((planes.tobytes(), vector.tobytes()))
+        if not match.waiting:
+            break
+        random_move(match, luck)
+    assert len(seen) > len(match.moves) // players  # something changes in every round
+
+
+def test_observations_hold_nothing_that_is_hidden(name: str, players: int, luck: Luck) -> None:
+    """`redeal` permutes the hidden part; were any of it observed, the observations would differ."""
+    for _ in range(4):
+        match = random_match(name, players, luck, plies=luck.below(60))
+        for seat in range(players):
+            planes, vector = observed(match, seat)
+            for _ in range(3):
+                other_planes, other_vector = observed(match.belief(seat, seed=luck.number()), seat)
+                assert np.array_equal(planes, other_planes)
+                assert np.array_equal(vector, other_vector)
+
+
+def test_features_have_names_of_their_own(name: str, players: int, luck: Luck) -> None:
+    game = find(name)
+    assert game.encoding is not None
+    encoding = game.encoding.describe(players, game.check_options({}, players))
+    for features in (encoding.actions, encoding.planes, encoding.vector):
+        assert len({feature.name for feature in features}) == len(features)
+        assert all(feature.sentence and feature.many > 0 for feature in features)
+
+
+def test_deals_are_such_as_the_game_makes(name: str, players: int, luck: Luck) -> None:
+    """Each deal is one that the notation takes, and everything in it is as often in each place as in Python's deals."""
+    game = find(name)
+    options = game.check_options(random_options(game, players, luck), players)
+    blank = np.zeros(1, game.rules.STATE)
+    game.notation.write_options(blank[0], players, options)
+    rng = kernel.new_rng(luck.number())
+    made: list[Json] = []
+    real: list[Json] = []
+    for _ in range(300):
+        dealt, again = blank.copy(), blank.copy()
+        if made:
+            game.notation.write_deal(dealt[0], made[-1])  # a deal may find another one in its place
+        kernel.deal(dealt[0], rng)
+        made.append(game.notation.read_deal(dealt[0]))
+        game.notation.write_deal(again[0], made[-1])
+        assert again.tobytes() == dealt.tobytes()
+        real.append(game.notation.new_deal(luck, players, options))
+    ours, theirs = places(made), places(real)
+    for place in ours.keys() | theirs.keys():
+        assert abs(ours.get(place, 0) - theirs.get(place, 0)) <= 6 * (ours.get(place, 0) + theirs.get(place, 0)) ** 0.5
+
+
+def places(deals: list[Json]) -> dict[tuple[Json, ...], int]:
+    """How often each thing is at each place of a deal, and which two things begin a list."""
+    counts: dict[tuple[Json, ...], int] = {}
+    for deal in deals:
+        for part, things in (deal if isinstance(deal, dict) else {"": deal}).items():
+            row = things if isinstance(things, list) else [things]
+            for where in (*enumerate(row), ("first", tuple(row[:2]))):
+                counts[part, *where] = counts.get((part, *where), 0) + 1
+    return counts

@@ -1,0 +1,164 @@
+"""Batches are the same games that matches are, many at once."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import parlour
+from parlour import Batch, Match, kernel
+from parlour.game import Outcome
+from parlour.games import find
+from parlour.luck import Luck
+from tests.conformance.shelf import TABLES, blank_observation, random_options
+
+LEARNABLE = [(name, players) for name, players in TABLES if find(name).encoding is not None]
+STEPS = {"exago": 130, "tracktic": 110}  # enough for some games to end; else:
+LONGEST = 140
+
+
+def same_match(batch: Batch, game: int) -> Match:
+    """A match with the deal of a game that has just begun."""
+    deal = batch.game.notation.read_deal(batch.states[game])
+    return Match.new(batch.game, batch.players, batch.options, deal=deal)
+
+
+def rewards_of(outcome: Outcome) -> list[float]:
+    """By rank, from 1 for who has beaten all to -1 for who was beaten by all; alone, the score."""
+    if len(outcome.ranking) == 1:
+        return [float(outcome.scores[0])]
+    return [
+        (sum(rank > own for rank in outcome.ranking) - sum(rank < own for rank in outcome.ranking))
+        / (len(outcome.ranking) - 1)
+        for own in outcome.ranking
+    ]
+
+
+def check_shown(batch: Batch, game: int, match: Match) -> None:
+    """What a batch tells of a game is what the match says."""
+    seat = match.waiting[0]
+    assert batch.states[game].tobytes() == match.state.tobytes()
+    assert batch.seats[game] == seat
+    assert [kernel.move_of(match.state[0], seat, action) for action in batch.legal(game)] == match.move_codes(seat)
+    is_legal = np.zeros(batch.encoding.action_count, bool)
+    is_legal[batch.legal(game)] = True
+    assert np.array_equal(np.packbits(is_legal, bitorder="little"), batch.mask[game])
+    planes, vector = blank_observation(match)
+    kernel.observe(match.state[0], seat, planes, vector)
+    assert np.array_equal(planes, batch.planes[game])
+    assert np.array_equal(vector, batch.vectors[game])
+
+
+@pytest.mark.parametrize(("name", "players"), LEARNABLE)
+def test_a_batch_plays_as_matches_do(name: str, players: int, luck: Luck) -> None:
+    options = random_options(find(name), players, luck)
+    batch = parlour.batch(name, players, 2, options, seed=luck.number(), threads=1)
+    matches = [same_match(batch, game) for game in range(2)]
+    for _ in range(STEPS.get(name, LONGEST)):
+        for game, match in enumerate(matches):
+            check_shown(batch, game, match)
+        chosen = batch.sample().copy()
+        for game, match in enumerate(matches):
+            seat = match.waiting[0]
+            code = kernel.move_of(match.state[0], seat, int(chosen[game]))
+            match.play(seat, match.game.notation.move_text(match.state[0], seat, code))
+        batch.step(chosen)
+        for game, match in enumerate(matches):
+            outcome = match.outcome
+            assert batch.done[game] == (outcome is not None)
+            if outcome is None:
+                assert not batch.rewards[game].any()
+                continue
+            assert batch.rewards[game].tolist() == pytest.approx(rewards_of(outcome))
+            assert batch.scores[game].T.tolist() == [list(column) for column in outcome.details.values()]
+            matches[game] = same_match(batch, game)
+
+
+def arrays(batch: Batch) -> list[bytes]:
+    """Everything that a batch shows."""
+    shown: list[NDArray[Any]] = [batch.states, batch.seats, batch.planes, batch.vectors, batch.mask, batch.counts]
+    return [array.tobytes() for array in (*shown, batch.rewards, batch.done, batch.scores)]
+
+
+@pytest.mark.parametrize("name", ["exago", "traxx", "cirplexed", "tracktic"])
+def test_the_number_of_threads_does_not_matter(name: str, luck: Luck) -> None:
+    seed = luck.number()
+    batches = [parlour.batch(name, n=7, seed=seed, threads=threads) for threads in (1, 2, 3, 20)]
+    assert [batch.threads for batch in batches] == [1, 2, 3, 7]
+    for _ in range(120):
+        for batch in batches:
+            batch.step(batch.sample())
+        assert len({tuple(arrays(batch)) for batch in batches}) == 1
+    assert batches[0].scores.any()  # some have ended
+    for batch in batches:
+        batch.close()
+
+
+def test_each_game_has_deals_of_its_own_which_follow_from_the_seed(luck: Luck) -> None:
+    seed = luck.number()
+    batch = parlour.batch("traxx", 2, 5, seed=seed)
+    deals: list[str] = []
+    read = batch.game.notation.read_deal
+    for _ in range(3 * 2 * 15):
+        if batch.done.all() or not deals:
+            deals += [str(read(state)) for state in batch.states]
+        batch.step(batch.sample())
+    assert len(deals) == len(set(deals)) == 15
+    batch.reset(seed)
+    assert [str(read(state)) for state in batch.states] == deals[:5]
+    assert not batch.scores.any()
+    batch.reset()
+    assert [str(read(state)) for state in batch.states] == deals[5:10]  # the next ones
+    assert [str(read(state)) for state in parlour.batch("traxx", 2, 3, seed=seed).states] == deals[:3]
+    assert str(read(parlour.batch("traxx", 2, seed=None).states[0])) not in deals
+
+
+def test_an_illegal_action_is_named_and_changes_nothing() -> None:
+    batch = parlour.batch("exago", 2, 4)
+    before = arrays(batch)
+    first = batch.legal(0)[0]
+    for wrong, sentence in (
+        ([first, first, 7, 8], f"game 2: seat 0 may not do 7 now, but {first}"),
+        ([first, first, first, 24935], "game 3: actions are 0 to 24934, not 24935"),
+        ([first, -1, first, first], "game 1: actions are 0 to 24934, not -1"),
+    ):
+        with pytest.raises(parlour.IllegalAction) as caught:
+            batch.step(wrong)
+        assert str(caught.value) == sentence
+        assert isinstance(caught.value, parlour.ParlourError)
+        assert f"game {caught.value.game}:" in sentence
+        assert arrays(batch) == before
+    for shape in ([first] * 3, [[first] * 4], [0.0] * 4, "abcd", None):
+        with pytest.raises(parlour.ParlourError, match="4 whole numbers, one for each game"):
+            batch.step(shape)
+    assert arrays(batch) == before
+    batch.step([first] * 4)
+    batch.step(np.array([batch.legal(game)[-1] for game in range(4)], np.int32))
+    assert arrays(batch) != before
+
+
+def test_a_bad_batch_says_what_would_be_right() -> None:
+    for count in (0, -1, 1.5, "many"):
+        with pytest.raises(parlour.BadOption, match="n: must be a whole number from 1 on"):
+            parlour.batch("exago", n=count)  # type: ignore[arg-type]
+    with pytest.raises(parlour.BadOption, match="threads: must be"):
+        parlour.batch("exago", threads=0)
+    with pytest.raises(parlour.UnknownGame, match="there is no game 'chess'"):
+        parlour.batch("chess")
+    with pytest.raises(parlour.BadPlayers, match="played by 2 to 6"):
+        parlour.batch("exago", 7)
+    with pytest.raises(parlour.BadOption, match="radius"):
+        parlour.batch("exago", options={"radius": 9})
+    with pytest.raises(parlour.ParlourError, match="Sealed bids has no encoding"):
+        parlour.batch("sealed_bids")
+
+
+def test_random_actions_are_legal_and_all_of_them_come() -> None:
+    batch = parlour.batch("cirplexed", 2, 50, seed=3)
+    drawn = np.stack([batch.sample().copy() for _ in range(200)])
+    for game in range(50):
+        assert set(drawn[:, game].tolist()) <= set(batch.legal(game))
+    assert len(set(drawn[:, 0].tolist())) == len(batch.legal(0)) == 32
