@@ -198,9 +198,9 @@ def page(game: Game, changelog: str, bots_page: str) -> str:
 def games_table() -> str:
     """A row for each game, with the way to its page."""
     return table(
-        ("game", "seats", "minutes", "what one does"),
+        ("game", "seats", "what one does"),
         (
-            (f"[{game.title}](games/{game.name}.md)", players_text(game.players), game.minutes, game.sentence)
+            (f"[{game.title}](games/{game.name}.md)", players_text(game.players), game.sentence)
             for game in map(find, own())
         ),
     )
