@@ -51,6 +51,12 @@ def run(installed: Path, *command: str, **environment: str) -> str:
     return done.stdout
 
 
+def test_the_code_of_the_page_is_clean(installed: Path) -> None:
+    ours = ("--config", str(ROOT / "pyproject.toml"), "--config", f'src = ["{installed.as_posix()}"]', "--no-cache")
+    run(installed, "ruff", "check", *ours, str(installed / "both_ends"))
+    run(installed, "ruff", "format", "--check", *ours, str(installed / "both_ends"))
+
+
 def test_the_game_of_the_page_passes_the_conformance_tests(installed: Path) -> None:
     """In plain Python, as compiling takes longer than all the rest; what is left out is in the tests below."""
     writing, proving = (shlex.split(command) for command in commands_in(blocks_of(PAGE)[-1]))
