@@ -96,6 +96,15 @@ def test_the_figures_on_the_page_are_the_limits() -> None:
         assert sentence.lower() in told.lower()
 
 
+def test_the_messages_on_the_page_are_messages() -> None:
+    (block,) = re.findall(r"```text\n(.*?)```", section("The socket"), re.DOTALL)
+    up = [messages.parse_up(line) for line in re.findall("^> (.*)", block, re.MULTILINE)]
+    assert [type(message).__name__ for message in up] == ["Hello", "Move", "Complete", "Move"]
+    decoder = msgspec.json.Decoder(messages.Down)
+    for text in re.findall("^< (.*)", block, re.MULTILINE):
+        assert messages.message_text(decoder.decode(text)) == text  # no field is missing, or too many
+
+
 def test_the_client_on_the_page_plays_to_the_end(sqlite_url: str) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     with ServerProcess(sqlite_url) as server:
