@@ -3,10 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
+# Its makers tell at every start that they have begun another tool; what is locked here goes on to work.
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
+
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check prove ready warm check-python check-page bench shots page types format lock clean
+.PHONY: help play test check prove ready warm check-python check-page check-docs docs bench shots page types format lock clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -22,9 +25,9 @@ test: ready ## everything that must hold, in some minutes
 	$(BIN)/pytest -n 2 tests/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not prove" tests/conformance
 
-check: ## lint, types, import contract, the page's types and units
+check: ## lint, types, import contract, the page's types and units, the documentation
 	@$(PYTHON) tools/setup.py test
-	@$(SIDE_BY_SIDE) check-python check-page
+	@$(SIDE_BY_SIDE) check-python check-page check-docs
 
 prove: ready ## the long proofs too
 	$(BIN)/pytest -n 2 --ignore tests/browser
@@ -33,7 +36,7 @@ prove: ready ## the long proofs too
 
 ready:
 	@$(PYTHON) tools/setup.py test
-	@$(SIDE_BY_SIDE) warm check-python check-page
+	@$(SIDE_BY_SIDE) warm check-python check-page check-docs
 
 warm:
 	$(BIN)/python -m tools.page
@@ -49,6 +52,14 @@ check-page:
 	$(BIN)/python -m tools.page_types --check
 	$(BIN)/python tools/node.py npm run --silent check
 	$(BIN)/python tools/node.py npm run --silent test
+
+# Not --quiet: it keeps warnings from being counted, and nothing would be strict.
+check-docs:
+	$(MKDOCS) build --strict
+
+docs: ## show the documentation, and follow what is changed in it
+	@$(PYTHON) tools/setup.py test
+	$(MKDOCS) serve
 
 bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench

@@ -28,7 +28,7 @@ def show_games(games: Iterable[Game], console: Console) -> None:
     table.add_column("minutes", justify="right", no_wrap=True)
     table.add_column("what one does")
     for game in games:
-        table.add_row(game.name, game.title, _span(game.players), str(game.minutes), escape(game.sentence))
+        table.add_row(game.name, game.title, players_text(game.players), str(game.minutes), escape(game.sentence))
     console.print(table)
 
 
@@ -45,8 +45,8 @@ def show_details(game: Game, console: Console) -> None:
 def _list_options(game: Game, console: Console) -> None:
     console.print(Text("Options", "italic"))
     for option in game.options:
-        console.print(Text.assemble("  ", (option.name, "bold"), f": default {_default(option)} ({option.rule})"))
-        for line in (f"values: {_values(option, game)}", option.sentence):
+        console.print(Text.assemble("  ", (option.name, "bold"), f": default {default_text(option)} ({option.rule})"))
+        for line in (f"values: {values_text(option, game)}", option.sentence):
             console.print(Padding(Text(line), (0, 0, 0, 6)))
     console.print()
 
@@ -60,21 +60,23 @@ def _options_table(game: Game) -> Table:
     table.add_column("rule", no_wrap=True)
     table.add_column("what it does", ratio=1)
     for option in game.options:
-        values, default = escape(_values(option, game)), escape(_default(option))
+        values, default = escape(values_text(option, game)), escape(default_text(option))
         table.add_row(option.name, values, default, option.rule, escape(option.sentence))
     return table
 
 
-def _span(players: range) -> str:
+def players_text(players: range) -> str:
+    """How many play, briefly."""
     return str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}"
 
 
-def _default(option: Option) -> str:
+def default_text(option: Option) -> str:
+    """What an option is unless chosen otherwise, briefly."""
     value = canonical_json(option.default).strip('"')
     return f"{value} for each seat" if option.kind == "numbers" else value
 
 
-def _values(option: Option, game: Game) -> str:
+def values_text(option: Option, game: Game) -> str:
     """What an option may be set to, briefly."""
     most = [option.most(players) for players in (game.players[0], game.players[-1])]
     span = f"{option.low} to {most[0]}"

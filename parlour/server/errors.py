@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from parlour.game import (
-    BadDeal,
     BadOption,
     BadPlayers,
     GameOver,
@@ -22,7 +21,6 @@ _CODES: dict[type[ParlourError], str] = {
     GameOver: "game_over",
     BadOption: "bad_option",
     BadPlayers: "bad_players",
-    BadDeal: "bad_deal",
     UnknownBot: "unknown_bot",
     UnknownGame: "unknown_game",
 }

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 import parlour
 from bench.connect_four import GAME as CONNECT_FOUR
 from parlour.game import Game, Option
-from parlour.games import find
+from parlour.games import find, own
 from parlour.luck import Luck
 from tests.games.traxx.sheets import random_sheet
 from tests.toys.sealed_bids import GAME as SEALED_BIDS
@@ -20,6 +20,7 @@ parlour.register(SEALED_BIDS)
 
 MADE = {"sheet": random_sheet}  # values for options that hold JSON
 NAMES = parlour.games()
+GUESTS = set(NAMES) - {*own(), CONNECT_FOUR.name, SEALED_BIDS.name}  # installed here, but not of this project
 TABLES = [(name, players) for name in NAMES for players in find(name).players]
 
 

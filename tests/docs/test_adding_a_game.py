@@ -1,0 +1,81 @@
+"""The game that docs/adding-a-game.md builds is found, played and held to the conformance tests, as the page says."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.docs.blocks import ROOT, blocks_of, commands_in
+
+PAGE = ROOT / "docs" / "adding-a-game.md"
+QUIET = ("-q", "-p", "no:cacheprovider")
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the game's files, copied from the page, and what pip leaves of an installed package."""
+    folder = tmp_path_factory.mktemp("game")
+    for block in blocks_of(PAGE):
+        if block.title:
+            path = folder / block.title
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(block.text, encoding="utf-8")
+    described = folder.joinpath("pyproject.toml").read_text(encoding="utf-8")
+    assert '[project.entry-points."parlour.games"]\nboth_ends = "both_ends:GAME"\n' in described
+    info = folder / "both_ends-1.dist-info"
+    info.mkdir()
+    info.joinpath("METADATA").write_text("Metadata-Version: 2.1\nName: both-ends\nVersion: 1\n")
+    info.joinpath("entry_points.txt").write_text("[parlour.games]\nboth_ends = both_ends:GAME\n")
+    return folder
+
+
+def run(installed: Path, *command: str, **environment: str) -> str:
+    """Run a module of Python in this repository, where the game is installed, and say what it wrote."""
+    paths = [str(installed), *filter(None, [os.environ.get("PYTHONPATH")])]
+    given = {"PYTHONPATH": os.pathsep.join(paths), "NUMBA_CACHE_DIR": str(installed / "cache"), **environment}
+    done = subprocess.run(
+        [sys.executable, "-m", *command],
+        cwd=ROOT,
+        env={name: value for name, value in os.environ.items() if not name.startswith("PYTEST")} | given,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
+    return done.stdout
+
+
+def test_the_code_of_the_page_is_clean(installed: Path) -> None:
+    ours = ("--config", str(ROOT / "pyproject.toml"), "--config", f'src = ["{installed.as_posix()}"]', "--no-cache")
+    run(installed, "ruff", "check", *ours, str(installed / "both_ends"))
+    run(installed, "ruff", "format", "--check", *ours, str(installed / "both_ends"))
+
+
+def test_the_game_of_the_page_passes_the_conformance_tests(installed: Path) -> None:
+    """In plain Python, as compiling takes longer than all the rest; what is left out is in the tests below."""
+    writing, proving = (shlex.split(command) for command in commands_in(blocks_of(PAGE)[-1]))
+    assert (writing[:2], proving[0]) == (["python", "-m"], "pytest")
+    run(installed, *writing[2:], NUMBA_DISABLE_JIT="1")
+    assert sorted(path.name for path in installed.glob("both_ends/golden/*")) == ["both_ends-2.txt", "both_ends-3.txt"]
+    left_out = ("--deselect", "tests/conformance/test_plain.py")
+    told = run(installed, *proving, *QUIET, *left_out, NUMBA_DISABLE_JIT="1")
+    assert " passed" in told
+    assert "failed" not in told
+
+
+def test_the_commands_of_the_page_serve_it_compiled_and_plain(installed: Path) -> None:
+    commands = [command for block in blocks_of(PAGE) if block.language == "sh" for command in commands_in(block)]
+    listing, playing, _ = (shlex.split(command) for command in commands if command.startswith("parlour "))
+    assert "Both ends" in run(installed, *listing, NUMBA_DISABLE_JIT="1")
+    assert run(installed, *playing) == run(installed, *playing, NUMBA_DISABLE_JIT="1")
+
+
+@pytest.mark.prove
+def test_compiled_it_does_all_the_same(installed: Path) -> None:
+    assert "1 passed" in run(installed, "pytest", *QUIET, "tests/conformance/test_plain.py", "-k", "both_ends")

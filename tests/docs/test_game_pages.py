@@ -1,0 +1,79 @@
+"""Every game's page has the same sections, filled from the game."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, replace
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+
+from parlour.games import find, own
+from tests.docs.blocks import ROOT
+from tools.game_pages import NOT_YET, by_seats, for_mkdocs, games_table, linked, page
+
+CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
+BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
+SECTIONS = ["Rules", "Options", "Notation", "Observation", "Action", "Bots", "History"]
+
+
+def section(text: str, heading: str) -> str:
+    """What stands under a heading."""
+    (found,) = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+@pytest.mark.parametrize("name", own())
+def test_a_page_tells_all_that_the_game_does(name: str) -> None:
+    game = find(name)
+    text = page(game, CHANGELOG, BOTS)
+    assert re.findall("^## (.*)", text, re.MULTILINE) == SECTIONS
+    assert text.startswith(f"# {game.title}\n")
+    numbers = re.findall(r"^- \*\*(\w+)\*\*", (game.folder / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
+    assert [rule for rule in numbers if f"- **{rule}**{{ #{rule} }}" not in section(text, "Rules")] == []
+    assert all(f"`{option.name}`" in section(text, "Options") for option in game.options)
+    assert "### Writing moves" in section(text, "Notation")
+    assert all(level.sentence in section(text, "Bots") for level in game.levels)
+    assert f"version {game.rules.VERSION}" in section(text, "History")
+    assert "- Version 1: rules " in section(text, "History")
+    assert f"(games/{name}.md)" in games_table()
+
+
+@dataclass(frozen=True)
+class Feature:
+    name: str
+    many: int
+    sentence: str
+
+
+def test_observation_and_action_are_told_where_a_game_has_an_encoding() -> None:
+    def describe(players: int, options: dict[str, Any]) -> Any:
+        assert options == {"partial": "any"}
+        tiles = (Feature("tiles", players, "tiles of each seat"),)
+        actions = (Feature("lay", 1000 * players, f"{players} * cell"), Feature("pass", 1, "nothing"))
+        return SimpleNamespace(height=5, width=players, planes=tiles, vector=tiles, actions=actions)
+
+    plain = replace(find("cirplexed"))
+    object.__setattr__(plain, "encoding", None)
+    assert section(page(plain, CHANGELOG, BOTS), "Action").strip() == NOT_YET
+    object.__setattr__(plain, "encoding", SimpleNamespace(describe=describe))
+    text = page(plain, CHANGELOG, BOTS)
+    assert "5 × 2 (2 seats); 5 × 3 (3 seats)" in section(text, "Observation")
+    assert "| `tiles` | 2 | 3 | 4 | 5 | 6 | tiles of each seat |" in section(text, "Observation")
+    assert "| `lay` | 2,000 | 3,000 | 4,000 | 5,000 | 6,000 | 2 * cell (2 seats); " in section(text, "Action")
+    assert "| **all** | 2,001 | 3,001 | 4,001 | 5,001 | 6,001 |  |" in section(text, "Action")
+
+
+def test_what_is_the_same_at_all_tables_is_told_once() -> None:
+    assert by_seats(["a", "a", "a"], [2, 3, 4]) == "a"
+    assert by_seats(["a", "b", "b"], [2, 3, 4]) == "a (2 seats); b (3, 4 seats)"
+
+
+def test_rules_lead_to_rules_but_not_in_code() -> None:
+    assert linked("- **X1** as X2 or X9, `X2`\n", {"X1", "X2"}) == "- **X1**{ #X1 } as [X2](#X2) or X9, `X2`\n"
+
+
+def test_lists_are_written_for_the_reader_that_mkdocs_has() -> None:
+    assert for_mkdocs("Words\n- one\n  - two\n    more\n") == "Words\n\n- one\n    - two\n        more\n"
+    assert for_mkdocs("```text\n  ##\n```\n  a") == "```text\n  ##\n```\n    a"

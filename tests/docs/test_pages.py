@@ -1,0 +1,138 @@
+"""What the documentation shows is so: its Python runs, its commands are carried out, its words name what there is."""
+
+from __future__ import annotations
+
+import doctest
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.main import get_command
+
+import parlour
+from parlour.cli import app
+from parlour.games import own
+from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in
+
+ELSEWHERE = {"adding-a-game.md", "protocol.md"}  # these have tests of their own
+RUN = {"games", "replay", "rules", "verify"}  # others wait for somebody, or take long: they are only read
+SHELL = ("sh", "")  # the arena names no language
+
+
+def run_sh(block: Block) -> None:
+    for command in commands_in(block):
+        words = shlex.split(command)
+        if words[0] == "parlour" and words[1] in RUN and "FILE" not in words:
+            output(words)
+
+
+def run_console(block: Block) -> None:
+    for example in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        command, _, expected = example.partition("\n")
+        assert output(shlex.split(command)) == expected
+
+
+def output(words: list[str]) -> str:
+    assert words[0] == "parlour"
+    done = subprocess.run(
+        [sys.executable, "-m", *words],
+        capture_output=True,
+        text=True,
+        stdin=subprocess.DEVNULL,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+def run_session(block: Block, names: dict[str, Any], page: str) -> None:
+    test = doctest.DocTestParser().get_doctest(block.text, names, page, page, block.line)
+    test.globs = names  # not a copy: what a block defines is there for the next
+    results = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, clear_globs=False)
+    assert results.attempted
+    assert results.failed == 0
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in ELSEWHERE], ids=lambda page: page.name)
+def test_the_blocks_of_a_page_work_one_after_the_other(
+    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(Path(parlour.__file__).parent.parent))
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, Any] = {}
+    for block in blocks_of(page):
+        if block.language == "python":
+            exec(compile(block.text, f"{page.name}, line {block.line}", "exec"), names)
+        elif block.language == "pycon":
+            run_session(block, names, page.name)
+        elif block.language == "console":
+            run_console(block)
+        elif block.language in SHELL:
+            run_sh(block)
+        else:
+            assert block.language in ("text", "markdown", "toml"), f"who reads {block.language}?"
+
+
+def test_the_package_example() -> None:
+    assert doctest.testmod(parlour).failed == 0
+
+
+def commands() -> list[tuple[str, str]]:
+    """Every command of the pages, in blocks and between words, each with its page."""
+    found = [
+        (page.name, command)
+        for page in PAGES
+        for block in blocks_of(page)
+        if block.language in SHELL
+        for command in commands_in(block)
+    ]
+    for page in PAGES:
+        prose = re.sub(r"^```.*?^```$", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+        found += [(page.name, " ".join(code.split())) for code in re.findall("`([^`]+)`", prose)]
+    return found
+
+
+def problem_of(words: list[str]) -> str:
+    """Read a command as the command line would, down to its last argument, and do nothing; "" if it can be read."""
+    command: Any = get_command(app)
+    try:
+        context = command.make_context("parlour", list(words))
+        while hasattr(command, "commands"):
+            name, command, rest = command.resolve_command(context, [*context._protected_args, *context.args])
+            if not rest:
+                return ""  # a command that a sentence only names
+            context = command.make_context(name, rest, parent=context)
+    except Exception as problem:
+        return str(problem)
+    return ""
+
+
+def test_every_command_can_be_read() -> None:
+    ours = [(page, shlex.split(text)[1:]) for page, text in commands() if re.match("parlour [a-z]", text)]
+    assert len(ours) > 50
+    wrong = [(page, " ".join(words), problem) for page, words in ours if (problem := problem_of(words))]
+    assert wrong == []
+    assert "--no-such" in problem_of(["play", "exago", "--no-such"])
+    assert "nonsense" in problem_of(["nonsense"])
+
+
+def test_every_target_and_every_extra_exists() -> None:
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    targets = {text.split()[1] for _, text in commands() if re.match("make [a-z]", text)}
+    assert {"play", "test", "page", "docs"} <= targets
+    assert [target for target in targets if not re.search(rf"^{target}:", makefile, re.MULTILINE)] == []
+    extras = {extra for page in PAGES for extra in re.findall(r"'\.\[(\w+)\]'", page.read_text(encoding="utf-8"))}
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert {"arena", "postgres"} <= extras <= set(project["optional-dependencies"])
+
+
+def test_states_are_as_small_as_the_pages_say() -> None:
+    sizes = {name: parlour.new(name).state.itemsize for name in own()}
+    said = f"one NumPy record of {sizes['exago']} bytes in Exago and of {max(sizes.values()):,} at most"
+    assert said in " ".join((ROOT / "docs" / "study.md").read_text(encoding="utf-8").split())
