@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
-# Its makers tell at every start that they have begun another tool; what is locked here goes on to work.
+# It tells at every start that mkdocs-material is kept up until May 2027, and that Zensical is to follow it.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
 
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
