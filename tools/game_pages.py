@@ -121,12 +121,13 @@ def features(game: Game, part: str, what: str) -> str:
 
 def encoding_at(game: Game, players: int) -> Any:
     """The encoding of a table without chosen options."""
-    return game.encoding.describe(players, game.check_options({}, players))  # type: ignore[attr-defined]
+    assert game.encoding is not None
+    return game.encoding.describe(players, game.check_options({}, players))
 
 
 def has_encoding(game: Game) -> bool:
     """Whether it can be learned from numbers."""
-    return getattr(game, "encoding", None) is not None
+    return game.encoding is not None
 
 
 def observation(game: Game) -> str:
