@@ -158,7 +158,7 @@ def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> floa
     began = perf_counter()
     progress = Progress(
         SpinnerColumn(),
-        TextColumn("Getting the rules ready, once per machine"),
+        TextColumn("Getting the rules ready"),
         BarColumn(bar_width=24),
         TextColumn("{task.completed}/{task.total}"),
         TimeElapsedColumn(),
@@ -167,9 +167,7 @@ def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> floa
         transient=True,
     )
     task = progress.add_task("", total=len(chosen), step="")
-    show = (
-        progress.start if console.is_terminal else lambda: console.print("Getting the rules ready, once per machine.")
-    )
+    show = progress.start if console.is_terminal else lambda: console.print("Getting the rules ready.")
     timer = threading.Timer(patience, show)
     timer.daemon = True
     timer.start()

@@ -54,6 +54,12 @@ def test_an_unknown_bot_is_answered_with_those_there_are(name: str) -> None:
         parlour.bot("exago", name)
 
 
+def test_a_level_may_be_a_number_and_plays_its_own_game() -> None:
+    assert parlour.bot("exago", 3).name == parlour.bot("exago", "3").name == "3"
+    with pytest.raises(parlour.ParlourError, match="this bot plays Träxx, not Exago"):
+        parlour.bot("traxx", "3").choose(parlour.new("exago"), 0)
+
+
 def test_a_bot_needs_a_budget_above_zero() -> None:
     for wrong in (0, -1, "x"):
         with pytest.raises(parlour.ParlourError, match="seconds must be a number above 0"):

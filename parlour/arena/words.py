@@ -38,7 +38,7 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
 def ratings_table(summary: Summary) -> Rows:
     """A row per bot, strongest first."""
     is_rated = summary.base is not None
-    rows = [["bot", *(["rating", "95 % interval", "wins"] if is_rated else []), "games", "s a move", "slowest"]]
+    rows = [["bot", *(["rating", "95 % interval", "wins"] if is_rated else []), "games", "seconds a move", "slowest"]]
     for entrant in reversed(summary.entrants):
         row = [entrant.name]
         if entrant.rating is not None:

@@ -13,9 +13,14 @@ from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match, checked_seed
 
-__all__ = ["NAMES", "Analysis", "Bot", "Candidate", "bot", "levels"]
+__all__ = ["NAMES", "Analysis", "Bot", "Candidate", "bot", "levels", "title"]
 
-NAMES = ("random", "greedy", "1", "2", "3", "4", "5")  # from weakest to strongest
+NAMES = ("random", "greedy", "1", "2", "3", "4", "5")
+
+
+def title(name: str) -> str:
+    """What a bot is called where a bare number could be anything."""
+    return f"level {name}" if name.isdecimal() else name
 
 
 class Bot(Protocol):
@@ -32,7 +37,7 @@ class Bot(Protocol):
 
 def bot(
     game: str,
-    name: str,
+    name: str | int,
     seed: Seed | None = None,
     seconds: float | None = None,
     simulations: int | None = None,
@@ -43,7 +48,7 @@ def bot(
     A level thinks until its simulations are done or its seconds are over. `seconds` or `simulations` are a budget
     instead, `effort` is a factor on either. `random` and `greedy` answer at once and need none.
     """
-    found = find(game)
+    found, name = find(game), str(name)
     _check_budget("seconds", seconds)
     _check_budget("simulations", simulations)
     _check_budget("effort", effort)

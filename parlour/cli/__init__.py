@@ -72,7 +72,7 @@ def play(
     """Play at this terminal: people, bots, or both. Type ? while playing to see what you can do."""
     from parlour.cli.keyboard import Keyboard
     from parlour.cli.screen import Screen
-    from parlour.cli.seats import ME, OPPONENT, STAND_IN
+    from parlour.cli.seats import ME, STAND_IN
     from parlour.cli.table import check_seats, chosen_game, new_match, parsed_bot, parsed_options, resumed
     from parlour.cli.terminal import Session
     from parlour.game import ParlourError
@@ -82,14 +82,14 @@ def play(
         if resume is not None:
             if players is not None or option or seed is not None or bot is not None:
                 raise ParlourError(
-                    "--resume brings its own players, options and deal: leave --players, --bot, --option, --seed"
+                    "--resume brings its own players, options and deal: leave out --players, --bot, --option and --seed"
                 )
             match, who = resumed(resume, game, seats)
             file = None if resume == "-" else Path(resume)
         else:
             check_seats(seats, players, bot)
             found = chosen_game(game, screen, keyboard)
-            match, who = new_match(found, players, seats, parsed_options(option), seed, parsed_bot(bot or OPPONENT))
+            match, who = new_match(found, players, seats, parsed_options(option), seed, bot and parsed_bot(bot))
             file = None
         _get_ready(match.game, [name for name in dict.fromkeys([STAND_IN, *who]) if name != ME])
         session = Session(match, who, screen, keyboard, seed, file)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from rich.console import Console
 
 from parlour import warmup
-from parlour.bots import NAMES, bot
+from parlour.bots import NAMES, bot, title
 from parlour.match import Match
 
 SHOWN = 5  # candidates, the best ones
@@ -34,6 +34,7 @@ def hint(match: Match, seat: int, console: Console) -> Hint:
     if match.game.name not in _ready:
         warmup.run(warmup.steps(match.game, [name], study=False), console, patience=1.5)
         _ready.add(match.game.name)
-    told = bot(match.game.name, name).analyse(match, seat)
+    with console.status(f"{title(name).capitalize()} is thinking"):
+        told = bot(match.game.name, name).analyse(match, seat)
     best = [(candidate.text, candidate.visits, candidate.value) for candidate in told.candidates[:SHOWN]]
     return Hint(name, told.move, best if len(best) > 1 else [])

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.status import Status
 from rich.table import Table
 from rich.text import Text
 
@@ -39,6 +40,10 @@ class Screen:
     def command(self, line: str) -> None:
         """A command to copy, never broken."""
         self.line(f"  {line}", style="cyan")
+
+    def thinking(self, match: Match, seat: int) -> Status:
+        """While a bot thinks, a sign of life that goes when it has moved."""
+        return self.console.status(f"{called(match, seat)} is thinking")
 
     def board(self, match: Match, seat: int | None) -> None:
         """The board as a seat may see it, the last move marked."""
@@ -114,6 +119,8 @@ class Screen:
             for row in rows:
                 table.add_row(*row)
             self.console.print(table)
+        if match.game.afterword is None:
+            return
         with self.console.status("Looking back"):
             afterword = match.afterword()
         if afterword is not None:

@@ -10,7 +10,7 @@ from textwrap import fill
 
 import msgspec
 
-from parlour.bots import NAMES
+from parlour.bots import NAMES, title
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.recordfile import newest_kept, read_match, read_text
 from parlour.cli.screen import Screen
@@ -118,17 +118,19 @@ def new_match(
     seats: str | None,
     options: Mapping[str, Json],
     seed: Seed | None,
-    opponent: str = OPPONENT,
+    opponent: str | None = None,
 ) -> tuple[Match, list[str]]:
-    """A match, and who sits where: as `seats` says, or one person against a bot.
+    """A match, and who sits where: as `seats` says, or one person against a bot, `opponent` if given.
 
     Bots are named in it, so that `resumed` finds them again.
     """
     if players is None:
         players = max(2, game.players[0]) if seats is None else len(parsed_seats(seats))  # alone only if asked for
     game.check_players(players)
-    who = [ME] + [opponent] * (players - 1) if seats is None else _checked_seats(seats, players)
-    names = [name if by == ME else f"{name} ({by})" for name, by in zip(game.seat_names, who, strict=False)]
+    if opponent is not None and players == 1:
+        raise ParlourError("--bot is for the other seats, and there is none: leave it out, or give --players 2 or more")
+    who = [ME] + [opponent or OPPONENT] * (players - 1) if seats is None else _checked_seats(seats, players)
+    names = [name if by == ME else f"{name} ({title(by)})" for name, by in zip(game.seat_names, who, strict=False)]
     return Match.new(game, players, options, seed, names=names), who
 
 
@@ -167,4 +169,4 @@ def rematch(match: Match, who: Sequence[str], seed: Seed | None) -> tuple[Match,
 
 def _who(name: str) -> str:
     """`greedy` for the name `blue (greedy)`; anybody else is a person."""
-    return next((known for known in NAMES if name.endswith(f" ({known})")), ME)
+    return next((known for known in NAMES if name.endswith(f" ({title(known)})")), ME)

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
+from parlour.bots import title
 from parlour.cli.after import After
 from parlour.cli.commands import IN_PLAY, Quit, parse_command
 from parlour.cli.hints import hint
@@ -68,7 +69,7 @@ class Session:
 
     def _open(self) -> None:
         match = self.match
-        notes = {seat: f"{name} stands in" for seat, name in self._seats.stood_in(len(match.moves)).items()}
+        notes = {seat: f"{title(name)} stands in" for seat, name in self._seats.stood_in(len(match.moves)).items()}
         if self._seats.only_person in self._seats.people:
             notes[self._seats.only_person] = "you"
         names = [called(match, seat) for seat in range(match.players)]
@@ -88,7 +89,9 @@ class Session:
             self.screen.say("Type a move, or ? for help.")
 
     def _bot_moves(self, seat: int) -> None:
-        self.match.play(seat, self._seats.bots[seat].choose(self.match, seat))
+        with self.screen.thinking(self.match, seat):
+            text = self._seats.bots[seat].choose(self.match, seat)
+        self.match.play(seat, text)
         self._tell()
 
     def _person_moves(self, seat: int) -> None:
@@ -216,8 +219,12 @@ class Session:
         return narrowing
 
     def _hint(self, seat: int) -> None:
-        found = hint(self.match, seat, self.screen.console)
-        self.screen.say(f"{found.bot!r} would play: {found.move}")
+        try:
+            found = hint(self.match, seat, self.screen.console)
+        except KeyboardInterrupt:
+            self.screen.say("No hint, then.")
+            return
+        self.screen.say(f"{title(found.bot).capitalize()} would play: {found.move}")
         if found.candidates:
             rows = [(text, f"value {value:.2f}", f"looked at {visits}") for text, visits, value in found.candidates]
             self.screen.grid(rows)
@@ -244,12 +251,12 @@ class Session:
 
     def _resign(self, narrowing: Narrowing) -> Narrowing | None:
         name = called(self.match, narrowing.seat)
-        later = "" if self.match.players == 2 else f" The bot '{STAND_IN}' would play on."
+        later = "" if self.match.players == 2 else f" The bot of {title(STAND_IN)} would play on."
         if self.keyboard.is_live and not self.keyboard.agrees(f"Really give up, {name}?{later}", otherwise=False):
             return narrowing
         self.match.resign(narrowing.seat)
         self._seats.leave(narrowing.seat)
-        going_on = f"; the bot '{STAND_IN}' plays on in that seat" if self.match.waiting else ""
+        going_on = f"; the bot of {title(STAND_IN)} plays on in that seat" if self.match.waiting else ""
         self.screen.say(f"{name} resigns{going_on}.")
         return None
 

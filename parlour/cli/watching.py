@@ -41,7 +41,9 @@ class Watching:
         told = 0
         while match.waiting:
             seat = match.waiting[0]
-            match.play(seat, self._bots[seat].choose(match, seat))
+            with screen.thinking(match, seat):
+                text = self._bots[seat].choose(match, seat)
+            match.play(seat, text)
             if is_hidden(match, len(match.moves) - 1, None):
                 continue  # the round is drawn when it is closed
             screen.say(f"Move {len(match.moves)}", style="bold")

@@ -8,6 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
+from parlour.bots import title
 from parlour.game import Outcome
 from parlour.match import Match
 
@@ -90,9 +91,9 @@ def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, 
     lines = []
     for actor, words in done.items():
         name = called(match, actor)
-        lines.append(
-            f"{with_note(name, f'{stood_in[actor]} stands in') if actor in stood_in else name}: {', '.join(words)}"
-        )
+        if actor in stood_in:
+            name = with_note(name, f"{title(stood_in[actor])} stands in")
+        lines.append(f"{name}: {', '.join(words)}")
     if not lines:
         lines = [f"{called(match, mover)} moved"]
     return [*lines, *after] if len(lines) > 1 else ["; ".join([*lines, *after])]

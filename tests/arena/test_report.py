@@ -158,7 +158,7 @@ def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
         (summary,) = both(store)
         assert summary.base is None
         assert summary.seats == []
-        assert words.ratings_table(summary)[0] == ["bot", "games", "s a move", "slowest"]
+        assert words.ratings_table(summary)[0] == ["bot", "games", "seconds a move", "slowest"]
         assert words.scores_table(summary)[1][:2] == ["greedy", "30.50"]
         (pairing,) = summary.pairings
         assert pairing.margin is not None

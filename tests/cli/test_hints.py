@@ -17,7 +17,7 @@ from tests.cli.terminal_driver import run_here
 @pytest.mark.parametrize("game", ["exago", "traxx", "cirplexed", "tracktic"])
 def test_a_hint_is_a_move_of_the_strongest_bot(tmp_path: Path, game: str) -> None:
     shown = run_here("play", game, "--seed", "3", folder=tmp_path, typed=lines("hint", "save a.txt", "quit")).stdout
-    found = re.search(rf"^'{NAMES[-1]}' would play: (.+)$", shown, re.M)
+    found = re.search(rf"^Level {NAMES[-1]} would play: (.+)$", shown, re.M)
     assert found is not None
     assert loaded(tmp_path / "a.txt").is_move(0, found[1])
 
@@ -58,3 +58,9 @@ def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sen
     done = run_here("play", *arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr
+
+
+def test_a_bot_for_nobody_else_is_refused(tmp_path: Path) -> None:
+    done = run_here("play", "traxx", "--players", "1", "--bot", "3", folder=tmp_path)
+    assert done.returncode == 2
+    assert "leave it out, or give --players 2 or more" in done.stderr

@@ -17,7 +17,7 @@ def test_the_next_one_cannot_leaf_through_what_was_typed(tmp_path: Path) -> None
         terminal.type("")
         terminal.expect("east> ")
         terminal.type(UP + "hint")
-        shown = terminal.expect("'5' would play")
+        shown = terminal.expect("Level 5 would play")
         assert "pass" not in shown.partition("hint")[0]
         terminal.type("undo")
         terminal.expect("The last move is a hidden choice of north.")

@@ -19,7 +19,7 @@ def test_a_person_beats_a_bot_with_hints_in_a_real_terminal(tmp_path: Path) -> N
                 break
             assert "Your turn, red." in before
             terminal.type("hint")
-            terminal.expect("'5' would play: ")
+            terminal.expect("Level 5 would play: ")
             terminal.expect("red> ")
             hints = re.findall(r"would play: ([a-k0-9 ]+)\n", terminal.seen)
             terminal.type(hints[-1])

@@ -191,12 +191,12 @@ def test_a_wide_board_is_not_torn_apart_by_a_narrow_window(tmp_path: Path) -> No
 def test_resigning_lets_a_bot_play_on(tmp_path: Path) -> None:
     typed = lines("f6", "resign", "save r.txt", "quit")
     done = run_here("play", "exago", "--seats", "me,me,me", folder=tmp_path, typed=typed)
-    assert "blue resigns; the bot '3' plays on in that seat.\n" in done.stdout
-    assert re.search(r"\n  blue \(3 stands in\): placed \S+\nYour turn, yellow\.", done.stdout)
+    assert "blue resigns; the bot of level 3 plays on in that seat.\n" in done.stdout
+    assert re.search(r"\n  blue \(level 3 stands in\): placed \S+\nYour turn, yellow\.", done.stdout)
     assert len(loaded(tmp_path / "r.txt").moves) == 2
     move = loaded(tmp_path / "r.txt").legal(2)[0]
     again = run_here("play", "--resume", "r.txt", folder=tmp_path, typed=lines(move, "resign"))
-    assert again.stdout.startswith("Exago: red, blue (3 stands in) and yellow.\n")
+    assert again.stdout.startswith("Exago: red, blue (level 3 stands in) and yellow.\n")
     assert "red resigns.\n" in again.stdout
     assert "yellow wins: all the others resigned." in again.stdout
 

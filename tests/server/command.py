@@ -10,7 +10,7 @@ from tests.cli.terminal_driver import run_here
 from tests.server.process import ROOT
 
 PATIENCE = 120  # seconds, on a machine that is busy with other tests
-WAITING = "Getting the rules ready, once per machine.\n"  # where that takes long
+WAITING = "Getting the rules ready.\n"  # where that takes long
 
 Ran = subprocess.CompletedProcess[str]
 
