@@ -16,11 +16,11 @@ from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
 
 # What they are told is in futures.py.
 LEVELS = (
-    Level("1", "Lays what looks good at once, and often anything.", 1, 0.1, lapse=0.4, tuning={"breadth": 1.0}),
-    Level("2", "Lays what looks good at once, with a slip now and then.", 1, 0.1, lapse=0.12, tuning={"breadth": 1.0}),
-    Level("3", "Lays what looks good at once, and seldom slips.", 1, 0.3, lapse=0.03, tuning={"breadth": 1.0}),
-    Level("4", "Thinks of every tile that may come next.", 1, 1.0, tuning={"depth": 0.0}),
-    Level("5", "Thinks of the next three tiles, for two seconds.", 6_000, 2.0),
+    Level("1", "Likes what is made at once, and often lays anything.", 1, 0.1, 0.35, {"breadth": 1.0, "trust": 0.4}),
+    Level("2", "Likes what is made at once, with a slip now and then.", 1, 0.1, 0.08, {"breadth": 1.0, "trust": 0.5}),
+    Level("3", "Lays for now more than for later.", 1, 0.3, tuning={"breadth": 1.0, "trust": 0.65}),
+    Level("4", "Knows what each empty cell is worth.", 1, 1.0, tuning={"breadth": 1.0, "trust": 0.85}),
+    Level("5", "Knows it, and thinks of the next tiles for two seconds.", 3_600, 2.0),
 )
 LEAD = 3.0  # circles by which one must lead to be worth three quarters
 
@@ -32,7 +32,8 @@ class Futures:
         self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
         told = dict(zip(TUNING, self._tuning.tolist(), strict=True))
         self._breadth, self._has_trials = int(told["breadth"]), told["depth"] > 0 and told["breadth"] > 1
-        self._catalogue, self._worths = read_worths()
+        self._catalogue, worths = read_worths()
+        self._worths = told["trust"] * worths
         self._last = int(tiles_each(players)) - 2  # with so many tiles on a board no other will come
         self._seeds = np.zeros((SEEDS, 2), np.uint64)
         self._moves = np.zeros(MAX_MOVES, np.int64)

@@ -51,8 +51,8 @@ GRADES = np.array([0, 1, 2, 3, 3, 3] + 6 * [4] + len(TILES) * [5], np.int64)  # 
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of corners
 KNOTS = (1, 2, 3, 5, 8, 12, 21)  # tiles left for which worths were learned; between them they go straight
 
-TIE_BREAK = 0.07  # what a three-quarter circle is worth in the end, in circles; found by play
-LAST = 0.1  # what a half circle is of that
+TIE_BREAK = 0.2  # what a three-quarter circle is worth in the end, in circles: equal circles are frequent
+LAST = 0.15  # what a half circle is of that
 STRICT = 0.001  # either, where all that is to come is known: only among equals does the next count (C10)
 
 DIGITS = np.arange(WORDS)[:, None] // PLACES % 7

@@ -33,13 +33,14 @@ from parlour.kernel import inner, kernel
 # What a search is told, in this order; a level's `tuning` may name them.
 TUNING = {
     "breadth": 24.0,  # moves compared with every tile that may come; 1: only by what they promise at once
-    "depth": 2.0,  # tiles that are drawn and laid in a trial; 0: no trials
+    "depth": 3.0,  # tiles that are drawn and laid in a trial; 0: no trials
     "replies": 3.0,  # moves compared in a trial each time
-    "exploration": 0.3,  # how much is tried that did not gain most so far, in circles
-    "width": 4.0,  # moves tried from the start, the most promising
+    "exploration": 0.05,  # how much is tried that did not gain most so far, in circles
+    "width": 8.0,  # moves tried from the start, the most promising
     "growth": 2.0,  # how many more with each doubling of the visits
+    "trust": 1.0,  # how much of what a board promises counts, beside what is made
 }
-BREADTH, DEPTH, REPLIES, EXPLORATION, WIDTH, GROWTH = range(len(TUNING))
+BREADTH, DEPTH, REPLIES, EXPLORATION, WIDTH, GROWTH, TRUST = range(len(TUNING))
 
 SEEDS = 4096  # then the same draws come again
 
@@ -215,11 +216,8 @@ def look_ahead(start, seat, tuning, simulations, catalogue, worths, seeds, moves
     points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
     pool, supply = root_pool.copy(), root_supply.copy()
     hand = np.empty(2, np.int64)
-    codes, gains, best = (
-        np.empty(MAX_MOVES, np.int64),
-        np.empty(MAX_MOVES, np.float64),
-        np.empty(len(TILES), np.float64),
-    )
+    codes, gains = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
+    best, awaited = np.empty(len(TILES), np.float64), np.empty(len(TILES), np.float64)
     made = 0.0
     for point in range(ROOM):
         made += score[root_points[point]]
@@ -229,7 +227,8 @@ def look_ahead(start, seat, tuning, simulations, catalogue, worths, seeds, moves
         points[:], cells[:], edge[:], pool[:], supply[:] = root_points, root_cells, root_edge, root_pool, root_supply
         hand[0], hand[1] = s.hand[2 * seat], s.hand[2 * seat + 1]
         luck[:] = seeds[visits[chosen] % SEEDS]
-        held, first, worth, step = 2, -1, 0.0, 0
+        held, worth, windfall, step = 2, 0.0, 0.0, 0
+        awaited[:] = outlook[chosen]
         while True:
             cell, tile = ((move >> 2) & 2047) + SHIFT, move >> 13
             total -= score_around(points, cell, score)
@@ -245,8 +244,7 @@ def look_ahead(start, seat, tuning, simulations, catalogue, worths, seeds, moves
                 hand[slot] = draw_at(pool, in_pool, place) if place >= 0 else draw(pool, in_pool, luck)
                 in_pool -= 1
                 add_supply(supply, hand[slot], -1)
-                if step == 1:
-                    first = hand[slot]
+                windfall += awaited[hand[slot]]
             else:
                 hand[slot], held = hand[1], 1
             left -= 1
@@ -282,11 +280,9 @@ def look_ahead(start, seat, tuning, simulations, catalogue, worths, seeds, moves
                 )
                 if worth_then > worth:
                     worth, move = worth_then, codes[at]
-        # What this tile was expected to bring is known: only what differs is news.
-        if first >= 0:
-            worth -= outlook[chosen, first]
+                    awaited[:] = best
         visits[chosen] += 1
-        values[chosen] += worth
+        values[chosen] += worth - windfall  # by how much a tile is better than others was known: the rest is news
 
 
 @inner

@@ -42,7 +42,7 @@ from parlour.games.cirplexed.futures import list_gains
 from parlour.games.cirplexed.rules import ANY, CENTRE, MAX_MOVES, MOST, TILES, WIDTH, draw
 from parlour.kernel import below, inner, kernel, new_rng
 
-ROUNDS, BOARDS = 18, 12_000
+ROUNDS, BOARDS = 14, 9_000
 KEPT = 5  # rounds from which the worths are found
 MOST_PATTERNS = 96  # on a board
 WHIM = 0.7  # circles that a move may seem better or worse, once in a game
