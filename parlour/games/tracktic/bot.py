@@ -16,9 +16,9 @@ from parlour.games.tracktic.playouts import CANDIDATES, SEEDS, TUNING, play_out
 LEVELS = (
     Level("1", "Lays what looks long, and now and then anything.", 1, 0.1, lapse=0.5),
     Level("2", "Lays what looks best to it, with a slip now and then.", 1, 0.1, lapse=0.15),
-    Level("3", "Plays a few games to their end in its head.", 30, 0.3),
-    Level("4", "Plays more of them, and so compares its moves better.", 120, 1.0),
-    Level("5", "Plays hundreds of them, for two seconds.", 900, 2.0),
+    Level("3", "Plays a few games to their end in its head, and seldom slips.", 20, 0.3, 0.06, {"care": 1.0}),
+    Level("4", "Plays more of them, in which everybody plays better.", 200, 1.0, tuning={"care": 2.0}),
+    Level("5", "Plays hundreds of them, in which everybody plays well.", 900, 2.0, tuning={"care": 4.0}),
 )
 
 

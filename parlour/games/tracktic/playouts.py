@@ -23,7 +23,7 @@ TUNING = {
     "width": 4.0,  # moves looked at from the start, the best proposed
     "growth": 2.0,  # how many more with each doubling of the visits
     "care": 4.0,  # moves that are compared by their exact paths wherever one is made
-    "trust": 4.0,  # games as which counts what a move promised at first
+    "trust": 4.0,  # games as which counts what a move promised at first, for each opponent: more make games tell less
     "margin": 0.5,  # the share of the result that goes by the margin, not by who has won
 }
 EXPLORATION, WIDTH, GROWTH, CARE, TRUST, MARGIN = range(len(TUNING))
@@ -48,7 +48,7 @@ def ends_of(path, length):
 
 
 @inner
-def next_try(visits, gains, promises, many, tuning):
+def next_try(visits, gains, promises, many, trust, tuning):
     """The move to try next: that of which one may hope most, among the first so many."""
     total, gained = 0, 0.0
     for i in range(many):
@@ -59,7 +59,7 @@ def next_try(visits, gains, promises, many, tuning):
     best, most = 0, NEVER
     for i in range(min(many, widest(total, tuning[WIDTH], tuning[GROWTH]))):
         guess = usual + PIECE * (promises[i] - promises[0])
-        hope = (gains[i] + tuning[TRUST] * guess) / (visits[i] + tuning[TRUST]) + weight / np.sqrt(visits[i] + 1.0)
+        hope = (gains[i] + trust * guess) / (visits[i] + trust) + weight / np.sqrt(visits[i] + 1.0)
         if hope > most:
             best, most = i, hope
     return best
@@ -87,7 +87,7 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, prom
     work, trial = start.copy(), start.copy()
     s = work[0]
     players = np.int64(s.players)
-    worth = WORTH[0 if players == 2 else 1]
+    worth, trust = WORTH[0 if players == 2 else 1], tuning[TRUST] * (players - 1)
     usable, path = np.zeros(CELLS + 1, np.int8), np.empty(CELLS, np.int16)
     paths, lengths = np.zeros((COLOURS, CELLS), np.int16), np.zeros(COLOURS, np.int64)
     codes, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
@@ -97,7 +97,7 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, gains, prom
         plies = 0
         while plies < CARDS:
             work[0] = start[0]
-            candidate = next_try(visits, gains, promises, many, tuning)
+            candidate = next_try(visits, gains, promises, many, trust, tuning)
             luck[:] = seeds[visits[candidate] % SEEDS]  # the same for each move, so that luck favours none
             redeal(s, seat, luck)
             changed, ply = (1 << players) - 1, 0

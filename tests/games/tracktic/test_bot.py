@@ -50,6 +50,14 @@ def test_k15_a_token_is_spent_on_the_crossing_that_joins_two_paths(level: str) -
 
 
 @pytest.mark.parametrize("level", ["3", "4", "5"])
+def test_k15_a_token_is_kept_for_later_where_one_gets_as_far_without(level: str) -> None:
+    match = set_up(2, "I2 I2 I2 I2", red="c3 c4 c5", blue="c6 k9 k10 k11")
+    assert "I2* c6 c7" in match.legal(0)
+    choice = parlour.bot("tracktic", level, seed=1, simulations=2, seconds=600.0).choose(match, 0)
+    assert choice.startswith("I2 ")
+
+
+@pytest.mark.parametrize("level", ["3", "4", "5"])
 def test_k18_the_only_way_on_of_an_opponent_is_closed(level: str) -> None:
     """Red can make 8 of its 6 with I2, but then blue makes 9 of its 5 over h11: red must lie there and stay at 6."""
     match = last_cards(
