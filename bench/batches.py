@@ -1,7 +1,7 @@
 """`python -m bench.batches`: games stepped in batches here and by pgx, and one by one by PettingZoo, in one run.
 
-A step is one random legal move with all that a learner needs after it: observation, legal actions, reward, and a new game
-where one has ended. Everything stays on one core, and a second is one of CPU time.
+A step is one random legal move with all that a learner needs after it: observation, legal actions, reward, and a new
+game where one has ended. Everything stays on one core, and a second is one of CPU time.
 """
 
 from __future__ import annotations
