@@ -21,7 +21,7 @@ from parlour.games.cirplexed.rules import (
     scores,
     tiles_each,
 )
-from parlour.kernel import below, inner, kernel
+from parlour.kernel import inner, kernel, shuffle
 
 # A board has no edge, but its tiles hang together: n of them and the cells beside them take n + 2 columns at most, and
 # n is less than tiles_each while there is a tile to lay. So a plane is a square of W = tiles_each + 1 columns and rows
@@ -174,7 +174,6 @@ def observe(s, seat, planes, vector):
 def deal(s, rng):
     """C3, C4: as many of the 90 tiles as these players need, in any order."""
     pool = np.arange(len(TILES))
+    shuffle(pool, rng)
     for k in range(np.int64(s.players) * tiles_each(np.int64(s.players))):
-        other = k + below(rng, len(TILES) - k)
-        s.bag[k] = pool[other]
-        pool[other] = pool[k]
+        s.bag[k] = pool[k]

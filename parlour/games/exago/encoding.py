@@ -96,11 +96,12 @@ def group_number(s, lift, target, group):
 @kernel
 def action_of(s, seat, move):
     """By cells, whatever else is on the board."""
-    board = s.radius - 4
-    lift, target = move >> 15, (move >> 8) & 127
-    action = LIFTS[board, lift] + TARGETS[board, target]
+    board = np.uint64(s.radius - 4)  # unsigned, as numba takes longer over an index that might be negative
+    code = np.uint64(move)
+    action = LIFTS[board, code >> np.uint64(15)] + TARGETS[board, (code >> np.uint64(8)) & np.uint64(127)]
     if move & 1:
-        action += CELLS[board] * CELLS[board] * group_number(s, lift, target, (move >> 1) & 127)
+        number = group_number(s, move >> 15, (move >> 8) & 127, (move >> 1) & 127)
+        action += CELLS[board] * CELLS[board] * number
     return action
 
 
@@ -132,7 +133,7 @@ def mark(cells, start, board, flat, plane):
     for word in range(2):
         bits = cells[start + word]
         while bits:
-            flat[plane + PLACES[board, 64 * word + lowest(bits)]] = 1
+            flat[np.uint64(plane + PLACES[board, np.uint64(64 * word + lowest(bits))])] = 1
             bits &= bits - ONE
 
 

@@ -33,7 +33,7 @@ from parlour.games.tracktic.rules import (
     ground,
     parts,
 )
-from parlour.kernel import below, inner, kernel, lowest
+from parlour.kernel import inner, kernel, lowest, shuffle
 
 # An action is W * W * form + W * row + column, or the last one, to skip. W is 13, with two seats 9, from c3 on (K3);
 # row and column are those of the anchor. Forms are numbered from the first one that the deck has to its last, then come
@@ -189,8 +189,4 @@ def deal(s, rng):
         for _ in range(COPIES[s.is_long, kind]):
             s.deck[k] = kind
             k += 1
-    for k in range(CARDS - 1, 0, -1):
-        other = below(rng, k + 1)
-        card = s.deck[k]
-        s.deck[k] = s.deck[other]
-        s.deck[other] = card
+    shuffle(s.deck, rng)

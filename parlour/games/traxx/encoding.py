@@ -17,7 +17,6 @@ from parlour.games.traxx.rules import (
     PASS,
     RADIUS,
     ROUNDS,
-    STARTS,
     STEPS,
     ZERO,
     best_number,
@@ -28,7 +27,7 @@ from parlour.games.traxx.rules import (
     number_points,
 )
 from parlour.grid import HEX_STEPS, hex_cells, neighbour_table
-from parlour.kernel import below, inner, kernel, lowest
+from parlour.kernel import inner, kernel, lowest, shuffle
 
 # A walk is a sequence of up to five directions that enters no field twice: there are 3522, numbered from 1 so that a
 # walk comes before its continuations; 0 is to stay. They mean the same wherever a line ends:
@@ -224,23 +223,13 @@ def observe(s, seat, planes, vector):
         vector[start + 2 * players + k] = number_points(s, other) / np.float32(TOTAL)
 
 
-@inner
-def shuffle(items, many, rng):
-    """The first so many items, in random order."""
-    for k in range(many - 1, 0, -1):
-        other = below(rng, k + 1)
-        item = items[k]
-        items[k] = items[other]
-        items[other] = item
-
-
 @kernel
 def deal(s, rng):
     """T4: the cards in any order, and different starts."""
     for k in range(CARDS):
         s.cards[k] = k
-    shuffle(s.cards, CARDS, rng)
+    shuffle(s.cards, rng)
     starts = s.sheet_starts.copy()
-    shuffle(starts, STARTS, rng)
+    shuffle(starts, rng)
     for seat in range(s.players):
         s.starts[seat] = starts[seat]
