@@ -61,7 +61,7 @@ class _Seats:
             "is_parallelizable": self.table.game.at_once,
             "render_fps": 2,
         }
-        seen = observation_space(self.table), mask_space(self.table)
+        seen = observation_space(self.encoding), mask_space(self.encoding)
         self.observation_spaces = {
             agent: Dict({"observation": seen[0], "action_mask": seen[1]}) for agent in self.possible_agents
         }

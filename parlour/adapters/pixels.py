@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from io import BytesIO
+from xml.etree import ElementTree
 
 import numpy as np
 from numpy.typing import NDArray
@@ -20,10 +21,10 @@ def pixels(svg: str) -> NDArray[np.uint8]:
         from PIL import Image
     except ImportError as problem:
         raise ParlourError(f"pictures of pixels need {problem.name}: pip install parlour[research]") from problem
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, zoom=4)
+    root = ElementTree.fromstring(svg)
+    is_wide = float(root.attrib["width"]) >= float(root.attrib["height"])
+    drawn = resvg_py.svg_to_bytes(svg_string=svg, **{"width" if is_wide else "height": SIDE})
     square = Image.new("RGB", (SIDE, SIDE), PAPER)
     with Image.open(BytesIO(bytes(drawn))) as image:
-        ratio = SIDE / max(image.size)
-        width, height = (max(1, round(length * ratio)) for length in image.size)
-        square.paste(image.convert("RGB").resize((width, height)), ((SIDE - width) // 2, (SIDE - height) // 2))
+        square.paste(image.convert("RGB"), ((SIDE - image.width) // 2, (SIDE - image.height) // 2))
     return np.array(square)

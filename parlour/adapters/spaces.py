@@ -6,8 +6,10 @@ from typing import Any
 
 import numpy as np
 from gymnasium.spaces import Box, Dict, Discrete
+from numpy.typing import NDArray
 
-from parlour.adapters.table import Table, highest
+from parlour.adapters.table import Table
+from parlour.game import Encoding, Feature
 
 
 class Actions(Discrete):
@@ -24,18 +26,29 @@ class Actions(Discrete):
         return super().sample(mask, probability)
 
 
-def observation_space(table: Table) -> Dict:
+def observation_space(encoding: Encoding) -> Dict:
     """Planes and vector with their bounds."""
-    shape = table.encoding.plane_shape
-    most = np.broadcast_to(highest(table.encoding.planes).astype(np.uint8)[:, None, None], shape)
+    shape = encoding.plane_shape
+    most = np.broadcast_to(highest(encoding.planes).astype(np.uint8)[:, None, None], shape)
+    top = highest(encoding.vector).astype(np.float32)
     return Dict(
         {
             "planes": Box(np.zeros(shape, np.uint8), most, dtype=np.uint8),
-            "vector": Box(np.float32(0), highest(table.encoding.vector).astype(np.float32), dtype=np.float32),
+            "vector": Box(np.zeros_like(top), top, dtype=np.float32),
         }
     )
 
 
-def mask_space(table: Table) -> Box:
+def masked_space(encoding: Encoding) -> Dict:
+    """The same with the mask beside them."""
+    return Dict({**observation_space(encoding).spaces, "action_mask": mask_space(encoding)})
+
+
+def mask_space(encoding: Encoding) -> Box:
     """A 0 or a 1 for each action."""
-    return Box(0, 1, (table.encoding.action_count,), np.int8)
+    return Box(0, 1, (encoding.action_count,), np.int8)
+
+
+def highest(features: tuple[Feature, ...]) -> NDArray[np.int64]:
+    """The largest value that each plane, or each number of a vector, may have."""
+    return np.array([feature.most for feature in features for _ in range(feature.many)], np.int64)

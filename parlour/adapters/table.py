@@ -14,7 +14,7 @@ from parlour import kernel
 from parlour.adapters.marking import mark_actions, reward_seats
 from parlour.adapters.pixels import pixels
 from parlour.batches import IllegalAction
-from parlour.game import BadOption, Encoding, Feature, Game, Json, ParlourError, as_number
+from parlour.game import BadOption, Encoding, Game, Json, ParlourError, as_number
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match
@@ -100,9 +100,12 @@ class Table:
 
     def rewards(self) -> list[float]:
         """As `parlour.batch` gives them: by rank from -1 to 1, alone the score; 0 while the match goes on."""
+        return [0.0] * self.players if self.match.waiting else self.standing()
+
+    def standing(self) -> list[float]:
+        """The rewards, were the match over now."""
         rewards = np.zeros(self.players, np.float32)
-        if not self.match.waiting:
-            reward_seats(self.match.state, np.zeros((self.players, len(self.game.score_names)), np.int64), rewards)
+        reward_seats(self.match.state, np.zeros((self.players, len(self.game.score_names)), np.int64), rewards)
         return [float(reward) for reward in rewards]
 
     def render(self, mode: str | None, seat: int | None) -> Any:
@@ -121,11 +124,6 @@ class Table:
         out = StringIO()
         Console(file=out, force_terminal=True, color_system="256").print(self.match.draw(seat), soft_wrap=True)
         return out.getvalue()
-
-
-def highest(features: tuple[Feature, ...]) -> NDArray[np.int64]:
-    """The largest value that each plane, or each number of a vector, may have."""
-    return np.array([feature.most for feature in features for _ in range(feature.many)], np.int64)
 
 
 def checked_mode(mode: Any) -> str | None:

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.games import find
+from parlour.games import find, own
 from parlour.luck import Luck
 from tests.adapters.tables import AT_ONCE, ENDS, TABLES
 
@@ -62,13 +62,13 @@ def test_a_game_is_cut_off_after_max_cycles(name: str, players: int) -> None:
     max_cycles_test(module)
 
 
-@pytest.mark.parametrize("name", parlour.games.own())
+@pytest.mark.parametrize("name", own())
 def test_every_way_of_drawing_draws(name: str) -> None:
     players = find(name).players[-1]
-    render_test(partial(aec_env, name, players), {"svg": lambda drawn: drawn.startswith("<svg")})  # type: ignore[arg-type]
+    render_test(partial(aec_env, name, players), {"svg": lambda drawn: drawn.startswith("<svg")})
 
 
-@pytest.mark.parametrize("name", parlour.games.own())
+@pytest.mark.parametrize("name", own())
 def test_pixels_show_the_board_and_keep_their_size(name: str, luck: Luck) -> None:
     env = aec_env(name, render_mode="rgb_array", seed=luck.number())
     env.reset()
@@ -137,7 +137,7 @@ def test_an_agent_observes_nothing_that_it_cannot_know(name: str, players: int, 
             assert all((one["observation"][part] == two["observation"][part]).all() for part in ("planes", "vector"))
 
 
-@pytest.mark.parametrize("name", parlour.games.own())
+@pytest.mark.parametrize("name", own())
 def test_an_illegal_action_is_told_and_changes_nothing(name: str) -> None:
     env = aec_env(name, seed=0)
     env.reset()
@@ -145,7 +145,7 @@ def test_an_illegal_action_is_told_and_changes_nothing(name: str) -> None:
     wrong = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
     for action in (wrong, -1, env.encoding.action_count, 0.5, "pass"):
         with pytest.raises(parlour.IllegalAction):
-            env.step(action)
+            env.step(action)  # type: ignore[arg-type]
     assert env.match.record() == record
     losing = TerminateIllegalWrapper(env, illegal_reward=-1)
     losing.reset(seed=0)
