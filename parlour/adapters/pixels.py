@@ -23,7 +23,8 @@ def pixels(svg: str) -> NDArray[np.uint8]:
         raise ParlourError(f"pictures of pixels need {problem.name}: pip install parlour[research]") from problem
     root = ElementTree.fromstring(svg)
     is_wide = float(root.attrib["width"]) >= float(root.attrib["height"])
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, **{"width" if is_wide else "height": SIDE})
+    width, height = (SIDE, None) if is_wide else (None, SIDE)
+    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height)
     square = Image.new("RGB", (SIDE, SIDE), PAPER)
     with Image.open(BytesIO(bytes(drawn))) as image:
         square.paste(image.convert("RGB"), ((SIDE - image.width) // 2, (SIDE - image.height) // 2))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Box, Dict, Discrete
+from gymnasium.spaces import Box, Dict, Discrete, Space
 from numpy.typing import NDArray
 
 from parlour.adapters.table import Table
@@ -39,7 +39,7 @@ def observation_space(encoding: Encoding) -> Dict:
     )
 
 
-def masked_space(encoding: Encoding) -> Dict:
+def masked_space(encoding: Encoding) -> Space[Any]:
     """The same with the mask beside them."""
     return Dict({**observation_space(encoding).spaces, "action_mask": mask_space(encoding)})
 
