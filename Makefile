@@ -53,6 +53,7 @@ check-page:
 bench: ## speed beside the peers, in one run
 	@$(PYTHON) tools/setup.py bench
 	$(BIN)/python -m bench
+	$(BIN)/python -m bench.batches
 	$(BIN)/python -m bench.server
 	$(BIN)/python -m bench.page
 

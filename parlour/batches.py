@@ -47,6 +47,7 @@ class IllegalAction(ParlourError):
 # ---------------------------------------------------------------------------------------------------------------------
 # Kernels
 
+THREE = np.uint64(3)
 BEGIN = -1  # instead of an action: a new game
 
 
@@ -63,7 +64,7 @@ def show(s, i, seats, planes, vectors, mask, actions, counts, moves):
     """Write down who is to act in a game, what that seat observes and what it may do; unset what it could before."""
     bits, listed = mask[i], actions[i]
     for k in range(counts[i]):
-        bits[listed[k] >> 3] = 0
+        bits[np.uint64(listed[k]) >> THREE] = 0  # unsigned: so no index is looked at for being negative
     seat = first_waiting(s)
     seats[i] = seat
     n = legal(s, seat, moves)
@@ -71,7 +72,7 @@ def show(s, i, seats, planes, vectors, mask, actions, counts, moves):
     for k in range(n):
         action = action_of(s, seat, moves[k])
         listed[k] = action
-        bits[action >> 3] |= np.uint8(1 << (action & 7))
+        bits[np.uint64(action) >> THREE] |= np.uint8(1 << (action & 7))
     observe(s, seat, planes[i], vectors[i])
 
 

@@ -386,6 +386,16 @@ def below(rng, n):
     return np.int64(product >> np.uint64(32))
 
 
+@kernel
+def shuffle(items, rng):
+    """Put the items of an array into any order, each equally likely."""
+    for k in range(items.size - 1, 0, -1):
+        other = below(rng, k + 1)
+        item = items[k]
+        items[k] = items[other]
+        items[other] = item
+
+
 # ---------------------------------------------------------------------------------------------------------------------
 # What a game gets that does not bring its own optional kernels.
 

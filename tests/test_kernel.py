@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import re
 import shutil
@@ -213,3 +214,12 @@ def test_kernels_without_a_proposal_or_guess_of_their_own_get_a_default() -> Non
         match.play(match.waiting[0], text)
     kernel.evaluate(match.state[0], guess)
     assert guess.tolist() == [1.0, 0.0]
+
+
+def test_a_shuffle_is_any_order_equally_likely() -> None:
+    rng, counts = kernel.new_rng(7), dict.fromkeys(itertools.permutations(range(4)), 0)
+    for _ in range(100 * len(counts)):
+        items = np.arange(4)
+        kernel.shuffle(items, rng)
+        counts[tuple(items.tolist())] += 1
+    assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 70  # chi-square with 23 degrees of freedom

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from collections import Counter
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -102,17 +105,22 @@ def test_deals_are_such_as_the_game_makes(name: str, players: int, luck: Luck) -
         game.notation.write_deal(again[0], made[-1])
         assert again.tobytes() == dealt.tobytes()
         real.append(game.notation.new_deal(luck, players, options))
-    ours, theirs = places(made), places(real)
-    for place in ours.keys() | theirs.keys():
-        assert abs(ours.get(place, 0) - theirs.get(place, 0)) <= 6 * (ours.get(place, 0) + theirs.get(place, 0)) ** 0.5
+    for count in (at_each_place, dealt_at_all):
+        ours, theirs = count(made), count(real)
+        both = ours + theirs
+        surprise = sum((ours[key] - theirs[key]) ** 2 / both[key] for key in both)  # chi-square
+        assert surprise <= len(both) + 6 * math.sqrt(2 * len(both)) + 20
 
 
-def places(deals: list[Json]) -> dict[tuple[Json, ...], int]:
-    """How often each thing is at each place of a deal, and which two things begin a list."""
-    counts: dict[tuple[Json, ...], int] = {}
-    for deal in deals:
-        for part, things in (deal if isinstance(deal, dict) else {"": deal}).items():
-            row = things if isinstance(things, list) else [things]
-            for where in (*enumerate(row), ("first", tuple(row[:2]))):
-                counts[part, *where] = counts.get((part, *where), 0) + 1
+def at_each_place(deals: list[Json]) -> Counter[tuple[Json, ...]]:
+    """How often each thing is at each place of a deal."""
+    parts = [(name, row) for deal in deals for name, row in (deal if isinstance(deal, dict) else {"": deal}).items()]
+    return Counter((name, k, thing) for name, row in parts for k, thing in enumerate(row or [None]))
+
+
+def dealt_at_all(deals: list[Json]) -> Counter[Json]:
+    """How often each thing is in a deal."""
+    counts: Counter[Json] = Counter()
+    for (name, _, thing), many in at_each_place(deals).items():
+        counts[name, thing] += many
     return counts

@@ -1,43 +1,15 @@
-"""Exago in numbers, for learning: an index for every move, and what a seat sees."""
+"""Exago in numbers, for learning: what actions and observations mean; numbering.py makes them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-import numpy as np
-
 from parlour.game import Encoding, Feature, Json
-from parlour.games.exago.cells import ONE, cell_bit, first, largest_groups, next_largest, single, size
-from parlour.games.exago.rules import PASS, waiting
-from parlour.grid import hex_cells
-from parlour.kernel import inner, kernel, lowest
-
-# Actions, on a board of C cells (91, or 61 with radius 4), each cell by its number in order:
-#
-#   target                            a tile from the hand
-#   C + C * lift + target             a tile lifted and put down elsewhere; where groups tie for largest, the first
-#   C + C * C * k + C * lift + target     of them stays, or the one after k others (X12). There are at most three.
-#   C + 3 * C * C                     pass
-#
-# The cell (q, r) of a board of radius R is in row r + R and column q + R of a plane.
-
-RADII = (4, 5)
-GROUPS = 3
-CELLS = np.array([len(hex_cells(radius)) for radius in RADII], np.int64)
-TARGETS = np.zeros((2, 128), np.int64)  # a target's part of an action, by board and bit: its number
-LIFTS = np.zeros((2, 128), np.int64)  # a lifted tile's part of an action; 0 for one from the hand, which is bit 0
-BITS = np.zeros((2, 91), np.int64)  # of each cell
-PLACES = np.zeros((2, 128), np.int64)  # where a cell is in a plane: row * width + column
-BOARD_PLANES = np.zeros((2, 121), np.uint8)
-for _board, _radius in enumerate(RADII):
-    for _number, (_q, _r) in enumerate(hex_cells(_radius)):
-        _bit = cell_bit(_q, _r)
-        TARGETS[_board, _bit] = _number
-        LIFTS[_board, _bit] = CELLS[_board] * (1 + _number)
-        BITS[_board, _number] = _bit
-        PLACES[_board, _bit] = (_r + _radius) * (2 * _radius + 1) + _q + _radius
-        BOARD_PLANES[_board, PLACES[_board, _bit]] = 1
-    TARGETS[_board, 0] = CELLS[_board] * (1 + GROUPS * CELLS[_board])  # a pass has no target
+from parlour.games.exago.numbering import CELLS, GROUPS, RADII
+from parlour.games.exago.numbering import action_of as action_of
+from parlour.games.exago.numbering import deal as deal
+from parlour.games.exago.numbering import move_of as move_of
+from parlour.games.exago.numbering import observe as observe
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
@@ -68,93 +40,3 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
             Feature("time", 1, "moves made, of those after which the game is a draw (X18)"),
         ),
     )
-
-
-@inner
-def left_by(s, lift, target):
-    """The tiles among which groups are looked for when one is lifted: with X21 the moved tile is among them again."""
-    low, high = single(lift)
-    low, high = s.occupied[0] & ~low, s.occupied[1] & ~high
-    if s.reconnect:
-        target_low, target_high = single(target)
-        return low | target_low, high | target_high
-    return low, high
-
-
-@inner
-def group_number(s, lift, target, group):
-    """How many groups that tie with it come before the one that begins at this cell."""
-    rest_low, rest_high = left_by(s, lift, target)
-    most, many = largest_groups(rest_low, rest_high)
-    for number in range(many):
-        low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
-        if first(low, high) == group:
-            return number
-    return 0
-
-
-@kernel
-def action_of(s, seat, move):
-    """By cells, whatever else is on the board."""
-    board = s.radius - 4
-    lift, target = move >> 15, (move >> 8) & 127
-    action = LIFTS[board, lift] + TARGETS[board, target]
-    if move & 1:
-        action += CELLS[board] * CELLS[board] * group_number(s, lift, target, (move >> 1) & 127)
-    return action
-
-
-@kernel
-def move_of(s, seat, action):
-    """The code also tells which group stays, and whether others tie with it."""
-    board = s.radius - 4
-    cells = CELLS[board]
-    if action == TARGETS[board, 0]:
-        return np.int64(PASS)
-    if action < cells:
-        return BITS[board, action] << 8
-    place = action - cells
-    lift, target = BITS[board, place // cells % cells], BITS[board, place % cells]
-    code = lift << 15 | target << 8
-    rest_low, rest_high = left_by(s, lift, target)
-    most, many = largest_groups(rest_low, rest_high)
-    if most == size(rest_low, rest_high):
-        return code
-    low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
-    for _ in range(place // (cells * cells)):
-        low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
-    return code | np.int64(first(low, high)) << 1 | np.int64(many > 1)
-
-
-@inner
-def mark(cells, start, board, flat, plane):
-    """Write 1 into a plane, which begins there, for each cell of the two words that stand at this place."""
-    for word in range(2):
-        bits = cells[start + word]
-        while bits:
-            flat[plane + PLACES[board, 64 * word + lowest(bits)]] = 1
-            bits &= bits - ONE
-
-
-@kernel
-def observe(s, seat, planes, vector):
-    """Nothing is hidden (X6): only the order of the seats depends on who looks."""
-    players, board, area = np.int64(s.players), s.radius - 4, planes.shape[1] * planes.shape[2]
-    flat = planes.reshape(planes.size)  # without a division for each cell
-    last = (players + 1) * area
-    flat[:last] = 0
-    flat[last:] = BOARD_PLANES[board, :area]
-    mark(s.frontier, 0, board, flat, players * area)
-    to_move = waiting(s)
-    other = seat
-    for k in range(players):
-        mark(s.tiles, 2 * other, board, flat, k * area)
-        vector[k] = s.hand[other] / np.float32(12 if players == 2 else 6)
-        vector[players + k] = to_move >> other & 1
-        other = other + 1 if other + 1 < players else 0
-    vector[2 * players] = s.turn / np.float32(s.turn_limit * players)
-
-
-@kernel
-def deal(s, rng):
-    """There is no luck (X6)."""

@@ -1,0 +1,185 @@
+"""`python -m bench.batches`: games stepped in batches here and by pgx, and one by one by PettingZoo, in one run.
+
+A step is one random legal move with all that a learner needs after it: observation, legal actions, reward, and a new
+game where one has ended. Everything stays on one core, and a second is one of CPU time.
+"""
+
+from __future__ import annotations
+
+import json
+import platform
+from collections.abc import Callable
+from importlib.metadata import version
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.table import Table
+
+import parlour
+from bench import connect_four
+from bench.measure import ROUNDS, Bound, Counts, Figures, Measurement, in_turns, medians, pin_to_one_core
+from bench.report import PAGE, bounds_list, bounds_table, number, spread
+from parlour.games import find
+
+NEEDED = "The bench compares with pgx and PettingZoo, which are not all here: `make bench` adds them and runs this."
+GAMES = 1024  # in a batch
+STEPS = 20  # of a batch between two looks at the clock
+EPISODES = 2  # of PettingZoo between two looks at the clock
+TABLES = (
+    ("connect_four", 2),
+    ("exago", 2),
+    ("exago", 4),
+    ("traxx", 1),
+    ("traxx", 4),
+    ("cirplexed", 2),
+    ("tracktic", 2),
+)
+
+
+def ours(name: str, players: int) -> Measurement:
+    """A batch of ours in one thread."""
+    batch = parlour.batch(name, players, GAMES, seed=1, threads=1)
+
+    def work() -> Counts:
+        for _ in range(STEPS):
+            batch.step(batch.sample())
+        return {"steps": STEPS * GAMES}
+
+    return Measurement(_title(name, players), work)
+
+
+def _title(name: str, players: int) -> str:
+    return f"{find(name).title}, {players} seat{'s' if players > 1 else ''}"
+
+
+def pgx_batch(name: str, how: str) -> Measurement:
+    """A batch of pgx, all steps in one compiled call.
+
+    Its examples draw a move by `jax.random.categorical`, which takes a random number for every action there is. Drawing
+    the number of a legal one instead is quicker where there are many actions.
+    """
+    import jax
+    import jax.numpy as jnp
+    import pgx
+    from pgx.experimental.wrappers import auto_reset
+
+    env = pgx.make(name)
+    step = jax.vmap(auto_reset(env.step, env.init))
+
+    def categorical(key: Any, mask: Any) -> Any:
+        return jax.random.categorical(key, jnp.where(mask, 0.0, -jnp.inf), axis=-1)
+
+    def counted(key: Any, mask: Any) -> Any:
+        many = mask.sum(-1)
+        chosen = jnp.minimum((jax.random.uniform(key, (GAMES,)) * many).astype(jnp.int32), many - 1)
+        return jnp.argmax(jnp.cumsum(mask, -1) > chosen[:, None], -1)
+
+    draw: Callable[[Any, Any], Any] = {"categorical": categorical, "counted": counted}[how]
+
+    def one(carried: Any, _: Any) -> Any:
+        state, key = carried
+        key, drawing, beginning = jax.random.split(key, 3)
+        action = draw(drawing, state.legal_action_mask)
+        return (step(state, action, jax.random.split(beginning, GAMES)), key), None
+
+    run = jax.jit(lambda carried: jax.lax.scan(one, carried, None, length=STEPS)[0])
+    start = jax.jit(jax.vmap(env.init))(jax.random.split(jax.random.PRNGKey(1), GAMES))
+    carried = run((start, jax.random.PRNGKey(2)))
+
+    def work() -> Counts:
+        nonlocal carried
+        carried = jax.block_until_ready(run(carried))
+        return {"steps": STEPS * GAMES}
+
+    return Measurement(f"pgx {name}, {how}", work)
+
+
+def pettingzoo_games() -> Measurement:
+    """PettingZoo's connect four, one game after the other."""
+    from pettingzoo.classic import connect_four_v3
+
+    env = connect_four_v3.env()
+    env.reset(seed=1)
+
+    def work() -> Counts:
+        steps = 0
+        for _ in range(EPISODES):
+            env.reset()
+            for agent in env.agent_iter():
+                observation, _, is_over, is_cut, _ = env.last()
+                action = None if is_over or is_cut else env.action_space(agent).sample(observation["action_mask"])
+                env.step(action)
+                steps += action is not None
+        return {"steps": steps}
+
+    return Measurement("PettingZoo connect_four", work)
+
+
+def work() -> list[Measurement]:
+    """What is measured, in turns."""
+    parlour.register(connect_four.GAME)
+    peers = [pgx_batch(name, how) for name in ("hex", "connect_four") for how in ("categorical", "counted")]
+    return [*(ours(name, players) for name, players in TABLES), *peers, pettingzoo_games()]
+
+
+BOUNDS = (
+    Bound("Exago, 2 seats: steps", 3, "pgx hex, categorical: steps"),
+    Bound("Exago, 2 seats: steps", 3, "pgx hex, counted: steps"),  # the same work on both sides
+    Bound("Connect four, 2 seats: steps", 1, "pgx connect_four, counted: steps"),
+    Bound("Connect four, 2 seats: steps", 100, "PettingZoo connect_four: steps"),
+)
+
+
+def rates_table(figures: Figures, rounds: dict[str, list[float]]) -> Table:
+    """A row for each measurement."""
+    table = Table(title=f"Steps per CPU second, one core, batches of {GAMES}, median of {ROUNDS} rounds in turns")
+    for heading in ("", "steps", "spread"):
+        table.add_column(heading, justify="right" if heading else "left")
+    for name, values in rounds.items():
+        table.add_row(name.partition(":")[0], number(figures[name]), f"{spread(values):.0%}")
+    return table
+
+
+def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) -> str:
+    """All figures, each round's too, and the ratios."""
+    versions = {"python": platform.python_version(), "parlour": parlour.__version__}
+    versions |= {package: version(package) for package in ("numba", "numpy", "jax", "pgx", "pettingzoo")}
+    report = {"versions": versions, "seconds": seconds, "figures": figures, "rounds": rounds}
+    return json.dumps(report | {"bounds": bounds_list(figures, BOUNDS)}, indent=2) + "\n"
+
+
+def main(
+    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement in each round.")] = 2.0,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+) -> None:
+    """Measure batches here and at the peers' in turns, and show the ratios against the floors."""
+    errors, console = Console(stderr=True), Console()
+    if not console.is_terminal:
+        console.width = PAGE
+    pin_to_one_core()
+    try:
+        measurements = work()
+    except ModuleNotFoundError as problem:
+        if problem.name not in ("jax", "pgx", "pettingzoo", "pygame"):
+            raise
+        errors.print(NEEDED)
+        raise typer.Exit(1) from None
+    rounds: dict[str, list[float]] = {}
+    columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+    with Progress(*columns, console=errors, transient=True) as progress:
+        task = progress.add_task("", total=ROUNDS * len(measurements))
+        for name, taken in in_turns(measurements, (), seconds):
+            progress.update(task, description=name, advance=1 if taken else 0)
+            for figure, value in taken.items():
+                rounds.setdefault(figure, []).append(value)
+    figures = medians(rounds, measurements)
+    console.print(rates_table(figures, rounds), bounds_table(figures, BOUNDS))
+    if json_file is not None:
+        json_file.write_text(as_json(figures, rounds, seconds), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)
