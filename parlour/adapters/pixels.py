@@ -12,6 +12,8 @@ from parlour.game import ParlourError
 from parlour.picture import PAPER
 
 SIDE = 720  # the same for every picture, so that those of a game, whose board may grow, make a film
+# Words are left off where none of these is installed: the rasteriser brings no font, and takes sans-serif for Arial.
+FONTS = "DejaVu Sans, Liberation Sans, Noto Sans, Arial, Helvetica, sans-serif"
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
@@ -24,7 +26,8 @@ def pixels(svg: str) -> NDArray[np.uint8]:
     root = ElementTree.fromstring(svg)
     is_wide = float(root.attrib["width"]) >= float(root.attrib["height"])
     width, height = (SIDE, None) if is_wide else (None, SIDE)
-    drawn = resvg_py.svg_to_bytes(svg_string=svg, width=width, height=height)
+    lettered = svg.replace('font-family="sans-serif"', f'font-family="{FONTS}"')
+    drawn = resvg_py.svg_to_bytes(svg_string=lettered, width=width, height=height)
     square = Image.new("RGB", (SIDE, SIDE), PAPER)
     with Image.open(BytesIO(bytes(drawn))) as image:
         square.paste(image.convert("RGB"), ((SIDE - image.width) // 2, (SIDE - image.height) // 2))

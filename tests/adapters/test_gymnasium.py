@@ -42,7 +42,7 @@ def test_every_table_and_its_last_seat(name: str, players: int) -> None:
     check_env(env, skip_render_check=True)
 
 
-def test_ids_are_those_of_the_readme() -> None:
+def test_ids_are_the_games_names() -> None:
     assert [env_id(name) for name in own()] == [
         "parlour/Cirplexed-v0",
         "parlour/Exago-v0",
