@@ -1,0 +1,126 @@
+"""Gymnasium: one seat of a game, against bots; Träxx alone. Importing this registers parlour/Exago-v0 and the others.
+
+>>> import gymnasium
+>>> import parlour.adapters.gymnasium
+>>> env = gymnasium.make("parlour/Traxx-v0")
+>>> observation, info = env.reset(seed=7)
+>>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
+
+`make` takes what SeatEnv does: players, options, seat, bot. An observation is {"planes", "vector", "action_mask"}.
+The reward comes when the game ends: by rank from -1 to 1, alone the score. Pictures show what the seat may see.
+
+`action_space.sample()` draws a legal action. Gymnasium wants any action to be one that can be made, so an illegal one
+ends the game: it is lost (-1), alone the score is kept as it stands, and info["illegal"] says what would be right.
+With is_strict=True it is an IllegalAction instead, and nothing is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import gymnasium
+import numpy as np
+
+from parlour.adapters.spaces import Actions, masked_space
+from parlour.adapters.table import RENDER_MODES, Observation, Table, checked_mode
+from parlour.batches import IllegalAction
+from parlour.bots import Bot, bot
+from parlour.game import BadPlayers, Encoding, GameOver, Json, as_number
+from parlour.games import games
+from parlour.match import Match
+
+
+class SeatEnv(gymnasium.Env[Observation, np.int64]):
+    """One seat; bots have the others. The same seed gives the same game if the bots do not think against the clock."""
+
+    metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        seat: int = 0,
+        bot: str = "greedy",  # any of parlour.bots.NAMES
+        simulations: int | None = None,  # how long numbered bots think, instead of their own budget and its clock
+        is_strict: bool = False,
+        render_mode: str | None = None,
+    ) -> None:
+        self.table = Table(game, players, options)
+        number = as_number(seat)
+        if number is None or number not in range(self.table.players):
+            raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.table.players - 1}")
+        self.seat = number
+        self.render_mode = checked_mode(render_mode)
+        self.is_strict = is_strict
+        self._is_lost = False  # by an illegal action
+        self._opponent = (bot, simulations)
+        self._new_bot(0)  # to be told now if there is no such bot
+        self._bots: list[Bot] = []
+        self.action_space = Actions(self.table, self.seat)
+        self.observation_space = masked_space(self.encoding)
+
+    @property
+    def encoding(self) -> Encoding:
+        """What actions, planes and vectors mean."""
+        return self.table.encoding
+
+    @property
+    def match(self) -> Match:
+        """The match behind it; `match.record()` is all of it as text."""
+        return self.table.match
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin another game, which goes on until the seat is to act."""
+        super().reset(seed=seed)
+        numbers = self.np_random.integers(2**63, size=1 + self.table.players).tolist()
+        self.table.begin(numbers[0])
+        self._is_lost = False
+        self._bots = [self._new_bot(number) for number in numbers[1:]]
+        self._let_others_play()
+        return self._observed(), {}
+
+    def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
+        """Make a move; the game goes on until the seat is to act again, or it is over."""
+        if self._is_lost:
+            raise GameOver("the game is lost by an illegal action: reset() begins another")
+        try:
+            self.table.play(self.seat, action)
+        except IllegalAction as problem:
+            if self.is_strict or not self.action_space.contains(action):
+                raise
+            self._is_lost = True
+            reward = self.table.standing()[0] if self.table.players == 1 else -1.0
+            return self._observed(), reward, True, False, {"illegal": str(problem)}
+        self._let_others_play()
+        return self._observed(), self.table.rewards()[self.seat], not self.match.waiting, False, {}
+
+    def render(self) -> Any:
+        """The board as the seat may see it, in the way that `render_mode` says."""
+        return self.table.render(self.render_mode, self.seat)
+
+    def _new_bot(self, seed: int) -> Bot:
+        name, simulations = self._opponent
+        return bot(self.table.game.name, name, seed=seed, simulations=simulations)
+
+    def _let_others_play(self) -> None:
+        while self.match.waiting and self.seat not in self.match.waiting:
+            other = self.match.waiting[0]
+            self.match.play(other, self._bots[other].choose(self.match, other))
+
+    def _observed(self) -> Observation:
+        if self.render_mode == "human":
+            self.render()
+        return {**self.table.observation(self.seat), "action_mask": self.table.mask(self.seat)}
+
+
+def env_id(game: str) -> str:
+    """The id of a game: parlour/Exago-v0 for exago."""
+    return f"parlour/{game.title().replace('_', '')}-v0"
+
+
+for _name in games():
+    gymnasium.register(env_id(_name), entry_point=f"{__name__}:SeatEnv", kwargs={"game": _name})

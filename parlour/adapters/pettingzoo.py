@@ -1,0 +1,245 @@
+"""PettingZoo: every game as an AEC environment, and those in which all choose at once as a parallel one.
+
+>>> from parlour.adapters.pettingzoo import aec_env
+>>> env = aec_env("exago", players=3, seed=7)
+>>> env.reset()
+>>> env.agent_selection
+'red'
+>>> int(env.observe("red")["action_mask"].sum())
+1
+
+Agents are the seats, called by their colours. An observation is {"observation": {"planes", "vector"}, "action_mask"}:
+what the seat may know, its own things first, as `env.encoding` describes it, and a 1 for each action it may choose
+now. `action_space(agent).sample()` draws a legal action. Any other is an IllegalAction, and nothing is changed; who
+would rather lose by it takes PettingZoo's TerminateIllegalWrapper.
+
+Rewards come when the game ends: by rank from -1 to 1, alone the score. Pictures show what a spectator may see.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from gymnasium.spaces import Dict, Space
+from pettingzoo import AECEnv, ParallelEnv
+
+from parlour.adapters.spaces import Actions, mask_space, observation_space
+from parlour.adapters.table import RENDER_MODES, Table, checked_mode
+from parlour.game import BadOption, Encoding, GameOver, Json, ParlourError, as_number
+from parlour.luck import Luck, Seed
+from parlour.match import Match, checked_seed
+
+Observed = dict[str, Any]
+
+
+class _Seats:
+    """What both kinds of environment have: a table whose seats are agents."""
+
+    table: Table
+    render_mode: str | None
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None,
+        options: Mapping[str, Json] | None,
+        render_mode: str | None,
+        seed: Seed | None,
+        max_cycles: int | None,
+    ) -> None:
+        self.table = Table(game, players, options)
+        self.render_mode = checked_mode(render_mode)
+        self.max_cycles = _checked_cycles(max_cycles)
+        self.possible_agents = list(self.table.game.seat_names[: self.table.players])
+        self.agents: list[str] = []
+        self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
+        self._luck = Luck(checked_seed(seed))
+        self.metadata = {
+            "name": f"parlour_{game}_v0",
+            "render_modes": list(RENDER_MODES),
+            "is_parallelizable": self.table.game.at_once,
+            "render_fps": 2,
+        }
+        seen = observation_space(self.encoding), mask_space(self.encoding)
+        self.observation_spaces = {
+            agent: Dict({"observation": seen[0], "action_mask": seen[1]}) for agent in self.possible_agents
+        }
+        self.action_spaces: dict[str, Space[Any]] = {
+            agent: Actions(self.table, seat) for agent, seat in self._seats.items()
+        }
+
+    @property
+    def encoding(self) -> Encoding:
+        """What actions, planes and vectors mean."""
+        return self.table.encoding
+
+    @property
+    def match(self) -> Match:
+        """The match behind it; `match.record()` is all of it as text."""
+        return self.table.match
+
+    def observation_space(self, agent: str) -> Space[Any]:
+        """What an agent's observations are like."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> Space[Any]:
+        """What an agent may do at all."""
+        return self.action_spaces[agent]
+
+    def _begin(self, seed: Seed | None) -> None:
+        if seed is not None:
+            self._luck = Luck(checked_seed(seed))
+        self.table.begin(self._luck.number())
+        self.agents = list(self.possible_agents)
+
+    def observe(self, agent: str) -> Observed:
+        """What an agent may know and do."""
+        seat = self._seats[agent]
+        return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
+
+    def _is_cut_off(self) -> bool:
+        """Whether every seat has had its `max_cycles` moves, and the game is not over."""
+        limit = self.max_cycles
+        moves = len(self.match.moves)
+        return limit is not None and moves >= limit * self.table.players and bool(self.match.waiting)
+
+    def render(self) -> Any:
+        """The board as a spectator may see it, in the way that `render_mode` says."""
+        return self.table.render(self.render_mode, None)
+
+    def close(self) -> None:
+        """There is nothing to close."""
+
+
+class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
+    """Seats act one after the other; where all choose at once, the lowest that has not chosen yet is next."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        render_mode: str | None = None,
+        seed: Seed | None = None,
+        max_cycles: int | None = None,
+    ) -> None:
+        AECEnv.__init__(self)
+        _Seats.__init__(self, game, players, options, render_mode, seed, max_cycles)
+
+    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+        """Begin another game, with the next deal; given a seed, with the first that follows from it."""
+        self._begin(seed)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}
+        self._select()
+
+    def step(self, action: int | None) -> None:
+        """Make the selected agent's move; None for an agent whose game is over."""
+        match = self.match
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            self._was_dead_step(action)
+            return
+        self.table.play(self._seats[agent], action)
+        self._cumulative_rewards[agent] = 0.0
+        self.rewards = dict(zip(self.possible_agents, self.table.rewards(), strict=True))
+        self.terminations = dict.fromkeys(self.agents, not match.waiting)
+        self.truncations = dict.fromkeys(self.agents, self._is_cut_off())
+        self._accumulate_rewards()
+        self._select()
+
+    def _select(self) -> None:
+        """Whoever is to act; after the end, the first."""
+        waiting = self.match.waiting
+        self.agent_selection = self.possible_agents[waiting[0] if waiting else 0]
+        if self.render_mode == "human":
+            self.render()
+
+
+class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[misc]
+    """All seats choose, then a round closes. The action of a seat that has nothing to choose is not looked at."""
+
+    def __init__(
+        self,
+        game: str,
+        players: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        render_mode: str | None = None,
+        seed: Seed | None = None,
+        max_cycles: int | None = None,
+    ) -> None:
+        _Seats.__init__(self, game, players, options, render_mode, seed, max_cycles)
+        if not self.table.game.at_once:
+            raise ParlourError(f"in {self.table.game.title} seats act in turn: use aec_env")
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
+        """Begin another game, with the next deal; given a seed, with the first that follows from it."""
+        self._begin(seed)
+        if self.render_mode == "human":
+            self.render()
+        return {agent: self.observe(agent) for agent in self.agents}, {agent: {} for agent in self.agents}
+
+    def step(
+        self, actions: dict[str, int]
+    ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """Play a round: all choices are checked before the first is made."""
+        match, agents = self.match, self.agents
+        if not agents:
+            raise GameOver("the game is over: reset() begins another")
+        chosen = []
+        for seat in match.waiting:
+            agent = self.possible_agents[seat]
+            if agent not in actions:
+                raise ParlourError(f"{agent} has to choose, too: actions are those of {', '.join(self.agents)}")
+            chosen.append((seat, self.table.check(seat, actions[agent])))
+        for seat, action in chosen:
+            self.table.play(seat, action)
+        is_over, is_cut_off = not match.waiting, self._is_cut_off()
+        if is_over or is_cut_off:
+            self.agents = []
+        if self.render_mode == "human":
+            self.render()
+        return (
+            {agent: self.observe(agent) for agent in agents},
+            dict(zip(agents, self.table.rewards(), strict=True)),
+            dict.fromkeys(agents, is_over),
+            dict.fromkeys(agents, is_cut_off),
+            {agent: {} for agent in agents},
+        )
+
+
+def aec_env(
+    game: str,
+    players: int | None = None,
+    options: Mapping[str, Json] | None = None,
+    render_mode: str | None = None,
+    seed: Seed | None = None,
+    max_cycles: int | None = None,
+) -> AecEnv:
+    """A game as an AEC environment; with `max_cycles`, it is cut off after so many moves of each seat."""
+    return AecEnv(game, players, options, render_mode, seed, max_cycles)
+
+
+def parallel_env(
+    game: str,
+    players: int | None = None,
+    options: Mapping[str, Json] | None = None,
+    render_mode: str | None = None,
+    seed: Seed | None = None,
+    max_cycles: int | None = None,
+) -> ParallelSeats:
+    """A game in which all choose at once as a parallel environment; with `max_cycles`, it ends after so many rounds."""
+    return ParallelSeats(game, players, options, render_mode, seed, max_cycles)
+
+
+def _checked_cycles(cycles: Any) -> int | None:
+    number = as_number(cycles)
+    if cycles is not None and (number is None or number < 1):
+        raise BadOption("max_cycles", f"must be a whole number from 1 on, or None, not {cycles!r}")
+    return number

@@ -1,0 +1,133 @@
+"""One match in numbers, as every adapter serves it: legal actions, observations, rewards, pictures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from io import StringIO
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.console import Console
+
+from parlour import kernel
+from parlour.adapters.marking import mark_actions, reward_seats
+from parlour.adapters.pixels import pixels
+from parlour.batches import IllegalAction
+from parlour.game import BadOption, Encoding, Game, Json, ParlourError, as_number
+from parlour.games import find
+from parlour.luck import Seed
+from parlour.match import Match
+
+RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
+
+Observation = dict[str, NDArray[Any]]
+
+
+class Table:
+    """A place where matches of one kind are played one after the other, by action."""
+
+    game: Game
+    players: int
+    options: dict[str, Json]
+    encoding: Encoding  # what actions, planes and vectors mean
+
+    def __init__(self, game: str, players: int | None = None, options: Mapping[str, Json] | None = None) -> None:
+        self.game = find(game)
+        if self.game.encoding is None:
+            raise ParlourError(f"{self.game.title} has no encoding, which adapters need")
+        self.players = self.game.check_players(self.game.players[0] if players is None else players)
+        self.options = self.game.check_options(options or {}, self.players)
+        self.encoding = self.game.encoding.describe(self.players, self.options)
+        self._match: Match | None = None
+
+    @property
+    def match(self) -> Match:
+        """The match that is being played, or the last one."""
+        if self._match is None:
+            raise ParlourError("no match has begun: call reset() first")
+        return self._match
+
+    def begin(self, seed: Seed | None) -> None:
+        """Start another match."""
+        self._match = Match.new(self.game, self.players, self.options, seed)
+
+    def fork(self) -> Table:
+        """The same table, at which the match goes its own way."""
+        other = object.__new__(Table)
+        other.__dict__.update(self.__dict__)
+        other._match = None if self._match is None else self._match.fork()
+        return other
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Table:
+        return self.fork()  # what matches share is never changed
+
+    def mask(self, seat: int) -> NDArray[np.int8]:
+        """1 for each action that a seat may choose now; nothing but 0 for a seat that is not to act."""
+        mask = np.zeros(self.encoding.action_count, np.int8)
+        codes = np.array(self.match.move_codes(seat), np.int64)
+        mark_actions(self.match.state, seat, codes, mask)
+        return mask
+
+    def observation(self, seat: int) -> Observation:
+        """What a seat may know: planes and vector."""
+        planes = np.empty(self.encoding.plane_shape, np.uint8)
+        vector = np.empty(self.encoding.vector_size, np.float32)
+        kernel.observe(self.match.state[0], seat, planes, vector)
+        return {"planes": planes, "vector": vector}
+
+    def move_text(self, seat: int, action: int) -> str:
+        """The text of a legal action."""
+        state = self.match.state[0]
+        return self.game.notation.move_text(state, seat, int(kernel.move_of(state, seat, action)))
+
+    def check(self, seat: int, action: Any) -> int:
+        """A legal action as a number, or IllegalAction."""
+        self.match.check_waiting(seat)
+        number, count = as_number(action), self.encoding.action_count
+        if number is None or not 0 <= number < count:
+            raise IllegalAction(0, f"actions are whole numbers from 0 to {count - 1}, not {action!r}")
+        mask = self.mask(seat)
+        if not mask[number]:
+            legal = np.flatnonzero(mask).tolist()
+            more = f" and {len(legal) - 5} others" if len(legal) > 5 else ""
+            raise IllegalAction(0, f"seat {seat} may not do {number} now, but {', '.join(map(str, legal[:5]))}{more}")
+        return number
+
+    def play(self, seat: int, action: Any) -> None:
+        """Make a move, or raise and leave everything as it was."""
+        self.match.play(seat, self.move_text(seat, self.check(seat, action)))
+
+    def rewards(self) -> list[float]:
+        """As `parlour.batch` gives them: by rank from -1 to 1, alone the score; 0 while the match goes on."""
+        return [0.0] * self.players if self.match.waiting else self.standing()
+
+    def standing(self) -> list[float]:
+        """The rewards, were the match over now."""
+        rewards = np.zeros(self.players, np.float32)
+        reward_seats(self.match.state, np.zeros((self.players, len(self.game.score_names)), np.int64), rewards)
+        return [float(reward) for reward in rewards]
+
+    def render(self, mode: str | None, seat: int | None) -> Any:
+        """The board as a seat, or anyone, may see it: a text, SVG, or an array of pixels; `human` prints it."""
+        if mode == "svg":
+            return self.match.svg(seat)
+        if mode == "rgb_array":
+            return pixels(self.match.svg(seat))
+        if mode == "ansi":
+            return self._terminal_text(seat)
+        if mode == "human":
+            Console().print(self.match.draw(seat), soft_wrap=True)
+        return None
+
+    def _terminal_text(self, seat: int | None) -> str:
+        out = StringIO()
+        Console(file=out, force_terminal=True, color_system="256").print(self.match.draw(seat), soft_wrap=True)
+        return out.getvalue()
+
+
+def checked_mode(mode: Any) -> str | None:
+    """A way of drawing, or BadOption."""
+    if mode is not None and mode not in RENDER_MODES:
+        raise BadOption("render_mode", f"must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
+    return mode  # type: ignore[no-any-return]

@@ -1,0 +1,85 @@
+"""Gymnasium's vector environments: a front for `parlour.batch`.
+
+>>> from parlour.adapters.vector import vector_env
+>>> env = vector_env("traxx", players=1, n=64)
+>>> observations, infos = env.reset(seed=7)
+>>> observations, rewards, terminations, truncations, infos = env.step(env.batch.sample())
+
+In each game the seat to act makes its move: with several seats this is self-play. `infos["seats"]` tells who is to
+act, whom the observations are for; a reward is that of the seat that has just acted, and `infos["rewards"]` has those
+of all seats. A game that ends begins anew in the same step, and the observation is of the new game: that of the end
+is not kept, as nobody acts on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+from gymnasium.spaces import Discrete
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from parlour.adapters.spaces import masked_space
+from parlour.adapters.table import Observation
+from parlour.batches import Batch
+from parlour.game import Json
+from parlour.luck import Seed
+
+Numbers = NDArray[Any]
+
+
+class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
+    """A batch of games; an illegal action is an IllegalAction that names the game, and nothing is changed."""
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium has it
+
+    def __init__(self, batch: Batch) -> None:
+        self.batch = batch
+        self.num_envs = len(batch)
+        self.single_observation_space = masked_space(batch.encoding)
+        self.single_action_space = Discrete(batch.encoding.action_count)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observation, dict[str, Any]]:
+        """Begin all games anew, with the next deals of each; given a seed, with those that follow from it."""
+        self.batch.reset(seed)
+        return self._observed(), self._infos()
+
+    def step(self, actions: Any) -> tuple[Observation, Numbers, Numbers, Numbers, dict[str, Any]]:
+        """Make one move in every game."""
+        movers = self.batch.seats.copy()
+        self.batch.step(actions)
+        rewards = self.batch.rewards[np.arange(self.num_envs), movers].astype(np.float64)
+        truncations = np.zeros(self.num_envs, np.bool_)
+        return self._observed(), rewards, self.batch.done.copy(), truncations, self._infos()
+
+    def close_extras(self, **kwargs: Any) -> None:
+        """End the threads."""
+        self.batch.close()
+
+    def _observed(self) -> Observation:
+        """A copy of what is observed: the batch fills its own arrays anew."""
+        bits, count = self.batch.mask, self.batch.encoding.action_count
+        mask = np.unpackbits(bits, axis=1, count=count, bitorder="little").view(np.int8)
+        return {"planes": self.batch.planes.copy(), "vector": self.batch.vectors.copy(), "action_mask": mask}
+
+    def _infos(self) -> dict[str, Any]:
+        return {"seats": self.batch.seats.copy(), "rewards": self.batch.rewards.copy()}
+
+
+def vector_env(
+    game: str,
+    players: int | None = None,
+    n: int = 1,
+    options: Mapping[str, Json] | None = None,
+    seed: Seed | None = 0,
+    threads: int | None = None,
+) -> BatchEnv:
+    """So many games at once; takes what `parlour.batch` does."""
+    return BatchEnv(Batch(game, players, n, options, seed, threads))

@@ -1,0 +1,127 @@
+"""OpenSpiel's own random games, two of its algorithms, and what a seat is told."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.games import own
+from parlour.luck import Luck
+from tests.adapters.tables import ENDS
+
+pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra `openspiel`, which is not installed")
+
+import pyspiel
+from open_spiel.python.algorithms import external_sampling_mccfr, mcts
+
+from parlour.adapters.openspiel import ParlourState
+
+
+def dealt(text: str, luck: Luck) -> ParlourState:
+    """A state after its deal."""
+    state = pyspiel.load_game(text).new_initial_state()
+    if state.is_chance_node():
+        outcomes = state.chance_outcomes()
+        state.apply_action(outcomes[luck.below(len(outcomes))][0])
+    assert isinstance(state, ParlourState)
+    return state
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+def test_openspiel_finds_nothing_wrong(name: str, players: int) -> None:
+    short = ",turn_limit=6" if name == "exago" else ""  # every state is made again from its history
+    game = pyspiel.load_game(f"parlour_{name}(players={players}{short})")
+    assert game.num_players() == players
+    pyspiel.random_sim_test(game, 1, serialize=True, verbose=False)
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+def test_states_are_those_of_the_match(name: str, players: int, luck: Luck) -> None:
+    state = dealt(f"parlour_{name}(players={players},deals=7)", luck)
+    match = state.match.fork()
+    while not state.is_terminal():
+        seat = state.current_player()
+        texts = [state.action_to_string(action) for action in state.legal_actions()]
+        assert sorted(texts) == match.legal(seat)
+        k = luck.below(len(texts))
+        match.play(seat, texts[k])
+        state.apply_action(state.legal_actions()[k])
+        assert str(state) == match.position()
+    assert match.outcome is not None
+    best = [seat for seat in range(players) if match.outcome.ranking[seat] == 1]
+    assert [seat for seat in range(players) if state.returns()[seat] == max(state.returns())] == best
+    if players > 1:
+        assert sum(state.returns()) == pytest.approx(0, abs=1e-6)
+
+
+@pytest.mark.parametrize("name", own())
+def test_luck_is_known_where_there_is_none(name: str) -> None:
+    kind = pyspiel.load_game(f"parlour_{name}").get_type()
+    is_certain = kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
+    assert is_certain == (name == "exago")
+    assert is_certain == (kind.information == pyspiel.GameType.Information.PERFECT_INFORMATION)
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+def test_a_seat_is_told_nothing_of_the_deal_that_it_cannot_know(name: str, players: int, luck: Luck) -> None:
+    state = dealt(f"parlour_{name}(players={players})", luck)
+    for seat in range(players):
+        other = state.clone()
+        other.table._match = state.match.belief(seat, seed=luck.number())
+        assert state.information_state_string(seat) == other.information_state_string(seat)
+        assert state.observation_string(seat) == other.observation_string(seat)
+        assert state.observation_tensor(seat) == other.observation_tensor(seat)
+
+
+@pytest.mark.parametrize("name", ["cirplexed", "traxx"])
+def test_a_choice_is_known_to_its_seat_alone(name: str, luck: Luck) -> None:
+    state = dealt(f"parlour_{name}(players=2)", luck)
+    one, two = state.child(state.legal_actions()[0]), state.child(state.legal_actions()[-1])
+    assert one.information_state_string(0) != two.information_state_string(0)
+    assert one.information_state_string(1) == two.information_state_string(1)
+    assert one.observation_tensor(1) == two.observation_tensor(1)
+    assert one.legal_actions() == two.legal_actions()
+    first = state.legal_actions()[0]
+    assert state.child(first).information_state_string(0) == one.information_state_string(0)
+
+
+def test_a_clone_goes_its_own_way(luck: Luck) -> None:
+    state = dealt("parlour_traxx(players=2)", luck)
+    other = state.clone()
+    other.apply_action(other.legal_actions()[0])
+    assert state.match.moves == []
+    assert len(other.match.moves) == 1
+
+
+def test_its_tree_search_finds_a_line_of_five() -> None:
+    state = dealt("parlour_exago(radius=4)", Luck(0))
+    for text in ("e5", "e4", "f5", "f4", "g5", "g4", "h5", "h4"):  # red has four in a row
+        state.apply_action(state.string_to_action(text))
+    wins = [action for action in state.legal_actions() if state.child(action).is_terminal()]
+    assert wins
+    random = np.random.RandomState(1)
+    searching = mcts.MCTSBot(
+        state.get_game(), 2, 40, mcts.RandomRolloutEvaluator(1, random), random_state=random, solve=True
+    )
+    assert searching.step(state) in wins
+
+
+def test_external_sampling_runs_on_two_rounds_of_exago() -> None:
+    game = pyspiel.load_game("parlour_exago(radius=4,turn_limit=2)")
+    solver = external_sampling_mccfr.ExternalSamplingSolver(game)
+    solver.iteration()
+    state = game.new_initial_state()
+    state.apply_action(state.legal_actions()[0])
+    likely = solver.average_policy().action_probabilities(state)
+    assert sorted(likely) == state.legal_actions()
+    assert sum(likely.values()) == pytest.approx(1)
+
+
+def test_bad_parameters_are_told() -> None:
+    with pytest.raises(parlour.BadPlayers, match="2 to 6"):
+        pyspiel.load_game("parlour_exago(players=9)")
+    with pytest.raises(parlour.BadOption, match="deals"):
+        pyspiel.load_game("parlour_traxx(deals=0)")
+    with pytest.raises(parlour.BadOption, match="radius"):
+        pyspiel.load_game("parlour_exago(radius=9)")

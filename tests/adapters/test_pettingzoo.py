@@ -1,0 +1,191 @@
+"""PettingZoo's own tests, for every game; and what they do not look at."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from collections.abc import Callable
+from functools import partial
+from types import SimpleNamespace
+from typing import Any
+
+import numpy as np
+import pytest
+
+import parlour
+from parlour.games import find, own
+from parlour.luck import Luck
+from tests.adapters.tables import AT_ONCE, ENDS, TABLES
+
+pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
+
+from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+from pettingzoo.utils.wrappers import TerminateIllegalWrapper
+
+from parlour.adapters.pettingzoo import AecEnv, aec_env, parallel_env
+
+# PettingZoo excuses only its own games from these pieces of advice: they have masks in their observations, too.
+pytestmark = [
+    pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
+    pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
+    pytest.mark.filterwarnings("ignore:We recommend agents to be named"),
+]
+
+
+def play_on(env: AecEnv, luck: Luck, moves: int = 10_000) -> None:
+    """So many random legal moves, or until the game is over."""
+    while moves and not any(env.terminations.values()):
+        legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
+        env.step(int(legal[luck.below(len(legal))]))
+        moves -= 1
+
+
+@pytest.mark.parametrize(("name", "players"), TABLES)
+def test_pettingzoo_finds_nothing_wrong(name: str, players: int) -> None:
+    api_test(aec_env(name, players), num_cycles=30)
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+def test_the_same_seed_gives_the_same_game(name: str, players: int) -> None:
+    seed_test(partial(aec_env, name, players), num_cycles=10)
+
+
+@pytest.mark.parametrize(("name", "players"), AT_ONCE)
+def test_pettingzoo_finds_nothing_wrong_where_all_choose_at_once(name: str, players: int) -> None:
+    parallel_api_test(parallel_env(name, players), num_cycles=100)
+    parallel_seed_test(partial(parallel_env, name, players))
+
+
+@pytest.mark.parametrize(("name", "players"), AT_ONCE)
+def test_a_game_is_cut_off_after_max_cycles(name: str, players: int) -> None:
+    module = SimpleNamespace(env=partial(aec_env, name, players), parallel_env=partial(parallel_env, name, players))
+    max_cycles_test(module)
+
+
+@pytest.mark.parametrize("name", own())
+def test_every_way_of_drawing_draws(name: str) -> None:
+    players = find(name).players[-1]
+    render_test(partial(aec_env, name, players), {"svg": lambda drawn: drawn.startswith("<svg")})
+
+
+@pytest.mark.parametrize("name", own())
+def test_pixels_show_the_board_and_keep_their_size(name: str, luck: Luck) -> None:
+    env = aec_env(name, render_mode="rgb_array", seed=luck.number())
+    env.reset()
+    before = env.render()
+    play_on(env, luck, 6)
+    after = env.render()
+    assert before.shape == after.shape
+    assert (before != after).any()
+    assert len(np.unique(after.reshape(-1, 3), axis=0)) > 20
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+@pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
+def test_a_copy_goes_on_alike_and_its_own_way(name: str, players: int, again: Callable[[Any], Any], luck: Luck) -> None:
+    env = aec_env(name, players, seed=luck.number())
+    env.reset()
+    play_on(env, luck, 3)
+    record = env.match.record()
+    other = again(env)
+    play_on(other, Luck("same"), 4)
+    assert env.match.record() == record
+    play_on(env, Luck("same"), 4)
+    assert env.match.record() == other.match.record()
+    env.reset()
+    other.reset()
+    assert env.match.deal == other.match.deal  # the luck was copied, too
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+def test_rewards_are_those_of_a_batch(name: str, players: int, luck: Luck) -> None:
+    env = aec_env(name, players, seed=luck.number())
+    games = parlour.batch(name, players, 1, seed=luck.number(), threads=1)
+    env.reset()
+    start = parlour.Match.new(games.game, players)  # the batch's deal, for the environment
+    start._states[-1][0] = games.states[0]
+    env.table._match = start
+    env._select()
+    total = np.zeros(players)
+    while not games.done[0]:
+        assert env.agents.index(env.agent_selection) == games.seats[0]
+        observed = env.observe(env.agent_selection)
+        assert np.flatnonzero(observed["action_mask"]).tolist() == sorted(games.legal(0))
+        assert (observed["observation"]["planes"] == games.planes[0]).all()
+        assert (observed["observation"]["vector"] == games.vectors[0]).all()
+        action = games.legal(0)[luck.below(int(games.counts[0]))]
+        env.step(action)
+        games.step([action])
+        total += list(env.rewards.values())
+    assert all(env.terminations.values())
+    assert total.tolist() == games.rewards[0].tolist()
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+def test_an_agent_observes_nothing_that_it_cannot_know(name: str, players: int, luck: Luck) -> None:
+    env = aec_env(name, players, seed=luck.number())
+    env.reset()
+    for _ in range(4):
+        play_on(env, luck, 1 + luck.below(6))
+        if any(env.terminations.values()):
+            break
+        for seat, agent in enumerate(env.possible_agents):
+            other = copy.deepcopy(env)
+            other.table._match = env.match.belief(seat, seed=luck.number())
+            one, two = env.observe(agent), other.observe(agent)
+            assert (one["action_mask"] == two["action_mask"]).all()
+            assert all((one["observation"][part] == two["observation"][part]).all() for part in ("planes", "vector"))
+
+
+@pytest.mark.parametrize("name", own())
+def test_an_illegal_action_is_told_and_changes_nothing(name: str) -> None:
+    env = aec_env(name, seed=0)
+    env.reset()
+    record = env.match.record()
+    wrong = int(np.flatnonzero(env.observe(env.agent_selection)["action_mask"] == 0)[0])
+    for action in (wrong, -1, env.encoding.action_count, 0.5, "pass"):
+        with pytest.raises(parlour.IllegalAction):
+            env.step(action)  # type: ignore[arg-type]
+    assert env.match.record() == record
+    losing = TerminateIllegalWrapper(env, illegal_reward=-1)
+    losing.reset(seed=0)
+    losing.step(wrong)
+    assert min(losing.rewards.values()) == -1
+    assert all(losing.terminations.values())
+
+
+def test_a_round_is_played_with_all_choices_or_not_at_all() -> None:
+    env = parallel_env("traxx", 3)
+    observed, _ = env.reset(seed=5)
+    good = {agent: int(np.flatnonzero(seen["action_mask"])[0]) for agent, seen in observed.items()}
+    last = env.possible_agents[-1]
+    for bad in ({**good, last: -1}, {agent: good[agent] for agent in good if agent != last}):
+        with pytest.raises(parlour.ParlourError):
+            env.step(bad)
+        assert env.match.moves == []
+    env.step(good)
+    assert len(env.match.moves) == 3
+
+
+def test_games_in_turn_have_no_parallel_environment() -> None:
+    with pytest.raises(parlour.ParlourError, match="use aec_env"):
+        parallel_env("exago")
+
+
+def test_mistakes_are_told_before_a_game_begins() -> None:
+    with pytest.raises(parlour.BadOption, match="render_mode"):
+        aec_env("exago", render_mode="film")
+    with pytest.raises(parlour.BadOption, match="max_cycles"):
+        aec_env("exago", max_cycles=0)
+    with pytest.raises(parlour.ParlourError, match="reset"):
+        aec_env("exago").step(0)
+
+
+def test_turns_are_cut_off_after_max_cycles_too() -> None:
+    env = aec_env("exago", 3, max_cycles=2, seed=1)
+    env.reset()
+    for _ in range(6):
+        assert not any(env.truncations.values())
+        env.step(env.action_space(env.agent_selection).sample())
+    assert all(env.truncations.values())
+    assert not any(env.terminations.values())
