@@ -27,7 +27,7 @@ def test_these_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_game_is_picked_from_a_menu(tmp_path: Path) -> None:
     for typed in ("2\n", "exago\n", "nothing\nEXAGO\n"):
         done = run_here("play", folder=tmp_path, typed=typed + "quit\n")
-        assert "Exago: red (you) and blue (2)." in done.stdout
+        assert "Exago: red (you) and blue (level 2)." in done.stdout
         for name in GAMES:
             assert f"{find(name).title}: " in done.stdout
     lost = run_here("play", folder=tmp_path, typed="5\nx\nquit\n")

@@ -62,6 +62,7 @@ def test_every_route_is_described() -> None:
         ("POST", "/api/tables/{table}/seats"),
         ("PATCH", "/api/tables/{table}/seats/{seat}"),
         ("GET", "/api/tables/{table}/state"),
+        ("GET", "/api/tables/{table}/afterword"),
         ("GET", "/api/tables/{table}/record"),
         ("GET", "/healthz"),
         ("GET", "/metrics"),
