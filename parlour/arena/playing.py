@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from time import perf_counter
+from time import thread_time
 
 from parlour import warmup
 from parlour.arena.schedule import Fixture, deal_seed
@@ -29,7 +29,7 @@ class Played:
     ranking: list[int]
     plies: int
     moves: list[int]
-    seconds: list[float]  # of thinking
+    seconds: list[float]  # of thinking; of computing, that is, so that a busy machine favours nobody
     slowest: list[float]  # seconds of the longest thought
     program: str  # fingerprint of the code that played
     record: str | None
@@ -44,14 +44,15 @@ def play(setup: Setup, fixture: Fixture) -> Played:
     match = Match.new(setup.game, setup.players, setup.options, seed, names=names)
     table = ",".join(fixture.bots)
     bots = [
-        bot(setup.game.name, fixture.bots[seat], f"{seed}/{table}/seat {seat}", effort=setup.effort) for seat in seats
+        bot(setup.game.name, fixture.bots[seat], f"{seed}/{table}/seat {seat}", effort=setup.effort, clock=thread_time)
+        for seat in seats
     ]
     moves, seconds, slowest = [0] * setup.players, [0.0] * setup.players, [0.0] * setup.players
     while match.waiting:
         seat = match.waiting[0]
-        began = perf_counter()
+        began = thread_time()
         text = bots[seat].choose(match, seat)
-        took = perf_counter() - began
+        took = thread_time() - began
         moves[seat] += 1
         seconds[seat] += took
         slowest[seat] = max(slowest[seat], took)

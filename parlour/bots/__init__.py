@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
+from time import perf_counter
 from typing import Any, Protocol
 
 from parlour.bots.analysis import Analysis, Candidate
@@ -42,11 +44,13 @@ def bot(
     seconds: float | None = None,
     simulations: int | None = None,
     effort: float = 1.0,
+    clock: Callable[[], float] = perf_counter,
 ) -> Bot:
     """The bot of this name; the same seed plays the same as long as it does not run out of time.
 
     A level thinks until its simulations are done or its seconds are over. `seconds` or `simulations` are a budget
-    instead, `effort` is a factor on either. `random` and `greedy` answer at once and need none.
+    instead, `effort` is a factor on either. `random` and `greedy` answer at once and need none. With
+    `clock=time.thread_time` seconds are those that the bot itself has computed, whatever else the machine does.
     """
     found, name = find(game), str(name)
     _check_budget("seconds", seconds)
@@ -59,7 +63,7 @@ def bot(
     level = next((level for level in levels(found) if level.name == name), None)
     if level is None:
         raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
-    return LevelBot(found, level, checked_seed(seed), *_budget(level, seconds, simulations, effort))
+    return LevelBot(found, level, checked_seed(seed), *_budget(level, seconds, simulations, effort), clock)
 
 
 def _check_budget(label: str, budget: Any) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from time import perf_counter
 
 from parlour.bots.analysis import Analysis, Candidate
@@ -35,12 +36,20 @@ def levels(game: Game) -> tuple[Level, ...]:
 class LevelBot:
     """Thinks as its level says; between two moves of a match it keeps what it knows."""
 
-    def __init__(self, game: Game, level: Level, seed: Seed | None, simulations: int | None, seconds: float) -> None:
+    def __init__(
+        self,
+        game: Game,
+        level: Level,
+        seed: Seed | None,
+        simulations: int | None,
+        seconds: float,
+        clock: Callable[[], float],
+    ) -> None:
         self.name = level.name
         self._game = game
         self._level = level
         self._luck = Luck(seed)
-        self._simulations, self._seconds = simulations, seconds
+        self._simulations, self._seconds, self._clock = simulations, seconds, clock
         self._thinker: Thinker | None = None
         self._players = 0
         self._history: list[tuple[int, str | None]] = []  # the moves of the position that the thinker knows
@@ -58,10 +67,10 @@ class LevelBot:
     def analyse(self, match: Match, seat: int) -> Analysis:
         """What it thinks of each move, and of what follows."""
         seat = self._checked(match, seat)
-        began = perf_counter()
+        began, since = perf_counter(), self._clock()
         imagined = match.belief(seat, seed=self._luck.number())
         thinker = self._begin(imagined, match, seat)
-        done = self._think(thinker, began)
+        done = self._think(thinker, since)
         return _analysis(imagined, seat, thinker.findings(), done, perf_counter() - began)
 
     def _checked(self, match: Match, seat: int) -> int:
@@ -92,18 +101,18 @@ class LevelBot:
             return None
         return match.played_codes(known)
 
-    def _think(self, thinker: Thinker, began: float) -> int:
+    def _think(self, thinker: Thinker, since: float) -> int:
         """Until the budget is used up; how many simulations that were."""
         done, slice_ = 0, FIRST
         while self._simulations is None or done < self._simulations:
             left = slice_ if self._simulations is None else min(slice_, self._simulations - done)
             before = perf_counter()
             took = thinker.think(left)
-            now = perf_counter()
+            passed = perf_counter() - before
             done += took
-            if took == 0 or now - began >= self._seconds:
+            if took == 0 or self._clock() - since >= self._seconds:
                 break
-            slice_ = max(1, min(4 * slice_, int(took * SLICE / max(now - before, 1e-6))))
+            slice_ = max(1, min(4 * slice_, int(took * SLICE / max(passed, 1e-6))))
         return done
 
 

@@ -143,3 +143,11 @@ def test_several_seats_with_proposals_and_a_short_game_each() -> None:
     found = search(match, 40, width=5.0, plies=3.0).findings()
     assert sum(found.visits) == 40
     assert set(found.moves) <= set(match.move_codes(1))
+
+
+def test_a_bot_goes_by_the_clock_that_it_is_given() -> None:
+    match = parlour.new("connect_four", 2, seed=0)
+    spent = (2.0 * tick for tick in range(1000))  # looked at once at the beginning, then after each slice
+    told = parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: next(spent)).analyse(match, 0)
+    assert told.simulations > 0
+    assert next(spent) == 8.0
