@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 from time import monotonic
 from typing import Protocol
@@ -15,7 +15,7 @@ from parlour.arena.comparison import Duel, duels
 from parlour.arena.playing import Played, play
 from parlour.arena.pool import Pool
 from parlour.arena.schedule import Contest, Fixture, contests, deals_for
-from parlour.arena.setup import Setup, checked_bots
+from parlour.arena.setup import Setup, checked_bots, is_of_equals
 from parlour.arena.store import Store
 from parlour.game import ParlourError
 
@@ -53,6 +53,8 @@ def new_plan(setup: Setup, bots: Sequence[str], games: int, stops_when_sure: boo
     """A plan, or a ParlourError that says what would be right."""
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ParlourError(f"the number of games must be a whole number above 0, not {games!r}")
+    if is_of_equals(setup, bots):
+        setup, bots = replace(setup, everybody=bots[0]), bots[:1]
     return Plan(setup, tuple(checked_bots(setup, bots)), games, stops_when_sure)
 
 

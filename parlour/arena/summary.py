@@ -98,7 +98,7 @@ def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
         pairings=[
             _pairing(duel, rated, has_points)
             for _, duel in sorted(
-                duels(games, orders(facts["players"], facts["mixed"])).items(),
+                duels(games, orders(facts)).items(),
                 key=lambda item: [rank(name) for name in item[0]],
             )
             if duel.games

@@ -8,6 +8,7 @@ from typing import Any
 
 from parlour.arena.estimates import Estimate
 from parlour.arena.summary import Pairing, Summary
+from parlour.bots import title
 from parlour.luck import canonical_json
 
 Rows = list[list[str]]  # the first is the heading
@@ -17,8 +18,10 @@ def heading(summary: Summary) -> str:
     """`Exago, 2 seats, effort 0.1`."""
     facts = summary.facts
     seats = "1 seat" if facts["players"] == 1 else f"{facts['players']} seats"
-    mixed = ", mixed tables" if facts["mixed"] else ""
-    return f"{summary.title}, {seats}{mixed}" + ("" if facts["effort"] == 1 else f", effort {facts['effort']:g}")
+    tables = ", mixed tables" if facts["mixed"] else ""
+    if "everybody" in facts:
+        tables = f", {title(facts['everybody'])} in each"
+    return f"{summary.title}, {seats}{tables}" + ("" if facts["effort"] == 1 else f", effort {facts['effort']:g}")
 
 
 def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
@@ -122,10 +125,11 @@ def notes(summary: Summary) -> list[str]:
             "is wider."
         )
     share = "the part of deals with the higher result" if summary.is_alone else "a tie counts half"
-    sentences.append(
-        f"A share is the first bot's ({share}); its interval holds at every moment of a match, so that a match may be "
-        "stopped as soon as it is sure, with an error of 5 % in all."
-    )
+    if summary.pairings:
+        sentences.append(
+            f"A share is the first bot's ({share}); its interval holds at every moment of a match, so that a match may "
+            "be stopped as soon as it is sure, with an error of 5 % in all."
+        )
     if any(pairing.margin for pairing in summary.pairings):
         sentences.append("Scores are compared by deal: both bots had the same deals from the same seats.")
     return sentences

@@ -35,7 +35,12 @@ app = typer.Typer(
 @app.command(cls=Command)
 def run(
     game: GameName,
-    bots: Annotated[str, typer.Option(metavar="NAME,NAME,...", help="Who plays: names of bots, each once.")],
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,NAME,...", help="Who plays: names of bots, each once, or one as often as there are seats."
+        ),
+    ],
     players: Annotated[
         int | None, typer.Option(metavar="N", help="How many sit at a table; 2 when not given, 1 for bots alone.")
     ] = None,
@@ -72,7 +77,8 @@ def run(
     another set-up (players, options, seed, effort) is kept apart in the same file.
 
     At a table of two every two bots play A B and B A with each deal. At a larger one two bots share the seats, A B A B
-    and B A B A. One player: each bot plays the same deals alone.
+    and B A B A. One player: each bot plays the same deals alone. One bot named for each seat, as 5,5,5,5, sits at a
+    table of equals, which tells what they score and what each seat is worth.
     """
     from parlour.arena.running import new_plan
     from parlour.arena.setup import new_setup

@@ -142,7 +142,8 @@ def command(plan: Plan) -> str:
     """The command that plays this, without what does not change the results."""
     setup = plan.setup
     told = ["parlour", "arena", setup.game.name, "--players", str(setup.players)]
-    told += ["--bots", ",".join(plan.bots), "--games", str(plan.games)]
+    named = plan.bots if setup.everybody is None else plan.bots * setup.players
+    told += ["--bots", ",".join(named), "--games", str(plan.games)]
     told += [] if setup.seed == "0" else ["--seed", setup.seed]
     told += [] if setup.effort == 1 else ["--effort", f"{setup.effort:g}"]
     for option in setup.game.options:

@@ -13,6 +13,7 @@ import pytest
 from parlour.arena import words
 from parlour.arena.playing import Played
 from parlour.arena.report import html_page, markdown, summaries
+from parlour.arena.running import new_plan
 from parlour.arena.setup import new_setup
 from parlour.arena.store import Store
 from parlour.arena.summary import Summary
@@ -164,6 +165,30 @@ def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
         assert pairing.margin is not None
         assert (pairing.share.value, pairing.margin.value) == (1.0, 27.0)
         assert "Ratings" not in html_page([store])
+
+
+def test_a_table_of_equals_tells_scores_seats_and_length(tmp_path: Path) -> None:
+    plan = new_plan(new_setup(find("tracktic"), 4), ["5"] * 4, 20)
+    with Store(tmp_path / "b.sqlite") as store:
+        number = store.setup_number(plan.setup.key)
+        scores = [(38 + deal % 2, 37, 36, 35) for deal in range(20)]
+        store.add(
+            number,
+            [played(("5",) * 4, (1, 2, 3, 4), deal, scores=row, plies=40 + deal) for deal, row in enumerate(scores)],
+        )
+        (summary,) = both(store)
+        assert words.heading(summary) == "Tracktic, 4 seats, level 5 in each"
+        assert summary.pairings == []
+        games, means, seats = words.tables(summary)
+        assert games[1][:2] == ["5", "20"]
+        assert means == [["bot", "mean points", "95 % interval"], ["5", "36.62", "36.56 to 36.69"]]
+        assert [row[0] for row in seats[1:]] == ["1 (red)", "2 (blue)", "3 (green)", "4 (yellow)"]
+        assert [row[1] for row in seats[1:]] == ["100.0 %", "0.0 %", "0.0 %", "0.0 %"]
+        assert words.length_words(summary) == "Games had 40 to 59 moves, half of them at most 49.5."
+        assert "A share is" not in markdown([store])
+        page = html_page([store])
+        assert "Spread of points" in page
+        assert "Ratings" not in page
 
 
 def test_games_of_other_code_are_told(tmp_path: Path) -> None:

@@ -79,7 +79,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
         (["--bots", "random,greedy", "chess"], "there is no game 'chess'"),
         (["exago", "--bots", "random,bob"], "there is no bot 'bob': write random"),
         (["exago", "--bots", "random"], "name at least 2 bots, not 1"),
-        (["exago", "--bots", "random,random"], "'random' is named twice"),
+        (["exago", "--bots", "random,random,greedy"], "'random' is named twice"),
         (["exago", "--bots", "random,greedy", "--players", "9"], "Exago is played by 2 to 6"),
         (["exago", "--bots", "random,greedy", "--effort", "0"], "effort must be a number above 0"),
         (["exago", "--bots", "random,greedy", "--option", "radius=9"], "radius: must be a whole number"),
@@ -126,6 +126,19 @@ def test_help_tells_of_both_words(tmp_path: Path) -> None:
     for flag in ("--mixed", "--stop-when-sure", "--json"):
         assert re.search(rf"{flag} +[A-Z]", details), flag
     assert run_here("arena", folder=tmp_path, columns=120).stdout.rstrip() == shown.rstrip()
+
+
+def test_a_table_of_equals_is_played_and_told_apart_from_others(tmp_path: Path) -> None:
+    equals = ("arena", "tracktic", "--players", "3", "--bots", "random,random,random", "--workers", "1")
+    first = run(*equals, "--games", "3", folder=tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.startswith("Tracktic, 3 seats, random in each\n")
+    assert re.search(r"^ random +\d+\.\d\d +-?\d+\.\d\d to \d+\.\d\d", first.stdout, re.M)  # the mean path
+    assert games_in(tmp_path / "arena.sqlite") == [("random", deal, 0) for deal in range(3)]
+    again = run_here(*equals, "--games", "3", folder=tmp_path)
+    assert again.stdout == first.stdout
+    figures = json.loads(run_here("arena", "report", "--json", folder=tmp_path).stdout)
+    assert figures[0]["commands"] == ["parlour arena tracktic --players 3 --bots random,random,random --games 3"]
 
 
 def test_the_command_of_a_plan_plays_that_plan() -> None:
