@@ -6,7 +6,6 @@ from collections import Counter, deque
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass, replace
-from itertools import combinations
 from time import monotonic
 from typing import Protocol
 
@@ -14,7 +13,7 @@ from parlour.arena import certainty
 from parlour.arena.comparison import Duel, duels
 from parlour.arena.playing import Played, play
 from parlour.arena.pool import Pool
-from parlour.arena.schedule import Contest, Fixture, contests, deals_for
+from parlour.arena.schedule import Contest, Fixture, contests, deals_for, decided_pairs
 from parlour.arena.setup import Setup, checked_bots, is_of_equals
 from parlour.arena.store import Store
 from parlour.game import ParlourError
@@ -204,9 +203,7 @@ class Run:
         chosen = [game for name in changed for game in self._by_contest[name]] if is_pairwise else self._played
         sure = {pair for pair, duel in self._duels(chosen).items() if certainty.verdict(duel.shares)}
         for contest in self.plan.contests:
-            pairs = set(combinations(contest.bots, 2))
-            if len(contest.bots) == 1:  # alone: until it is sure against each other bot
-                pairs = {pair for pair in combinations(self.plan.bots, 2) if contest.bots[0] in pair}
+            pairs = decided_pairs(contest.bots, self.plan.bots)
             if pairs and pairs <= sure:
                 self.closed.add(contest.name)
 

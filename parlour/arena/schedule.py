@@ -76,6 +76,13 @@ def contests(setup: Setup, bots: Sequence[str]) -> list[Contest]:
     return [Contest(setup, chosen) for chosen in combinations(bots, orders(setup.facts))]
 
 
+def decided_pairs(contest: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
+    """The pairs that a contest among these bots is to decide; alone, a bot is compared with each other one."""
+    if len(contest) == 1:
+        return {pair for pair in combinations(bots, 2) if contest[0] in pair}
+    return set(combinations(contest, 2))
+
+
 def deals_for(setup: Setup, games: int) -> int:
     """How many deals make at least so many games of a contest."""
     return -(-games // orders(setup.facts))

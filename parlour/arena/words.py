@@ -29,6 +29,8 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
     facts = summary.facts
     changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
     sentences = [f"{summary.games} games, rules version {facts['rules']}, seed {facts['seed']}."]
+    if summary.unfinished:
+        sentences.append("This is not finished: the first table tells how many games there are of how many.")
     if changed:
         sentences.append(f"Options: {canonical_json(changed)}.")
     if facts["effort"] != 1:
@@ -96,9 +98,17 @@ def seats_table(summary: Summary) -> Rows:
     return rows
 
 
+def unfinished_table(summary: Summary) -> Rows:
+    """A row for all who have fewer games than were asked for."""
+    rows = [["not finished", "games", "asked for"]]
+    for contest in summary.unfinished:
+        rows.append([" : ".join(reversed(contest.bots)), str(contest.games), str(contest.asked)])
+    return rows
+
+
 def tables(summary: Summary) -> list[Rows]:
     """All tables that have rows."""
-    made = (ratings_table, scores_table, pairings_table, distances_table, seats_table)
+    made = (unfinished_table, ratings_table, scores_table, pairings_table, distances_table, seats_table)
     return [rows for make in made if len(rows := make(summary)) > 1]
 
 

@@ -151,6 +151,16 @@ def test_markdown_has_the_tables_and_the_commands(store: Store) -> None:
         assert len({line.count("|") for line in table.splitlines()}) == 1
 
 
+def test_what_was_stopped_before_its_end_is_told_with_how_much_there_is(store: Store) -> None:
+    assert "not finished" not in markdown([store])
+    store.note_command(1, "parlour arena exago --players 2 --bots random,greedy,1 --games 400 --effort 0.1")
+    text, page = markdown([store]), html_page([store])
+    assert "80 games, rules version 1, seed 0. This is not finished: the first table tells" in text
+    assert "| greedy : random | 80 | 400 |\n| 1 : random | 0 | 400 |\n| 1 : greedy | 0 | 400 |\n" in text
+    assert "<tr><td>greedy : random</td><td>80</td><td>400</td></tr>" in page
+    assert "This is not finished" in page
+
+
 def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("traxx"), 1).key)
