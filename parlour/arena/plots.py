@@ -111,7 +111,7 @@ def _seats(summary: Summary) -> str:
         for column, seat in enumerate(summary.seats):
             wins = seat.wins
             axes.bar([column], [100 * wins.value], color=PALE, width=0.6)
-            axes.plot([column, column], [100 * max(0.0, wins.low), 100 * min(1.0, wins.high)], color=INK, linewidth=2)
+            axes.plot([column, column], [100 * wins.low, 100 * wins.high], color=INK, linewidth=2)
         fair = 100 * sum(seat.wins.value for seat in summary.seats) / len(summary.seats)
         axes.axhline(fair, color=LINE, linewidth=1, linestyle="--")
         axes.set_xticks(

@@ -190,12 +190,7 @@ def _seats(games: Sequence[Played], facts: dict[str, Any]) -> list[Seat]:
         names = find(facts["game"]).seat_names
     except UnknownGame:
         names = tuple(f"seat {seat}" for seat in range(players))
-    found = []
-    for seat in range(players):
-        wins = estimates.mean([_win(game, seat) for game in games])
-        assert wins is not None
-        found.append(Seat(names[seat], wins))
-    return found
+    return [Seat(names[seat], estimates.share([_win(game, seat) for game in games])) for seat in range(players)]
 
 
 def _win(game: Played, seat: int) -> float:

@@ -151,10 +151,8 @@ def percent(part: float) -> str:
 
 
 def percents(estimate: Estimate) -> str:
-    """`51.0 to 63.2 %`, within what a share can be."""
-    if not isfinite(estimate.low):
-        return "-"
-    return f"{100 * max(0.0, estimate.low):.1f} to {100 * min(1.0, estimate.high):.1f} %"
+    """`51.0 to 63.2 %`."""
+    return f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
 
 
 def span(estimate: Estimate, digits: int) -> str:
