@@ -41,7 +41,7 @@ def html_page(stores: Sequence[Store]) -> str:
     """One page that needs nothing else, from one or more files."""
     found = [(store, number, summary) for store in stores for number, summary in summaries(store)]
     sections = [_section(summary, plots(summary, store.games(number))) for store, number, summary in found]
-    notes = list(dict.fromkeys(note for _, _, summary in found for note in words.notes(summary)))
+    notes = words.notes([summary for _, _, summary in found])
     return "\n".join(
         [
             "<!doctype html>",
@@ -65,7 +65,7 @@ def _section(summary: Summary, drawn: dict[str, str]) -> str:
     parts += [_html_table(rows) for rows in words.tables(summary)]
     figures = [f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>" for title, svg in drawn.items()]
     parts.append(f'<div class="plots">{"".join(figures)}</div>')
-    parts.append(f"<p>{escape(words.length_words(summary))}</p>")
+    parts.append(f"<p>{escape(words.closing_words(summary))}</p>")
     return "\n".join(parts)
 
 
@@ -86,9 +86,9 @@ def markdown(stores: Sequence[Store]) -> str:
         lines += ["```", *summary.commands, "```", ""] if summary.commands else []
         for rows in words.tables(summary):
             lines += [words.markdown_table(rows), ""]
-        lines += [words.length_words(summary), ""]
+        lines += [words.closing_words(summary), ""]
     lines += ["## How to read this", ""]
-    lines += [f"- {note}" for note in dict.fromkeys(note for summary in found for note in words.notes(summary))]
+    lines += [f"- {note}" for note in words.notes(found)]
     return "\n".join(lines) + "\n"
 
 

@@ -43,7 +43,9 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
 def ratings_table(summary: Summary) -> Rows:
     """A row per bot, strongest first."""
     is_rated = summary.base is not None
-    rows = [["bot", *(["rating", "95 % interval", "wins"] if is_rated else []), "games", "seconds a move", "slowest"]]
+    rows = [
+        ["bot", *(["rating", "95 % interval", "seats won"] if is_rated else []), "games", "seconds a move", "slowest"]
+    ]
     for entrant in reversed(summary.entrants):
         row = [entrant.name]
         if entrant.rating is not None:
@@ -112,11 +114,14 @@ def tables(summary: Summary) -> list[Rows]:
     return [rows for make in made if len(rows := make(summary)) > 1]
 
 
-def length_words(summary: Summary) -> str:
-    """How long games were."""
+def closing_words(summary: Summary) -> str:
+    """What to hold wins against, and how long games were."""
+    chance = (
+        f"By chance alone every seat would win {100 / len(summary.seats):.3g} % of games. " if summary.seats else ""
+    )
     if summary.shortest == summary.longest:
-        return f"Every game had {summary.shortest} moves."
-    return f"Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
+        return f"{chance}Every game had {summary.shortest} moves."
+    return f"{chance}Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
 
 
 def stronger(pairing: Pairing) -> str:
@@ -124,23 +129,24 @@ def stronger(pairing: Pairing) -> str:
     return {1: pairing.higher, -1: pairing.lower, 0: "not sure"}[pairing.verdict]
 
 
-def notes(summary: Summary) -> list[str]:
-    """How to read the figures."""
+def notes(summaries: Sequence[Summary]) -> list[str]:
+    """How to read the figures, each thing once for all of them."""
     sentences = []
-    if summary.base is not None:
+    if any(summary.base is not None for summary in summaries):
         sentences.append(
-            f"Ratings are on the scale of Elo, {summary.base} at 0: 400 points more are odds of ten to one. They are "
-            "fitted to all games at once (Bradley-Terry where two play, Plackett-Luce where more do). Intervals are of "
-            f"the distance to {summary.base}, from the Fisher information or from the spread between deals, whichever "
+            "Ratings are on the scale of Elo: 400 points more are odds of ten to one. They are fitted to all games at "
+            "once (Bradley-Terry where two play, Plackett-Luce where more do). The bot at 0 has no interval; those of "
+            "others are of the distance to it, from the Fisher information or from the spread between deals, whichever "
             "is wider."
         )
-    share = "the part of deals with the higher result" if summary.is_alone else "a tie counts half"
-    if summary.pairings:
+        sentences.append("Seats won: of all seats that a bot had, the share that won; a shared win counts in parts.")
+    if any(summary.pairings for summary in summaries):
+        alone = "; of bots alone, by their results of the same deal" if any(s.is_alone for s in summaries) else ""
         sentences.append(
-            f"A share is the first bot's ({share}); its interval holds at every moment of a match, so that a match may "
-            "be stopped as soon as it is sure, with an error of 5 % in all."
+            f"A share is the first bot's: how often it was ahead, a tie as half{alone}. Its interval holds at every "
+            "moment of a match, so that a match may be stopped as soon as it is sure, with an error of 5 % in all."
         )
-    if any(pairing.margin for pairing in summary.pairings):
+    if any(pairing.margin for summary in summaries for pairing in summary.pairings):
         sentences.append("Scores are compared by deal: both bots had the same deals from the same seats.")
     return sentences
 

@@ -142,7 +142,7 @@ def show(summary: Summary, console: Console) -> None:
     console.print(Text(words.heading(summary), "bold"))
     for rows in words.tables(summary):
         console.print(_table(rows))
-    console.print(words.length_words(summary))
+    console.print(words.closing_words(summary), highlight=False)
 
 
 def _table(rows: words.Rows) -> Table:

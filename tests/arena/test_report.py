@@ -161,6 +161,23 @@ def test_what_was_stopped_before_its_end_is_told_with_how_much_there_is(store: S
     assert "This is not finished" in page
 
 
+def test_how_to_read_it_says_each_thing_once(store: Store, tmp_path: Path) -> None:
+    with Store(tmp_path / "b.sqlite") as other:
+        number = other.setup_number(new_setup(find("exago"), 4).key)
+        table = ("1", "2", "1", "2")  # without greedy, another bot is at 0
+        other.add(number, [played(table, (1, 2, 2, 2)), played(table[1:] + table[:1], (1, 2, 2, 2), 0, 1)])
+        alone = other.setup_number(new_setup(find("traxx"), 1).key)
+        other.add(alone, [played((bot,), (1,), scores=(9,)) for bot in BOTS])
+        text = markdown([store, other])
+    bullets = re.findall(r"^- (\w+ \w+)", text[text.index("## How to read this") :], re.M)
+    assert bullets == ["Ratings are", "Seats won", "A share", "Scores are"]
+    assert "of bots alone, by their results" in text
+    assert "of bots alone" not in markdown([store])
+    assert re.search(r"^\| bot \| rating \| 95 % interval \| seats won \|", text, re.M)
+    assert text.count("By chance alone every seat would win 50 % of games.") == 2
+    assert text.count("By chance alone every seat would win 25 % of games.") == 1
+
+
 def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("traxx"), 1).key)
@@ -194,7 +211,9 @@ def test_a_table_of_equals_tells_scores_seats_and_length(tmp_path: Path) -> None
         assert means == [["bot", "mean points", "95 % interval"], ["5", "36.62", "36.56 to 36.69"]]
         assert [row[0] for row in seats[1:]] == ["1 (red)", "2 (blue)", "3 (green)", "4 (yellow)"]
         assert [row[1] for row in seats[1:]] == ["100.0 %", "0.0 %", "0.0 %", "0.0 %"]
-        assert words.length_words(summary) == "Games had 40 to 59 moves, half of them at most 49.5."
+        assert words.closing_words(summary) == (
+            "By chance alone every seat would win 25 % of games. Games had 40 to 59 moves, half of them at most 49.5."
+        )
         assert "A share is" not in markdown([store])
         page = html_page([store])
         assert "Spread of points" in page
