@@ -136,6 +136,28 @@ def test_the_page_needs_nothing_else_and_has_every_plot(store: Store) -> None:
     assert "60-0-20" in page.text
 
 
+def test_more_than_one_table_of_results_has_a_list_with_links(store: Store, tmp_path: Path) -> None:
+    text = html_page([store])
+    assert (
+        '<li><a href="#part-1">Exago, 2 seats, effort 0.1</a></li><li><a href="#part-2">Tracktic, 2 seats</a>' in text
+    )
+    page = Page(text)
+    assert {"part-1", "part-2", "how-to-read"} <= set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+    with Store(tmp_path / "b.sqlite") as single:
+        single.add(single.setup_number(new_setup(find("exago"), 2).key), deals(1, 0, scores=(31, 25)))
+        assert "<nav" not in html_page([single])
+
+
+def test_plots_take_their_colours_from_the_page(store: Store) -> None:
+    drawn = re.findall(r"<svg.*?</svg>", html_page([store]), re.S)
+    assert len(drawn) == 6
+    for svg in drawn:
+        colours = set(re.findall(r"(?:fill|stroke): (?!none|var\(--plot-)([^;\"]+)", svg))
+        assert colours == set(), colours
+        assert 'role="img" aria-label="' in svg
+
+
 def test_the_same_games_make_the_same_page(store: Store) -> None:
     assert html_page([store]) == html_page([store])
 
