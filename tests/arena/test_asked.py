@@ -48,6 +48,10 @@ def test_who_has_fewer_games_than_were_asked_for_is_not_finished() -> None:
     assert unfinished([first], setup.facts, games, ()) == missing
     assert unfinished([first], setup.facts, games, set(combinations(BOTS, 2))) == missing  # sure, but not to end by it
     more = command_text(new_plan(setup, BOTS[:2], 8))
+    fewer = command_text(new_plan(setup, BOTS[:2], 2))
+    later = [game for game in games if game.fixture.deal > 0]
+    assert unfinished([fewer], setup.facts, games, ()) == []
+    assert unfinished([fewer], setup.facts, later, ()) == [Unfinished(("random", "greedy"), 0, 2)]  # of other deals
     both = unfinished([first, more], setup.facts, games, ())
     assert {contest.bots: (contest.games, contest.asked) for contest in both} == {
         ("random", "greedy"): (6, 8),
