@@ -34,6 +34,19 @@ def mean(values: Sequence[float]) -> Estimate | None:
     return Estimate(centre, centre - margin, centre + margin)
 
 
+def share(values: Sequence[float]) -> Estimate:
+    """The mean of values from 0 to 1, of which there are some, with Wilson's interval: within 0 and 1, never a point.
+
+    It takes them for losses and wins, of which no values with the same mean are wider spread.
+    """
+    number, centre = len(values), sum(values) / len(values)
+    weight = NORMAL**2 / number
+    middle = (centre + weight / 2) / (1 + weight)
+    margin = NORMAL / (1 + weight) * sqrt(centre * (1 - centre) / number + weight / (4 * number))
+    # Rounding may leave the last digit on the wrong side.
+    return Estimate(centre, max(0.0, min(centre, middle - margin)), min(1.0, max(centre, middle + margin)))
+
+
 def student(freedom: int) -> float:
     """97.5 % of a t distribution lie below, by the series of Cornish and Fisher; exact where it is slow to converge."""
     exact = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645}

@@ -14,18 +14,36 @@ from parlour.arena.words import Rows
 from parlour.game import ParlourError, UnknownGame
 from parlour.games import find
 
+READING = "how-to-read"  # where links lead to
+
 STYLE = """
-:root { color-scheme: light; }
-body { margin: 2rem auto; padding: 0 1rem; max-width: 58rem; color: #222; background: #fff; }
-body { font: 16px/1.5 system-ui, sans-serif; }
-h1, h2 { line-height: 1.2; } h2 { margin-top: 3rem; border-top: 1px solid #ddd; padding-top: 1.5rem; }
-.wide { overflow-x: auto; }
-table { border-collapse: collapse; margin: 1rem 0; font-variant-numeric: tabular-nums; }
-th, td { padding: .25rem .75rem; border-bottom: 1px solid #e5e5e5; text-align: right; white-space: nowrap; }
-th:first-child, td:first-child { text-align: left; } th { font-weight: 600; background: #f6f6f6; }
-.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(22rem, 1fr)); gap: 1rem 2rem; }
-figure { margin: 0; } figcaption { font-weight: 600; } svg { width: 100%; height: auto; }
-.note { color: #555; font-size: .9rem; } code { background: #f3f3f3; padding: .1rem .3rem; overflow-wrap: anywhere; }
+:root {
+  color-scheme: light dark;
+  --paper: #fbf8f2; --ink: #23262b; --quiet: #5f6167; --line: #d9d3c6; --accent: #1f6fb2;
+  --plot-ink: #5f6167; --plot-mark: #1f6fb2; --plot-pale: #a9cbe8; --plot-line: #d9d3c6;
+}
+@media (prefers-color-scheme: dark) {
+  :root {
+    --paper: #1e2a2e; --ink: #f0ece2; --quiet: #aab3b3; --line: #3a494e; --accent: #7fb8ea;
+    --plot-ink: #aab3b3; --plot-mark: #7fb8ea; --plot-pale: #37597a; --plot-line: #3a494e;
+  }
+}
+body { margin: 0 auto; padding: 2rem 1rem 4rem; max-width: 58rem; color: var(--ink); background: var(--paper); }
+body { font: 1rem/1.5 system-ui, sans-serif; }
+h1, h2 { font-family: Georgia, serif; font-weight: 500; line-height: 1.2; }
+h1 { font-size: 2rem; margin: 0 0 1.5rem; } h2 { font-size: 1.5rem; margin: 4rem 0 1rem; scroll-margin: 1rem; }
+a { color: var(--accent); text-underline-offset: .2em; }
+nav ul { list-style: none; margin: 0; padding: 0; columns: 16rem; } nav li { break-inside: avoid; padding: .2rem 0; }
+.wide { overflow-x: auto; margin: 1.5rem 0; }
+table { border-collapse: collapse; font-variant-numeric: tabular-nums; }
+th, td { padding: .3rem .75rem; border-bottom: 1px solid var(--line); text-align: right; white-space: nowrap; }
+th { font-weight: 400; color: var(--quiet); vertical-align: bottom; }
+th:first-child, td:first-child { text-align: left; padding-left: 0; font-weight: 600; }
+th:first-child, td:first-child { position: sticky; left: 0; background: var(--paper); }
+th:first-child { font-weight: 400; }
+.plots { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(22rem, 100%), 1fr)); gap: 2rem; }
+figure { margin: 0; } figcaption { font-weight: 600; } svg { display: block; width: 100%; height: auto; }
+.note, code { color: var(--quiet); } .note { max-width: 44rem; } code { font-size: .875rem; overflow-wrap: anywhere; }
 """
 
 
@@ -40,8 +58,11 @@ def summaries(store: Store) -> list[tuple[int, Summary]]:
 def html_page(stores: Sequence[Store]) -> str:
     """One page that needs nothing else, from one or more files."""
     found = [(store, number, summary) for store in stores for number, summary in summaries(store)]
-    sections = [_section(summary, plots(summary, store.games(number))) for store, number, summary in found]
-    notes = list(dict.fromkeys(note for _, _, summary in found for note in words.notes(summary)))
+    sections = [
+        _section(part, summary, plots(summary, store.games(number), part))
+        for part, (store, number, summary) in enumerate(found, 1)
+    ]
+    notes = words.notes([summary for _, _, summary in found])
     return "\n".join(
         [
             "<!doctype html>",
@@ -49,8 +70,9 @@ def html_page(stores: Sequence[Store]) -> str:
             '<meta name="viewport" content="width=device-width, initial-scale=1">',
             f"<title>Parlour's arena</title><style>{STYLE}</style></head><body>",
             "<h1>How strong the bots are</h1>",
+            *([_contents([summary for _, _, summary in found])] if len(found) > 1 else []),
             *sections,
-            "<h2>How to read this</h2>",
+            f'<h2 id="{READING}">How to read this</h2>',
             *(f'<p class="note">{escape(note)}</p>' for note in notes),
             "</body></html>",
             "",
@@ -58,21 +80,30 @@ def html_page(stores: Sequence[Store]) -> str:
     )
 
 
-def _section(summary: Summary, drawn: dict[str, str]) -> str:
-    parts = [f"<h2>{escape(words.heading(summary))}</h2>"]
+def _contents(found: Sequence[Summary]) -> str:
+    """A list of what is on the page, each with a link."""
+    entries = [(f"part-{part}", words.heading(summary)) for part, summary in enumerate(found, 1)]
+    links = [
+        f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in [*entries, (READING, "How to read this")]
+    ]
+    return f'<nav aria-label="Contents"><ul>{"".join(links)}</ul></nav>'
+
+
+def _section(part: int, summary: Summary, drawn: dict[str, str]) -> str:
+    parts = [f'<h2 id="part-{part}">{escape(words.heading(summary))}</h2>']
     parts.append(f"<p>{escape(' '.join(words.conditions(summary, _usual(summary))))}</p>")
     parts += [f"<p><code>{escape(command)}</code></p>" for command in summary.commands]
     parts += [_html_table(rows) for rows in words.tables(summary)]
     figures = [f"<figure><figcaption>{escape(title)}</figcaption>{svg}</figure>" for title, svg in drawn.items()]
     parts.append(f'<div class="plots">{"".join(figures)}</div>')
-    parts.append(f"<p>{escape(words.length_words(summary))}</p>")
+    parts.append(f"<p>{escape(words.closing_words(summary))}</p>")
     return "\n".join(parts)
 
 
 def _html_table(rows: Rows) -> str:
     head = "".join(f'<th scope="col">{escape(cell)}</th>' for cell in rows[0])
     body = "".join("<tr>" + "".join(f"<td>{escape(cell)}</td>" for cell in row) + "</tr>" for row in rows[1:])
-    return f'<div class="wide"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
+    return f'<div class="wide" tabindex="0"><table><thead><tr>{head}</tr></thead><tbody>{body}</tbody></table></div>'
 
 
 def markdown(stores: Sequence[Store]) -> str:
@@ -86,9 +117,9 @@ def markdown(stores: Sequence[Store]) -> str:
         lines += ["```", *summary.commands, "```", ""] if summary.commands else []
         for rows in words.tables(summary):
             lines += [words.markdown_table(rows), ""]
-        lines += [words.length_words(summary), ""]
+        lines += [words.closing_words(summary), ""]
     lines += ["## How to read this", ""]
-    lines += [f"- {note}" for note in dict.fromkeys(note for summary in found for note in words.notes(summary))]
+    lines += [f"- {note}" for note in words.notes(found)]
     return "\n".join(lines) + "\n"
 
 

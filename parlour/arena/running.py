@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections import Counter, deque
 from collections.abc import Collection, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, wait
-from dataclasses import dataclass
-from itertools import combinations
+from dataclasses import dataclass, replace
 from time import monotonic
 from typing import Protocol
 
@@ -14,8 +13,8 @@ from parlour.arena import certainty
 from parlour.arena.comparison import Duel, duels
 from parlour.arena.playing import Played, play
 from parlour.arena.pool import Pool
-from parlour.arena.schedule import Contest, Fixture, contests, deals_for
-from parlour.arena.setup import Setup, checked_bots
+from parlour.arena.schedule import Contest, Fixture, contests, deals_for, decided_pairs
+from parlour.arena.setup import Setup, checked_bots, is_of_equals
 from parlour.arena.store import Store
 from parlour.game import ParlourError
 
@@ -53,6 +52,8 @@ def new_plan(setup: Setup, bots: Sequence[str], games: int, stops_when_sure: boo
     """A plan, or a ParlourError that says what would be right."""
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ParlourError(f"the number of games must be a whole number above 0, not {games!r}")
+    if is_of_equals(setup, bots):
+        setup, bots = replace(setup, everybody=bots[0]), bots[:1]
     return Plan(setup, tuple(checked_bots(setup, bots)), games, stops_when_sure)
 
 
@@ -202,9 +203,7 @@ class Run:
         chosen = [game for name in changed for game in self._by_contest[name]] if is_pairwise else self._played
         sure = {pair for pair, duel in self._duels(chosen).items() if certainty.verdict(duel.shares)}
         for contest in self.plan.contests:
-            pairs = set(combinations(contest.bots, 2))
-            if len(contest.bots) == 1:  # alone: until it is sure against each other bot
-                pairs = {pair for pair in combinations(self.plan.bots, 2) if contest.bots[0] in pair}
+            pairs = decided_pairs(contest.bots, self.plan.bots)
             if pairs and pairs <= sure:
                 self.closed.add(contest.name)
 

@@ -7,13 +7,15 @@ seats or better luck, and all contests have the same deals:
     two seats    every two bots; the orders are A B and B A
     more seats   every two bots, in alternating seats: A B A B and B A B A
     mixed        every choice of as many bots as there are seats, in a random order that is then rotated
+    equals       one bot in every seat
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
+from typing import Any
 
 from parlour.arena.setup import Setup
 from parlour.luck import Luck
@@ -49,7 +51,7 @@ class Contest:
     @property
     def orders(self) -> int:
         """How many games are played with each deal."""
-        return orders(self.setup.players, self.setup.is_mixed)
+        return orders(self.setup.facts)
 
     def fixtures(self, deal: int) -> list[Fixture]:
         """The games of one deal."""
@@ -63,20 +65,27 @@ class Contest:
         return tuple(self.bots[(seat + order) % len(self.bots)] for seat in seats)
 
 
-def orders(players: int, is_mixed: bool) -> int:
-    """How many games are played with each deal of a contest."""
-    return players if is_mixed else min(players, 2)
+def orders(facts: Mapping[str, Any]) -> int:
+    """How many games are played with each deal of a contest: one for each of its bots, who all begin once."""
+    players = int(facts["players"])
+    return 1 if "everybody" in facts else players if facts["mixed"] else min(players, 2)
 
 
 def contests(setup: Setup, bots: Sequence[str]) -> list[Contest]:
     """All contests among these bots, who are sorted."""
-    size = setup.players if setup.is_mixed else min(setup.players, 2)
-    return [Contest(setup, chosen) for chosen in combinations(bots, size)]
+    return [Contest(setup, chosen) for chosen in combinations(bots, orders(setup.facts))]
+
+
+def decided_pairs(contest: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
+    """The pairs that a contest among these bots is to decide; alone, a bot is compared with each other one."""
+    if len(contest) == 1:
+        return {pair for pair in combinations(bots, 2) if contest[0] in pair}
+    return set(combinations(contest, 2))
 
 
 def deals_for(setup: Setup, games: int) -> int:
     """How many deals make at least so many games of a contest."""
-    return -(-games // orders(setup.players, setup.is_mixed))
+    return -(-games // orders(setup.facts))
 
 
 def deal_seed(setup: Setup, deal: int) -> str:

@@ -26,6 +26,7 @@ class Setup:
     seed: str  # decides every deal, and the bots
     effort: float  # of every bot, a factor on its time
     is_mixed: bool  # more than two seats: all bots of a line-up are different ones, else two share the table
+    everybody: str | None = None  # the bot in every seat of a table of equals
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -38,6 +39,7 @@ class Setup:
             "seed": self.seed,
             "effort": self.effort,
             "mixed": self.is_mixed,
+            **({} if self.everybody is None else {"everybody": self.everybody}),
         }
 
     @property
@@ -68,11 +70,23 @@ def checked_bots(setup: Setup, names: Sequence[str]) -> list[str]:
         bot(setup.game.name, name)  # complains about a name that there is not
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise ParlourError(f"the bot {twice!r} is named twice: name each bot once")
-    fewest = setup.players if setup.is_mixed else 1 if setup.players == 1 else 2
+        raise ParlourError(f"the bot {twice!r} is named twice: name each bot once{_or_equals(setup, twice)}")
+    fewest = 1 if setup.everybody is not None else setup.players if setup.is_mixed else min(setup.players, 2)
     if len(names) < fewest:
-        raise ParlourError(f"name at least {fewest} bots, not {len(names)}")
+        raise ParlourError(f"name at least {fewest} bots, not {len(names)}{_or_equals(setup, *names[:1])}")
     return sorted(names, key=rank)
+
+
+def is_of_equals(setup: Setup, names: Sequence[str]) -> bool:
+    """Whether these are one bot, named for each of several seats."""
+    return len(names) == setup.players > 1 and len(set(names)) == 1 and not setup.is_mixed
+
+
+def _or_equals(setup: Setup, name: str = NAMES[0]) -> str:
+    """How a table of equals is named, as the end of a sentence."""
+    if setup.is_mixed or setup.players == 1:
+        return ""
+    return f", or {','.join([name] * setup.players)} for a table of equals"
 
 
 def rank(name: str) -> tuple[int, str]:

@@ -9,6 +9,7 @@ from typing import Any
 import msgspec
 
 from parlour.arena import certainty, estimates, ratings
+from parlour.arena.asked import Unfinished, unfinished
 from parlour.arena.comparison import Duel, duels
 from parlour.arena.estimates import Estimate
 from parlour.arena.playing import Played
@@ -63,6 +64,7 @@ class Summary(msgspec.Struct, frozen=True):
     facts: dict[str, Any]
     commands: list[str]
     games: int
+    unfinished: list[Unfinished]
     programs: int  # how many versions of the code have played
     base: str | None  # the bot whose rating is 0
     score_name: str
@@ -82,27 +84,27 @@ class Summary(msgspec.Struct, frozen=True):
 def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
     """The figures of a set-up that has games."""
     games = store.games(setup)
+    commands = store.commands(setup)
     score_name = next(iter(games[0].scores))
     has_points = any(score not in (0, 1) for game in games for score in game.scores[score_name])
     bots = sorted({bot for game in games for bot in game.fixture.bots}, key=rank)
     rated = None if facts["players"] == 1 or len(bots) < 2 else _ratings(bots, games)
+    pairings = [
+        _pairing(duel, rated, has_points)
+        for _, duel in sorted(duels(games, orders(facts)).items(), key=lambda item: [rank(name) for name in item[0]])
+        if duel.games
+    ]
     return Summary(
         title=_title(facts["game"]),
         facts=facts,
-        commands=store.commands(setup),
+        commands=commands,
         games=len(games),
+        unfinished=unfinished(commands, facts, games, {(p.lower, p.higher) for p in pairings if p.verdict}),
         programs=len({game.program for game in games}),
         base=None if rated is None else rated.base,
         score_name=score_name.replace("_", " "),
         entrants=sorted((_entrant(bot, games, rated, has_points) for bot in bots), key=_standing),
-        pairings=[
-            _pairing(duel, rated, has_points)
-            for _, duel in sorted(
-                duels(games, orders(facts["players"], facts["mixed"])).items(),
-                key=lambda item: [rank(name) for name in item[0]],
-            )
-            if duel.games
-        ],
+        pairings=pairings,
         seats=_seats(games, facts),
         shortest=min(game.plies for game in games),
         usual=median(game.plies for game in games),
@@ -188,12 +190,7 @@ def _seats(games: Sequence[Played], facts: dict[str, Any]) -> list[Seat]:
         names = find(facts["game"]).seat_names
     except UnknownGame:
         names = tuple(f"seat {seat}" for seat in range(players))
-    found = []
-    for seat in range(players):
-        wins = estimates.mean([_win(game, seat) for game in games])
-        assert wins is not None
-        found.append(Seat(names[seat], wins))
-    return found
+    return [Seat(names[seat], estimates.share([_win(game, seat) for game in games])) for seat in range(players)]
 
 
 def _win(game: Played, seat: int) -> float:

@@ -8,6 +8,7 @@ from typing import Any
 
 from parlour.arena.estimates import Estimate
 from parlour.arena.summary import Pairing, Summary
+from parlour.bots import title
 from parlour.luck import canonical_json
 
 Rows = list[list[str]]  # the first is the heading
@@ -17,8 +18,10 @@ def heading(summary: Summary) -> str:
     """`Exago, 2 seats, effort 0.1`."""
     facts = summary.facts
     seats = "1 seat" if facts["players"] == 1 else f"{facts['players']} seats"
-    mixed = ", mixed tables" if facts["mixed"] else ""
-    return f"{summary.title}, {seats}{mixed}" + ("" if facts["effort"] == 1 else f", effort {facts['effort']:g}")
+    tables = ", mixed tables" if facts["mixed"] else ""
+    if "everybody" in facts:
+        tables = f", {title(facts['everybody'])} in each"
+    return f"{summary.title}, {seats}{tables}" + ("" if facts["effort"] == 1 else f", effort {facts['effort']:g}")
 
 
 def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
@@ -26,6 +29,8 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
     facts = summary.facts
     changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
     sentences = [f"{summary.games} games, rules version {facts['rules']}, seed {facts['seed']}."]
+    if summary.unfinished:
+        sentences.append("This is not finished: the first table tells how many games there are of how many.")
     if changed:
         sentences.append(f"Options: {canonical_json(changed)}.")
     if facts["effort"] != 1:
@@ -38,7 +43,9 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
 def ratings_table(summary: Summary) -> Rows:
     """A row per bot, strongest first."""
     is_rated = summary.base is not None
-    rows = [["bot", *(["rating", "95 % interval", "wins"] if is_rated else []), "games", "seconds a move", "slowest"]]
+    rows = [
+        ["bot", *(["rating", "95 % interval", "seats won"] if is_rated else []), "games", "seconds a move", "slowest"]
+    ]
     for entrant in reversed(summary.entrants):
         row = [entrant.name]
         if entrant.rating is not None:
@@ -93,17 +100,28 @@ def seats_table(summary: Summary) -> Rows:
     return rows
 
 
+def unfinished_table(summary: Summary) -> Rows:
+    """A row for all who have fewer games than were asked for."""
+    rows = [["not finished", "games", "asked for"]]
+    for contest in summary.unfinished:
+        rows.append([" : ".join(reversed(contest.bots)), str(contest.games), str(contest.asked)])
+    return rows
+
+
 def tables(summary: Summary) -> list[Rows]:
     """All tables that have rows."""
-    made = (ratings_table, scores_table, pairings_table, distances_table, seats_table)
+    made = (unfinished_table, ratings_table, scores_table, pairings_table, distances_table, seats_table)
     return [rows for make in made if len(rows := make(summary)) > 1]
 
 
-def length_words(summary: Summary) -> str:
-    """How long games were."""
+def closing_words(summary: Summary) -> str:
+    """What to hold wins against, and how long games were."""
+    chance = (
+        f"By chance alone every seat would win {100 / len(summary.seats):.3g} % of games. " if summary.seats else ""
+    )
     if summary.shortest == summary.longest:
-        return f"Every game had {summary.shortest} moves."
-    return f"Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
+        return f"{chance}Every game had {summary.shortest} moves."
+    return f"{chance}Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
 
 
 def stronger(pairing: Pairing) -> str:
@@ -111,22 +129,24 @@ def stronger(pairing: Pairing) -> str:
     return {1: pairing.higher, -1: pairing.lower, 0: "not sure"}[pairing.verdict]
 
 
-def notes(summary: Summary) -> list[str]:
-    """How to read the figures."""
+def notes(summaries: Sequence[Summary]) -> list[str]:
+    """How to read the figures, each thing once for all of them."""
     sentences = []
-    if summary.base is not None:
+    if any(summary.base is not None for summary in summaries):
         sentences.append(
-            f"Ratings are on the scale of Elo, {summary.base} at 0: 400 points more are odds of ten to one. They are "
-            "fitted to all games at once (Bradley-Terry where two play, Plackett-Luce where more do). Intervals are of "
-            f"the distance to {summary.base}, from the Fisher information or from the spread between deals, whichever "
+            "Ratings are on the scale of Elo: 400 points more are odds of ten to one. They are fitted to all games at "
+            "once (Bradley-Terry where two play, Plackett-Luce where more do). The bot at 0 has no interval; those of "
+            "others are of the distance to it, from the Fisher information or from the spread between deals, whichever "
             "is wider."
         )
-    share = "the part of deals with the higher result" if summary.is_alone else "a tie counts half"
-    sentences.append(
-        f"A share is the first bot's ({share}); its interval holds at every moment of a match, so that a match may be "
-        "stopped as soon as it is sure, with an error of 5 % in all."
-    )
-    if any(pairing.margin for pairing in summary.pairings):
+        sentences.append("Seats won: of all seats that a bot had, the share that won; a shared win counts in parts.")
+    if any(summary.pairings for summary in summaries):
+        alone = "; of bots alone, by their results of the same deal" if any(s.is_alone for s in summaries) else ""
+        sentences.append(
+            f"A share is the first bot's: how often it was ahead, a tie as half{alone}. Its interval holds at every "
+            "moment of a match, so that a match may be stopped as soon as it is sure, with an error of 5 % in all."
+        )
+    if any(pairing.margin for summary in summaries for pairing in summary.pairings):
         sentences.append("Scores are compared by deal: both bots had the same deals from the same seats.")
     return sentences
 
@@ -137,10 +157,8 @@ def percent(part: float) -> str:
 
 
 def percents(estimate: Estimate) -> str:
-    """`51.0 to 63.2 %`, within what a share can be."""
-    if not isfinite(estimate.low):
-        return "-"
-    return f"{100 * max(0.0, estimate.low):.1f} to {100 * min(1.0, estimate.high):.1f} %"
+    """`51.0 to 63.2 %`."""
+    return f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
 
 
 def span(estimate: Estimate, digits: int) -> str:

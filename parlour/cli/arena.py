@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from difflib import get_close_matches
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -20,7 +21,23 @@ class Arena(Commands):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the usual command where none is named."""
         is_named = bool(args) and (args[0] in self.commands or args[0] in self.get_help_option_names(ctx))
+        if args and not is_named and not args[0].startswith("-"):
+            _check_game(args[0], list(self.commands))
         return super().parse_args(ctx, args if is_named or not args else [USUAL, *args])
+
+
+def _check_game(word: str, commands: list[str]) -> None:
+    """Raises UnknownGame for a word that is no game, which may be a command with a slip in it."""
+    from parlour.cli.table import named_game
+    from parlour.game import UnknownGame
+
+    try:
+        named_game(word)
+    except UnknownGame:
+        close = get_close_matches(word.casefold(), commands, 1)
+        if not close:
+            raise
+        raise UnknownGame(f"there is no game {word!r}: did you mean 'parlour arena {close[0]}'?") from None
 
 
 app = typer.Typer(
@@ -35,7 +52,12 @@ app = typer.Typer(
 @app.command(cls=Command)
 def run(
     game: GameName,
-    bots: Annotated[str, typer.Option(metavar="NAME,NAME,...", help="Who plays: names of bots, each once.")],
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,NAME,...", help="Who plays: names of bots, each once, or one as often as there are seats."
+        ),
+    ],
     players: Annotated[
         int | None, typer.Option(metavar="N", help="How many sit at a table; 2 when not given, 1 for bots alone.")
     ] = None,
@@ -72,7 +94,8 @@ def run(
     another set-up (players, options, seed, effort) is kept apart in the same file.
 
     At a table of two every two bots play A B and B A with each deal. At a larger one two bots share the seats, A B A B
-    and B A B A. One player: each bot plays the same deals alone.
+    and B A B A. One player: each bot plays the same deals alone. One bot named for each seat, as 5,5,5,5, sits at a
+    table of equals, which tells what they score and what each seat is worth.
     """
     from parlour.arena.running import new_plan
     from parlour.arena.setup import new_setup

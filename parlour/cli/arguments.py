@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from typing import Annotated, Any
+from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
@@ -65,6 +65,45 @@ class Command(TyperCommand):
     def get_help_option(self, ctx: Any) -> Any:
         """Without the type of a value."""
         return _without_value(super().get_help_option(ctx))
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """What is no number, or too small or too large a one, is told in a sentence of this house."""
+        given = list(args)
+        try:
+            return super().parse_args(ctx, args)
+        except typer.BadParameter as problem:
+            name = getattr(problem.param, "name", None)
+            expected = _expected(inspect.unwrap(self.callback), name) if self.callback and name else None
+            if expected is None or name is None:
+                raise
+            from parlour.game import ParlourError
+
+            option = f"--{name.replace('_', '-')}"
+            raise ParlourError(f"{option} must be {expected}{_instead(given, option)}") from None
+
+
+def _expected(callback: Any, name: str) -> str | None:
+    """`a whole number of at least 1`; None for an argument that is no number."""
+    hint = get_type_hints(callback, include_extras=True)[name]
+    kind, *about = get_args(hint) or (hint,)
+    kinds = get_args(kind) or (kind,)
+    if int not in kinds and float not in kinds:
+        return None
+    least, most = (getattr(about[0], bound, None) if about else None for bound in ("min", "max"))
+    number = "a whole number" if int in kinds else "a number"
+    if most is not None:
+        return f"{number} from {least} to {most}"
+    return number if least is None else f"{number} of at least {least}"
+
+
+def _instead(given: list[str], option: str) -> str:
+    """`, not 'many'`, where it can be found among the arguments."""
+    for place, word in enumerate(given):
+        if word == option and place + 1 < len(given):
+            return f", not {given[place + 1]!r}"
+        if word.startswith(f"{option}="):
+            return f", not {word.removeprefix(f'{option}=')!r}"
+    return ""
 
 
 class Commands(TyperGroup):

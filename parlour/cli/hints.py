@@ -19,7 +19,7 @@ class Hint:
 
     bot: str
     move: str
-    candidates: list[tuple[str, int, float]]  # text, how often it was looked at, and how likely it wins
+    candidates: list[tuple[str, int, float]]  # text, how often it was looked at, and what it is worth
 
 
 _ready: set[str] = set()  # games whose strongest bot has been asked before

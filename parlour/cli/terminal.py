@@ -226,8 +226,10 @@ class Session:
             return
         self.screen.say(f"{title(found.bot).capitalize()} would play: {found.move}")
         if found.candidates:
-            rows = [(text, f"value {value:.2f}", f"looked at {visits}") for text, visits, value in found.candidates]
+            rows = [(text, f"worth {value:.2f}", f"looked at {visits}") for text, visits, value in found.candidates]
             self.screen.grid(rows)
+            scale = "1 is a sure win, 0 a sure loss" if self.match.players > 1 else "0 to 1, more for more points"
+            self.screen.say(f"Worth: {scale}.", style="dim")
 
     def _help(self, narrowing: Narrowing) -> None:
         self.screen.say("Type a move, or its first words to see how it goes on; Tab completes words.")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack
 from pathlib import Path
@@ -16,6 +15,7 @@ from rich.text import Text
 
 from parlour import warmup
 from parlour.arena import certainty, words
+from parlour.arena.asked import command_text
 from parlour.arena.comparison import Duel
 from parlour.arena.pool import DaskPool, LocalPool, Pool, available_cores
 from parlour.arena.report import html_page, markdown, summaries
@@ -28,7 +28,6 @@ from parlour.cli.wording import counted
 from parlour.luck import canonical_json
 
 OFTEN = 1.0  # seconds between two looks at how sure pairings are
-LONG_OPTION = 80  # characters; longer values are named by a file
 
 
 class Bars:
@@ -87,7 +86,7 @@ def run(
     """Play a plan into a file and tell the result; False when it was stopped."""
     with Store(file) as store:
         number = store.setup_number(plan.setup.key)
-        store.note_command(number, command(plan))
+        store.note_command(number, command_text(plan))
         carried = Run(plan, store)
         _tell_before(carried, file, progress)
         is_whole = carried.finished >= carried.planned or _play(carried, workers, cluster, progress)
@@ -138,29 +137,12 @@ def _play(carried: Run, workers: int | None, cluster: str | None, progress: Cons
     return True
 
 
-def command(plan: Plan) -> str:
-    """The command that plays this, without what does not change the results."""
-    setup = plan.setup
-    told = ["parlour", "arena", setup.game.name, "--players", str(setup.players)]
-    told += ["--bots", ",".join(plan.bots), "--games", str(plan.games)]
-    told += [] if setup.seed == "0" else ["--seed", setup.seed]
-    told += [] if setup.effort == 1 else ["--effort", f"{setup.effort:g}"]
-    for option in setup.game.options:
-        value = setup.options[option.name]
-        if value != option.value_for(setup.players):
-            text = canonical_json(value)
-            told += ["--option", f"{option.name}={text if len(text) <= LONG_OPTION else '@FILE'}"]
-    told += ["--mixed"] if setup.is_mixed else []
-    told += ["--stop-when-sure"] if plan.stops_when_sure else []
-    return shlex.join(told)
-
-
 def show(summary: Summary, console: Console) -> None:
     """The figures as tables."""
     console.print(Text(words.heading(summary), "bold"))
     for rows in words.tables(summary):
         console.print(_table(rows))
-    console.print(words.length_words(summary))
+    console.print(words.closing_words(summary), highlight=False)
 
 
 def _table(rows: words.Rows) -> Table:

@@ -8,6 +8,7 @@ from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 from parlour.arena.playing import Played
 from parlour.arena.running import Run
 from parlour.arena.schedule import Fixture
+from parlour.arena.setup import rank
 
 
 def played(
@@ -21,7 +22,7 @@ def played(
     """A game of these bots, by seat, with this ranking; the scores are those of a win unless given."""
     best = [seat for seat, place in enumerate(ranking) if place == 1]
     return Played(
-        fixture=Fixture(" ".join(sorted(set(bots))), deal, order, tuple(bots)),
+        fixture=Fixture(" ".join(sorted(set(bots), key=rank)), deal, order, tuple(bots)),
         seed=f"0/{deal}",
         reason="line",
         scores={"points": list(scores) or [int(place == 1) for place in ranking]},

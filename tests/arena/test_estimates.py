@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from parlour.arena.estimates import mean, student
+from parlour.arena.estimates import mean, share, student
 
 
 def test_the_quantiles_are_those_of_the_tables() -> None:
@@ -21,6 +21,21 @@ def test_intervals_hold_nineteen_times_of_twenty() -> None:
         assert found is not None
         held += found.low <= 3 <= found.high
     assert 0.93 < held / 2000 < 0.97
+
+
+def test_shares_have_wilsons_interval() -> None:
+    found = share([1.0] * 8 + [0.0] * 2)
+    assert (found.value, found.low, found.high) == pytest.approx((0.8, 0.49016, 0.94332), abs=1e-5)
+    parted = share([0.5] * 4)
+    assert (parted.low, parted.high) == (share([0, 0, 1, 1]).low, share([0, 0, 1, 1]).high)
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 400])
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_an_interval_of_a_share_is_never_a_point_and_never_leaves_what_shares_can_be(number: int, value: float) -> None:
+    found = share([value] * number)
+    assert found.low < found.high
+    assert 0 <= found.low <= found.value <= found.high <= 1
 
 
 def test_one_value_says_nothing_about_the_spread() -> None:

@@ -13,6 +13,7 @@ import pytest
 from parlour.arena import words
 from parlour.arena.playing import Played
 from parlour.arena.report import html_page, markdown, summaries
+from parlour.arena.running import new_plan
 from parlour.arena.setup import new_setup
 from parlour.arena.store import Store
 from parlour.arena.summary import Summary
@@ -135,6 +136,28 @@ def test_the_page_needs_nothing_else_and_has_every_plot(store: Store) -> None:
     assert "60-0-20" in page.text
 
 
+def test_more_than_one_table_of_results_has_a_list_with_links(store: Store, tmp_path: Path) -> None:
+    text = html_page([store])
+    assert (
+        '<li><a href="#part-1">Exago, 2 seats, effort 0.1</a></li><li><a href="#part-2">Tracktic, 2 seats</a>' in text
+    )
+    page = Page(text)
+    assert {"part-1", "part-2", "how-to-read"} <= set(page.ids)
+    assert len(page.ids) == len(set(page.ids))
+    with Store(tmp_path / "b.sqlite") as single:
+        single.add(single.setup_number(new_setup(find("exago"), 2).key), deals(1, 0, scores=(31, 25)))
+        assert "<nav" not in html_page([single])
+
+
+def test_plots_take_their_colours_from_the_page(store: Store) -> None:
+    drawn = re.findall(r"<svg.*?</svg>", html_page([store]), re.S)
+    assert len(drawn) == 6
+    for svg in drawn:
+        colours = set(re.findall(r"(?:fill|stroke): (?!none|var\(--plot-)([^;\"]+)", svg))
+        assert colours == set(), colours
+        assert 'role="img" aria-label="' in svg
+
+
 def test_the_same_games_make_the_same_page(store: Store) -> None:
     assert html_page([store]) == html_page([store])
 
@@ -148,6 +171,33 @@ def test_markdown_has_the_tables_and_the_commands(store: Store) -> None:
     assert re.search(r"^\| greedy : random \| \+\d+ \| -?\d+ to \d+ \| \+6\.00 \| 6\.00 to 6\.00 \|$", text, re.M)
     for table in re.findall(r"(?:^\|.*\n)+", text, re.M):
         assert len({line.count("|") for line in table.splitlines()}) == 1
+
+
+def test_what_was_stopped_before_its_end_is_told_with_how_much_there_is(store: Store) -> None:
+    assert "not finished" not in markdown([store])
+    store.note_command(1, "parlour arena exago --players 2 --bots random,greedy,1 --games 400 --effort 0.1")
+    text, page = markdown([store]), html_page([store])
+    assert "80 games, rules version 1, seed 0. This is not finished: the first table tells" in text
+    assert "| greedy : random | 80 | 400 |\n| 1 : random | 0 | 400 |\n| 1 : greedy | 0 | 400 |\n" in text
+    assert "<tr><td>greedy : random</td><td>80</td><td>400</td></tr>" in page
+    assert "This is not finished" in page
+
+
+def test_how_to_read_it_says_each_thing_once(store: Store, tmp_path: Path) -> None:
+    with Store(tmp_path / "b.sqlite") as other:
+        number = other.setup_number(new_setup(find("exago"), 4).key)
+        table = ("1", "2", "1", "2")  # without greedy, another bot is at 0
+        other.add(number, [played(table, (1, 2, 2, 2)), played(table[1:] + table[:1], (1, 2, 2, 2), 0, 1)])
+        alone = other.setup_number(new_setup(find("traxx"), 1).key)
+        other.add(alone, [played((bot,), (1,), scores=(9,)) for bot in BOTS])
+        text = markdown([store, other])
+    bullets = re.findall(r"^- (\w+ \w+)", text[text.index("## How to read this") :], re.M)
+    assert bullets == ["Ratings are", "Seats won", "A share", "Scores are"]
+    assert "of bots alone, by their results" in text
+    assert "of bots alone" not in markdown([store])
+    assert re.search(r"^\| bot \| rating \| 95 % interval \| seats won \|", text, re.M)
+    assert text.count("By chance alone every seat would win 50 % of games.") == 2
+    assert text.count("By chance alone every seat would win 25 % of games.") == 1
 
 
 def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
@@ -164,6 +214,32 @@ def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
         assert pairing.margin is not None
         assert (pairing.share.value, pairing.margin.value) == (1.0, 27.0)
         assert "Ratings" not in html_page([store])
+
+
+def test_a_table_of_equals_tells_scores_seats_and_length(tmp_path: Path) -> None:
+    plan = new_plan(new_setup(find("tracktic"), 4), ["5"] * 4, 20)
+    with Store(tmp_path / "b.sqlite") as store:
+        number = store.setup_number(plan.setup.key)
+        scores = [(38 + deal % 2, 37, 36, 35) for deal in range(20)]
+        store.add(
+            number,
+            [played(("5",) * 4, (1, 2, 3, 4), deal, scores=row, plies=40 + deal) for deal, row in enumerate(scores)],
+        )
+        (summary,) = both(store)
+        assert words.heading(summary) == "Tracktic, 4 seats, level 5 in each"
+        assert summary.pairings == []
+        games, means, seats = words.tables(summary)
+        assert games[1][:2] == ["5", "20"]
+        assert means == [["bot", "mean points", "95 % interval"], ["5", "36.62", "36.56 to 36.69"]]
+        assert [row[0] for row in seats[1:]] == ["1 (red)", "2 (blue)", "3 (green)", "4 (yellow)"]
+        assert [row[1] for row in seats[1:]] == ["100.0 %", "0.0 %", "0.0 %", "0.0 %"]
+        assert words.closing_words(summary) == (
+            "By chance alone every seat would win 25 % of games. Games had 40 to 59 moves, half of them at most 49.5."
+        )
+        assert "A share is" not in markdown([store])
+        page = html_page([store])
+        assert "Spread of points" in page
+        assert "Ratings" not in page
 
 
 def test_games_of_other_code_are_told(tmp_path: Path) -> None:

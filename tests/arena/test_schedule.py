@@ -52,6 +52,21 @@ def test_alone_every_bot_plays_the_same_deals() -> None:
     assert deals[0] == deals[1]
 
 
+def test_one_bot_named_for_every_seat_plays_each_deal_once_with_its_equals() -> None:
+    setup = new_setup(find("exago"), 4)
+    plan = new_plan(setup, ["greedy"] * 4, 7)
+    assert [fixture.bots for contest in plan.contests for fixture in contest.fixtures(2)] == [("greedy",) * 4]
+    assert (plan.deals, plan.games_of_each) == (7, 7)
+    other = new_plan(setup, ["random"] * 4, 7)
+    assert len({setup.key, plan.setup.key, other.setup.key}) == 3  # their games are kept apart
+    with pytest.raises(ParlourError, match="name each bot once, or 5,5,5,5 for a table of equals"):
+        new_plan(setup, ["5", "5"], 7)
+    with pytest.raises(ParlourError, match="at least 2 bots, not 1, or 5,5,5,5 for a table of equals"):
+        new_plan(setup, ["5"], 7)
+    with pytest.raises(ParlourError, match=r"name each bot once$"):
+        new_plan(new_setup(find("exago"), 4, is_mixed=True), ["5"] * 4, 7)
+
+
 def test_all_orders_of_a_deal_have_the_same_luck() -> None:
     setup = new_setup(find("cirplexed"), 2, seed="luck")
     (contest,) = contests(setup, ["random", "greedy"])

@@ -13,10 +13,6 @@ from pathlib import Path
 
 import pytest
 
-from parlour.arena.running import new_plan
-from parlour.arena.setup import new_setup
-from parlour.cli.tournament import command
-from parlour.games import find
 from tests.cli.terminal_driver import Terminal, run, run_here
 
 QUICK = ("arena", "exago", "--bots", "random,greedy", "--workers", "1")
@@ -25,6 +21,10 @@ QUICK = ("arena", "exago", "--bots", "random,greedy", "--workers", "1")
 def games_in(path: Path) -> list[tuple[str, int, int]]:
     with closing(sqlite3.connect(path)) as connection:
         return connection.execute("SELECT contest, deal, seating FROM games ORDER BY 1, 2, 3").fetchall()
+
+
+def told_in(folder: Path) -> str:
+    return run_here("arena", "report", folder=folder).stdout
 
 
 def test_games_are_played_told_and_not_played_again(tmp_path: Path) -> None:
@@ -62,6 +62,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
     assert "Traceback" not in terminal.seen
     assert re.search(r"greedy : random", shown)
     before = games_in(tmp_path / "arena.sqlite")
+    assert re.search(rf"greedy : random +{len(before)} +100000 *$", told_in(tmp_path), re.M)
     count = re.search(r"In arena\.sqlite: (\d+) games?\.", " ".join(shown.split()))
     assert count is not None
     assert int(count[1]) == len(before) > 0
@@ -70,6 +71,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
     after = games_in(tmp_path / "arena.sqlite")
     assert after[: len(before)] == before
     assert len(after) == goal
+    assert "not finished" in told_in(tmp_path)  # the first command asked for more
 
 
 @pytest.mark.parametrize(
@@ -79,13 +81,19 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
         (["--bots", "random,greedy", "chess"], "there is no game 'chess'"),
         (["exago", "--bots", "random,bob"], "there is no bot 'bob': write random"),
         (["exago", "--bots", "random"], "name at least 2 bots, not 1"),
-        (["exago", "--bots", "random,random"], "'random' is named twice"),
+        (["exago", "--bots", "random,random,greedy"], "'random' is named twice"),
         (["exago", "--bots", "random,greedy", "--players", "9"], "Exago is played by 2 to 6"),
         (["exago", "--bots", "random,greedy", "--effort", "0"], "effort must be a number above 0"),
         (["exago", "--bots", "random,greedy", "--option", "radius=9"], "radius: must be a whole number"),
         (["exago", "--bots", "random,greedy", "--file", "text.txt"], "text.txt cannot be used for results"),
         (["exago", "--bots", "random,greedy", "--workers", "1", "--cluster", "x"], "give one of them"),
         (["exago", "--bots", "random,greedy", "--players", "3", "--mixed"], "name at least 3 bots"),
+        (["rpeort", "arena.sqlite"], "there is no game 'rpeort': did you mean 'parlour arena report'?"),
+        (["chess"], "there is no game 'chess'; there are: "),
+        (["exago", "--bots", "1,2", "--games", "many"], "--games must be a whole number of at least 1, not 'many'"),
+        (["exago", "--bots", "1,2", "--games=0"], "--games must be a whole number of at least 1, not '0'"),
+        (["exago", "--bots", "1,2", "--players", "2.5"], "--players must be a whole number, not '2.5'"),
+        (["exago", "--bots", "1,2", "--effort", "much"], "--effort must be a number, not 'much'"),
         (["report", "missing.sqlite"], "there is no file missing.sqlite"),
         (["report", "text.txt"], "text.txt cannot be used for results"),
     ],
@@ -128,10 +136,14 @@ def test_help_tells_of_both_words(tmp_path: Path) -> None:
     assert run_here("arena", folder=tmp_path, columns=120).stdout.rstrip() == shown.rstrip()
 
 
-def test_the_command_of_a_plan_plays_that_plan() -> None:
-    setup = new_setup(find("exago"), 3, {"radius": 4}, "a b", 0.1)
-    told = command(new_plan(setup, ["greedy", "random"], 30, stops_when_sure=True))
-    assert told == (
-        "parlour arena exago --players 3 --bots random,greedy --games 30 --seed 'a b' --effort 0.1 "
-        "--option radius=4 --stop-when-sure"
-    )
+def test_a_table_of_equals_is_played_and_told_apart_from_others(tmp_path: Path) -> None:
+    equals = ("arena", "tracktic", "--players", "3", "--bots", "random,random,random", "--workers", "1")
+    first = run(*equals, "--games", "3", folder=tmp_path)
+    assert first.returncode == 0, first.stderr
+    assert first.stdout.startswith("Tracktic, 3 seats, random in each\n")
+    assert re.search(r"^ random +\d+\.\d\d +-?\d+\.\d\d to \d+\.\d\d", first.stdout, re.M)  # the mean path
+    assert games_in(tmp_path / "arena.sqlite") == [("random", deal, 0) for deal in range(3)]
+    again = run_here(*equals, "--games", "3", folder=tmp_path)
+    assert again.stdout == first.stdout
+    figures = json.loads(run_here("arena", "report", "--json", folder=tmp_path).stdout)
+    assert figures[0]["commands"] == ["parlour arena tracktic --players 3 --bots random,random,random --games 3"]

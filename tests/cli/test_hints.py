@@ -28,11 +28,20 @@ def test_its_candidates_are_told_most_looked_at_first() -> None:
     playing.run()
     shown = output.getvalue()
     assert "would play: f6\n" in shown
-    rows = re.findall(r"^ +(\w+) +value (\S+) +looked at (\d+) *$", shown, re.M)  # the only first move needs no table
+    rows = re.findall(r"^ +(\w+) +worth (\S+) +looked at (\d+) *$", shown, re.M)  # the only first move needs no table
     assert 1 < len(rows) <= hints.SHOWN
     assert {text for text, _, _ in rows} <= set(match.legal(1))
     visits = [int(number) for _, _, number in rows]
     assert visits == sorted(visits, reverse=True)
+    assert shown.count("Worth: 1 is a sure win, 0 a sure loss.\n") == 1
+
+
+def test_who_plays_alone_is_not_told_of_others(tmp_path: Path) -> None:
+    arguments = ("play", "traxx", "--players", "1", "--seed", "3")
+    shown = run_here(*arguments, folder=tmp_path, typed=lines("hint", "quit")).stdout
+    assert re.search(r"^ +c5 .+ worth 0\.\d\d +looked at \d+ *$", shown, re.M)
+    assert "Worth: 0 to 1, more for more points.\n" in shown
+    assert not re.search(r"\b(others?|win|loss)\b", shown)
 
 
 def test_one_bot_in_every_other_seat(tmp_path: Path) -> None:
