@@ -21,23 +21,18 @@ class Arena(Commands):
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Put the usual command where none is named."""
         is_named = bool(args) and (args[0] in self.commands or args[0] in self.get_help_option_names(ctx))
-        if args and not is_named and not args[0].startswith("-"):
-            _check_game(args[0], list(self.commands))
+        if args and not is_named and (close := get_close_matches(args[0].casefold(), list(self.commands), 1)):
+            _check_game(args[0], close[0])
         return super().parse_args(ctx, args if is_named or not args else [USUAL, *args])
 
 
-def _check_game(word: str, commands: list[str]) -> None:
-    """Raises UnknownGame for a word that is no game, which may be a command with a slip in it."""
-    from parlour.cli.table import named_game
+def _check_game(word: str, command: str) -> None:
+    """Raises UnknownGame for a word that is no game, but almost a command."""
     from parlour.game import UnknownGame
+    from parlour.games import games
 
-    try:
-        named_game(word)
-    except UnknownGame:
-        close = get_close_matches(word.casefold(), commands, 1)
-        if not close:
-            raise
-        raise UnknownGame(f"there is no game {word!r}: did you mean 'parlour arena {close[0]}'?") from None
+    if word.casefold() not in map(str.casefold, games()):
+        raise UnknownGame(f"there is no game {word!r}: did you mean 'parlour arena {command}'?")
 
 
 app = typer.Typer(
