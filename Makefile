@@ -41,6 +41,7 @@ ready:
 warm:
 	$(BIN)/python -m tools.page
 	$(BIN)/parlour warmup
+	$(BIN)/python -m tests.toys
 
 check-python:
 	$(BIN)/ruff check .

@@ -127,13 +127,13 @@ def _batch(game: Game) -> None:
 
 def is_warm(game: str) -> bool:
     """Whether all that playing a game needs was compiled before, by `mark_warm`'s word."""
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder(game)
     return folder is None or (folder / f"{game}.warm").exists()
 
 
 def mark_warm(game: str) -> None:
     """From now on the compiled code of a game is there; it goes when the folder does, with the first edit of a rule."""
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder(game)
     if folder is not None:
         (folder / f"{game}.warm").touch()
 
@@ -141,7 +141,7 @@ def mark_warm(game: str) -> None:
 @contextmanager
 def only_one(game: str) -> Iterator[None]:
     """Let one process compile while others wait, where the system has a call for that."""
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder(game)
     if folder is None or sys.platform == "win32":
         yield
         return
