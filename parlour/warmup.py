@@ -92,10 +92,15 @@ def _pictures(game: Game) -> None:
 
 def _explanations(game: Game) -> None:
     match = _moved(game)
-    last = match.moves[-1][1]
-    for text in ("?", last, f"{last} {last}"):
+    seat, last = match.waiting[0], match.moves[-1][1]
+    listed = match.legal(seat)
+    for text in ("", listed[0], listed[-1]):
+        match.complete(seat, text)
+        match.preview(seat, text)
+    others = _start(game).legal(_seat(game))  # another seat's, or those of a board without the move
+    for text in ("?", last, f"{last} {last}", *others[:: 1 + len(others) // 10]):
         with suppress(ParlourError):
-            match.fork().play(match.waiting[0], text)
+            match.fork().play(seat, text)
 
 
 def _short(game: Game) -> Match:
