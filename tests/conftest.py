@@ -21,4 +21,5 @@ def pytest_report_header() -> str:
 @pytest.fixture
 def luck(request: pytest.FixtureRequest) -> Luck:
     """Random choices of one test: new in each run, the same when the run's seed is given again."""
-    return Luck(f"{os.environ['PARLOUR_TEST_SEED']} {request.node.nodeid}")
+    test = request.node.nodeid.split("@")[0]  # without the group that xdist may add
+    return Luck(f"{os.environ['PARLOUR_TEST_SEED']} {test}")
