@@ -21,5 +21,4 @@ def pytest_report_header() -> str:
 @pytest.fixture
 def luck(request: pytest.FixtureRequest) -> Luck:
     """Random choices of one test: new in each run, the same when the run's seed is given again."""
-    test = request.node.nodeid.split("@")[0]  # without the group that xdist may add
-    return Luck(f"{os.environ['PARLOUR_TEST_SEED']} {test}")
+    return Luck(f"{os.environ['PARLOUR_TEST_SEED']} {request.node.nodeid}")
