@@ -23,7 +23,7 @@ play: ## play in your browser: builds the page, starts the server, says where it
 test: ready ## everything that must hold, in some minutes
 	$(BIN)/pytest -n 2 -m "not prove" --ignore tests/browser
 	$(BIN)/pytest -n 2 tests/browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 -m "not prove" tests/conformance
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist loadscope -m "not prove" tests/conformance
 
 check: ## lint, types, import contract, the page's types and units, the documentation
 	@$(PYTHON) tools/setup.py test
@@ -32,7 +32,7 @@ check: ## lint, types, import contract, the page's types and units, the document
 prove: ready ## the long proofs too
 	$(BIN)/pytest -n 2 --ignore tests/browser
 	$(BIN)/pytest -n 2 tests/browser
-	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 tests/conformance
+	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist loadscope tests/conformance
 
 ready:
 	@$(PYTHON) tools/setup.py test
@@ -41,6 +41,7 @@ ready:
 warm:
 	$(BIN)/python -m tools.page
 	$(BIN)/parlour warmup
+	$(BIN)/python -m tests.toys
 
 check-python:
 	$(BIN)/ruff check .

@@ -25,6 +25,7 @@ import numpy as np
 import platformdirs
 from llvmlite import ir
 from numba import types
+from numba.core.caching import FunctionCache, NullCache
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
@@ -35,7 +36,8 @@ KEPT_CACHES = 8  # older ones are removed when a new one is made
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The cache. numba looks only at a kernel's own file for changes, and would run old rules without a word when another
-# file changed that the kernel was compiled with. So the folder's name is a hash of all kernel sources.
+# file changed that the kernel was compiled with. So the folder's name is a hash of all kernel sources. Games from
+# outside the package have a second folder, whose name knows their files too; the package's own code stays where it is.
 
 
 def _package_sources() -> list[Path]:
@@ -49,7 +51,7 @@ def _package_sources() -> list[Path]:
 
 
 class _Cache:
-    """The folder of compiled code for the sources known so far."""
+    """The folders of compiled code for the sources known so far."""
 
     def __init__(self) -> None:
         self._kernels: list[Any] = []
@@ -58,8 +60,11 @@ class _Cache:
             f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
             f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
         )
-        self._digests = {str(path): _digest(path) for path in _package_sources()}
-        self._point()
+        self._package = {str(path): _digest(path) for path in _package_sources()}
+        self._outside: dict[str, str] = {}
+        self._guests: dict[str, bool] = {}  # by the text of a record from outside: whether its sources are files
+        self.folder = self.outside_folder = self._folder()
+        self._use(self.folder)
 
     @staticmethod
     def _writable_base() -> Path:
@@ -78,16 +83,14 @@ class _Cache:
             atexit.register(shutil.rmtree, base, ignore_errors=True)
             return base
 
-    @property
-    def folder(self) -> Path:
-        known = " ".join([self._setting, *sorted(self._digests.values())])
+    def _folder(self) -> Path:
+        known = " ".join([self._setting, *sorted([*self._package.values(), *self._outside.values()])])
         return self._base / hashlib.sha256(known.encode()).hexdigest()[:16]
 
-    def _point(self) -> None:
-        """Tell numba the folder, which it makes when it has something to keep; drop those not used for longest."""
-        numba.config.CACHE_DIR = str(self.folder)  # type: ignore[attr-defined]
-        if self.folder.exists():
-            os.utime(self.folder)
+    def _use(self, folder: Path) -> None:
+        """Note that a folder is in use; before it is made, drop those not used for longest."""
+        if folder.exists():
+            os.utime(folder)
             return
         try:
             ours = [path for path in self._base.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name)]
@@ -98,17 +101,64 @@ class _Cache:
             shutil.rmtree(path, ignore_errors=True)
 
     def add(self, dispatcher: Any) -> None:
-        """A new kernel; one from outside the package moves all kernels to a cache that knows its folder's files too."""
-        source = dispatcher.py_func.__code__.co_filename
+        """A new kernel; one from outside the package moves all from outside to a folder that knows its files too."""
+        source = _source(dispatcher)
         if not os.path.exists(source):
             return  # typed at a prompt: nothing to keep
-        if source not in self._digests:
-            self._digests |= {str(path): _digest(path) for path in Path(source).parent.glob("*.py")}
-            self._point()
-            for known in self._kernels:
-                known.enable_caching()
+        if source not in self._package and source not in self._outside:
+            self._outside |= {str(path): _digest(path) for path in Path(source).parent.glob("*.py")}
+            self.outside_folder = self._folder()
+            self._use(self.outside_folder)
         self._kernels.append(dispatcher)
-        dispatcher.enable_caching()
+        dispatcher._cache = _KernelCache(dispatcher.py_func, self)
+
+    def add_record(self, record: types.Type, kernels: list[Any]) -> bool:
+        """A game's record; whether it is from outside the package."""
+        sources = {_source(function) for function in kernels}
+        if sources <= self._package.keys():
+            return False
+        self._guests[str(record)] = all(map(os.path.exists, sources))
+        return True
+
+    def folder_for(self, source: str, argument_types: tuple[types.Type, ...]) -> Path | None:
+        """Where a kernel's code for these types is kept, None for nowhere: the hash must cover all that is in it."""
+        text = " ".join(map(str, argument_types))  # the text of every record is in it, however deep
+        guests = [is_file for record, is_file in self._guests.items() if record in text]
+        if not all(guests):
+            return None
+        return self.outside_folder if guests or source not in self._package else self.folder
+
+
+class _KernelCache(NullCache):
+    """What numba asks for a kernel's compiled code; which folder it is in depends on the types."""
+
+    def __init__(self, function: Callable[..., Any], cache: _Cache) -> None:
+        self._function = function
+        self._cache = cache
+        self._kept: dict[Path | None, Any] = {None: NullCache()}
+
+    def _of(self, argument_types: Any) -> Any:
+        folder = self._cache.folder_for(self._function.__code__.co_filename, argument_types)
+        if folder not in self._kept:
+            before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba looks at it here and only here
+            try:
+                self._kept[folder] = FunctionCache(self._function)
+            finally:
+                numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+        return self._kept[folder]
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The code for these types, or None; numba holds its lock."""
+        return self._of(sig).load_overload(sig, target_context)
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for these types; numba holds its lock."""
+        self._of(sig).save_overload(sig, data)
+
+
+def _source(function: Any) -> str:
+    return getattr(function, "py_func", function).__code__.co_filename  # type: ignore[no-any-return]
 
 
 def _digest(path: Path) -> str:
@@ -137,9 +187,11 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
     return dispatcher  # type: ignore[no-any-return]
 
 
-def cache_folder() -> Path | None:
-    """Where compiled code is kept; None in plain Python."""
-    return _cache.folder if _cache else None
+def cache_folder(game: str | None = None) -> Path | None:
+    """Where the compiled code of a game is kept, or of those of the package; None in plain Python."""
+    if _cache is None:
+        return None
+    return _cache.outside_folder if game in _guests else _cache.folder
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -151,6 +203,7 @@ class Unbound(TypeError):
 
 
 _bound: dict[Any, tuple[str, dict[str, Any]]] = {}  # by the record's dtype, and by its type inside kernels
+_guests: set[str] = set()  # games from outside the package
 
 
 def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., Any] | None], **facts: int) -> None:
@@ -169,7 +222,10 @@ def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., An
             "give a field of one of them a name of its own"
         )
     chosen = {key: function or _DEFAULTS[key] for key, function in kernels.items()}
-    _bound[state] = _bound[numba.from_dtype(state)] = (name, {**chosen, **facts})
+    record = numba.from_dtype(state)
+    if _cache is not None and _cache.add_record(record, [function for function in kernels.values() if function]):
+        _guests.add(name)
+    _bound[state] = _bound[record] = (name, {**chosen, **facts})
 
 
 def _of(s: Any, key: str) -> Any:

@@ -92,10 +92,15 @@ def _pictures(game: Game) -> None:
 
 def _explanations(game: Game) -> None:
     match = _moved(game)
-    last = match.moves[-1][1]
-    for text in ("?", last, f"{last} {last}"):
+    seat, last = match.waiting[0], match.moves[-1][1]
+    listed = match.legal(seat)
+    for text in ("", listed[0], listed[-1]):
+        match.complete(seat, text)
+        match.preview(seat, text)
+    others = _start(game).legal(_seat(game))  # another seat's, or those of a board without the move
+    for text in ("?", last, f"{last} {last}", *others[:: 1 + len(others) // 10]):
         with suppress(ParlourError):
-            match.fork().play(match.waiting[0], text)
+            match.fork().play(seat, text)
 
 
 def _short(game: Game) -> Match:
@@ -127,13 +132,13 @@ def _batch(game: Game) -> None:
 
 def is_warm(game: str) -> bool:
     """Whether all that playing a game needs was compiled before, by `mark_warm`'s word."""
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder(game)
     return folder is None or (folder / f"{game}.warm").exists()
 
 
 def mark_warm(game: str) -> None:
     """From now on the compiled code of a game is there; it goes when the folder does, with the first edit of a rule."""
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder(game)
     if folder is not None:
         (folder / f"{game}.warm").touch()
 
@@ -141,7 +146,7 @@ def mark_warm(game: str) -> None:
 @contextmanager
 def only_one(game: str) -> Iterator[None]:
     """Let one process compile while others wait, where the system has a call for that."""
-    folder = kernel.cache_folder()
+    folder = kernel.cache_folder(game)
     if folder is None or sys.platform == "win32":
         yield
         return

@@ -10,12 +10,14 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numba
 import numpy as np
 import pytest
 
 import parlour
-from parlour import kernel
+from parlour import kernel, rollout
 from parlour.games import find
+from tests.toys import probes
 from tests.toys.probes import bits, drawn
 
 PACKAGE = Path(parlour.__file__).parent
@@ -98,6 +100,45 @@ def test_a_game_outside_the_package_is_never_stale_either(tree: Path, tmp_path: 
     toy.write_text(toy.read_text() + "\n\n@kernel\ndef waiting(s):\n    return 2\n")
     toy.write_text(toy.read_text().replace("GAME = Game(", "GAME_BEFORE = Game(") + "\n" + _again(toy.read_text()))
     assert ask(tree, cache, "connect_four", before)[0] == 1
+
+
+def test_a_game_outside_the_package_makes_nothing_of_the_package_anew(tree: Path, tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE.parent / "bench", tree / "bench", ignore=shutil.ignore_patterns("__pycache__"))
+    cache = tmp_path / "cache"
+    _, compiled, _, folder = ask(tree, cache)
+    assert compiled > 0
+    before = "from bench.connect_four import GAME; parlour.register(GAME)"
+    assert ask(tree, cache, "exago", before)[1::2] == (0, folder)
+    assert ask(tree, cache, "connect_four", before)[1] > 0
+
+
+def test_where_compiled_code_is_kept_depends_on_the_game() -> None:
+    from bench.connect_four import GAME
+
+    parlour.register(GAME)
+    ours, guests = kernel.cache_folder("exago"), kernel.cache_folder("connect_four")
+    assert ours == kernel.cache_folder()
+    assert ours != guests
+    assert kernel._cache is not None
+    for name, folder in (("exago", ours), ("connect_four", guests)):
+        record = numba.from_dtype(find(name).rules.STATE)
+        for types in ((record,), (numba.int64, record[::1])):
+            assert kernel._cache.folder_for(rollout.__file__, types) == folder
+    assert kernel._cache.folder_for(probes.__file__, (numba.uint64,)) == guests
+
+
+def test_a_game_typed_at_a_prompt_is_not_kept(tree: Path, tmp_path: Path) -> None:
+    shutil.copytree(PACKAGE.parent / "bench", tree / "bench", ignore=shutil.ignore_patterns("__pycache__"))
+    before = """
+from dataclasses import replace
+from bench.connect_four import GAME
+@kernel.kernel
+def first(s, seat, rng):
+    return 0
+parlour.register(replace(GAME, sample=first))
+"""
+    for _ in range(2):
+        assert ask(tree, tmp_path / "cache", "connect_four", before)[1] > 0
 
 
 def _again(text: str) -> str:

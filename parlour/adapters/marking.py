@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.batches import reward
-from parlour.kernel import action_of, kernel, scores
+from parlour.kernel import action_of, kernel
 
 
 @kernel
@@ -14,7 +14,6 @@ def mark_actions(states, seat, codes, mask):
 
 
 @kernel
-def reward_seats(states, table, out):
-    """What each seat gets for an ended game; the table is filled with its scores."""
-    scores(states[0], table)
+def reward_seats(table, out):
+    """What each seat gets for an ended game, by the table of its scores."""
     reward(table, out)

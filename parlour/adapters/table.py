@@ -104,8 +104,10 @@ class Table:
 
     def standing(self) -> list[float]:
         """The rewards, were the match over now."""
+        table = np.zeros((self.players, len(self.game.score_names)), np.int64)
+        kernel.scores(self.match.state[0], table)
         rewards = np.zeros(self.players, np.float32)
-        reward_seats(self.match.state, np.zeros((self.players, len(self.game.score_names)), np.int64), rewards)
+        reward_seats(table, rewards)
         return [float(reward) for reward in rewards]
 
     def render(self, mode: str | None, seat: int | None) -> Any:

@@ -295,7 +295,7 @@ def warmup(game: Games = None) -> None:
         seconds = warmup.run(chosen, new_console(stderr=True))
         warmup.mark_warm(found.name)
         print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.")
-    print(f"Compiled code is kept in {kernel.cache_folder()}")
+    print(f"Compiled code is kept in {folder.parent}")
 
 
 @app.command(cls=Command)

@@ -28,15 +28,14 @@ def test_a_belief_looks_the_same_to_its_seat(name: str, players: int, luck: Luck
     """`redeal` permutes the hidden part; were any of it in the view, the views would differ."""
     for _ in range(4):
         match = random_match(name, players, luck, plies=luck.below(60))
+        for_all = seen(match, None), drawn(match, None)
         for seat in range(players):
+            for_seat = seen(match, seat), drawn(match, seat), previews(match, seat)
             for _ in range(3):
                 belief = match.belief(seat, seed=luck.number())
-                assert seen(belief, seat) == seen(match, seat)
-                assert drawn(belief, seat) == drawn(match, seat)
-                assert seen(belief, None) == seen(match, None)  # a spectator knows less than any seat
-                assert drawn(belief, None) == drawn(match, None)
+                assert (seen(belief, seat), drawn(belief, seat), previews(belief, seat)) == for_seat
+                assert (seen(belief, None), drawn(belief, None)) == for_all  # a spectator knows less than any seat
                 assert belief.waiting == match.waiting
-                assert previews(belief, seat) == previews(match, seat)
                 assert belief.moves == []
 
 
