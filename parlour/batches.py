@@ -142,6 +142,13 @@ class Batch:
     encoding: Encoding  # what actions, planes and vectors mean
     seats: NDArray[np.int64]  # who is to act; where all choose at once, the lowest seat that has not chosen
     planes: NDArray[np.uint8]  # game, plane, row, column: what that seat observes
+@kernel
+def mark_actions(states, seat, codes, mask):
+    """Put 1 where a listed move of a one-record array has its action: for tables with one game, as adapters have."""
+    for k in range(codes.size):
+        mask[action_of(states[0], seat, codes[k])] = 1
+
+
     vectors: NDArray[np.float32]  # game, number: the rest of it
     mask: NDArray[np.uint8]  # game, byte: its legal actions as bits, the lowest first, as np.packbits "little" has them
     actions: NDArray[np.int32]  # game, number: the same as a list, of which only the first counts[game] are meant
