@@ -29,7 +29,7 @@ from parlour.kernel import (
     setup,
 )
 from parlour.luck import Luck, Seed
-from parlour.match import Match, checked_seed
+from parlour.match import Match, bind_kernels, checked_seed
 from parlour.rollout import first_waiting
 
 
@@ -95,7 +95,22 @@ def reward(table, out):
 
 @kernel
 def step_slice(
-    first, end, chosen, states, start, dealing, seats, planes, vectors, mask, actions, counts, rewards, done, final
+    first,
+    end,
+    chosen,
+    states,
+    start,
+    dealing,
+    seats,
+    planes,
+    vectors,
+    mask,
+    actions,
+    counts,
+    rewards,
+    done,
+    final,
+    ended,
 ):
     """Make a move in each game of a slice, or begin it anew; a game that ends with its move begins anew."""
     moves = np.empty(max_moves(start[0]), np.int64)
@@ -106,6 +121,7 @@ def step_slice(
             apply(s, seats[i], move_of(s, seats[i], chosen[i]))
             is_over = first_waiting(s) < 0
             if is_over:
+                ended[i] = s
                 scores(s, final[i])
                 reward(final[i], rewards[i])
             elif done[i]:
@@ -124,6 +140,13 @@ def first_illegal(chosen, mask, count):
         if action < 0 or action >= count or not mask[i, action >> 3] >> (action & 7) & 1:
             return i
     return -1
+
+
+@kernel
+def mark_actions(states, seat, codes, mask):
+    """Put 1 where a listed move of a one-record array has its action: for tables with one game, as adapters have."""
+    for k in range(codes.size):
+        mask[action_of(states[0], seat, codes[k])] = 1
 
 
 @kernel
@@ -150,6 +173,7 @@ class Batch:
     done: NDArray[np.bool_]  # whether the last step ended a game; the next one has begun then
     scores: NDArray[np.int64]  # game, seat, column: how the game before this one ended
     states: NDArray[Any]  # the records, for kernels to read
+    ended: NDArray[Any]  # the record with which the game before this one ended, where there was one
     threads: int
 
     def __init__(
@@ -170,14 +194,26 @@ class Batch:
         self.encoding = self.game.encoding.describe(self.players, self.options)
         cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
         self.threads = min(self._n, cores if threads is None else _checked_count("threads", threads))
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
         ends = [self._n * k // self.threads for k in range(self.threads + 1)]
         self._slices = list(pairwise(ends))
         self._start = np.zeros(1, self.game.rules.STATE)
         self.game.notation.write_options(self._start[0], self.players, self.options)
         self._make_arrays()
+        self._start_threads()
         self._seed(seed)
         self.reset()
+
+    def _start_threads(self) -> None:
+        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {name: value for name, value in self.__dict__.items() if name != "_pool"}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        """A copy goes on just as the original does, in threads of its own."""
+        bind_kernels(attributes["game"])  # it may come from another process
+        self.__dict__.update(attributes)
+        self._start_threads()
 
     def _seed(self, seed: Seed | None) -> None:
         """A generator for each game's deals, and one for its random moves."""
@@ -188,6 +224,7 @@ class Batch:
     def _make_arrays(self) -> None:
         n, encoding = self._n, self.encoding
         self.states = np.zeros(n, self.game.rules.STATE)
+        self.ended = np.zeros(n, self.game.rules.STATE)
         self.seats = np.zeros(n, np.int64)
         self.planes = np.zeros((n, *encoding.plane_shape), np.uint8)
         self.vectors = np.zeros((n, encoding.vector_size), np.float32)
@@ -212,6 +249,7 @@ class Batch:
         self.rewards[:] = 0
         self.done[:] = False
         self.scores[:] = 0
+        self.ended[:] = np.zeros((), self.ended.dtype)
         self._drawn[:] = BEGIN
         self._run(self._drawn)
 
@@ -236,6 +274,14 @@ class Batch:
         """The legal actions of one game, in the order of its moves."""
         return [int(action) for action in self.actions[game, : self.counts[game]]]
 
+    def match(self, game: int) -> Match:
+        """One game as a match of its own, as it stands: to draw it, to ask bots, to play on."""
+        number = as_number(game)
+        if number is None or not 0 <= number < self._n:
+            raise ParlourError(f"there is no game {game!r}; games are 0 to {self._n - 1}")
+        body = self.game.notation.position_text(self.states[number])
+        return Match.at_position(self.game, self.players, self.options, body)
+
     def close(self) -> None:
         """End the threads."""
         if self._pool is not None:
@@ -244,7 +290,17 @@ class Batch:
     def _run(self, chosen: NDArray[np.int64]) -> None:
         """Let each thread have its slice."""
         shown = (self.seats, self.planes, self.vectors, self.mask, self.actions, self.counts)
-        arrays = (chosen, self.states, self._start, self._dealing, *shown, self.rewards, self.done, self.scores)
+        arrays = (
+            chosen,
+            self.states,
+            self._start,
+            self._dealing,
+            *shown,
+            self.rewards,
+            self.done,
+            self.scores,
+            self.ended,
+        )
         if self._pool is None:
             step_slice(0, self._n, *arrays)
             return

@@ -166,7 +166,7 @@ class Match:
     @property
     def state(self) -> NDArray[Any]:
         """A copy of the state, as an array of one record, for kernels to work on."""
-        return self._states[-1].copy()
+        return _copied_state(self._states[-1])
 
     @property
     def deal(self) -> Json:
@@ -388,7 +388,7 @@ class Match:
         if move is None:
             raise self.game.why_not(self._now, seat, text)
         text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
-        after = self._states[-1].copy()
+        after = _copied_state(self._states[-1])
         kernel.apply(after[0], seat, move)
         self._push(after)
         self._moves.append((seat, text))
@@ -622,6 +622,11 @@ def checked_seed(seed: Any) -> Seed | None:
 
 def _copied(value: Any) -> Any:
     return list(value) if isinstance(value, list) else dict(value) if isinstance(value, dict) else value
+
+
+def _copied_state(state: NDArray[Any]) -> NDArray[Any]:
+    """A copy of a state, byte by byte: NumPy copies records field by field, which takes five times as long."""
+    return state.view(np.uint8).copy().view(state.dtype)
 
 
 def _plain(value: Any) -> Any:

@@ -2,6 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -74,13 +80,14 @@ def test_a_batch_plays_as_matches_do(name: str, players: int, luck: Luck) -> Non
                 continue
             assert batch.rewards[game].tolist() == pytest.approx(rewards_of(outcome))
             assert batch.scores[game].T.tolist() == [list(column) for column in outcome.details.values()]
+            assert batch.ended[game].tobytes() == match.state.tobytes()
             matches[game] = same_match(batch, game)
 
 
 def arrays(batch: Batch) -> list[bytes]:
     """Everything that a batch shows."""
     shown: list[NDArray[Any]] = [batch.states, batch.seats, batch.planes, batch.vectors, batch.mask, batch.counts]
-    return [array.tobytes() for array in (*shown, batch.rewards, batch.done, batch.scores)]
+    return [array.tobytes() for array in (*shown, batch.rewards, batch.done, batch.scores, batch.ended)]
 
 
 @pytest.mark.parametrize("name", ["exago", "traxx", "cirplexed", "tracktic"])
@@ -95,6 +102,66 @@ def test_the_number_of_threads_does_not_matter(name: str, luck: Luck) -> None:
     assert batches[0].scores.any()  # some have ended
     for batch in batches:
         batch.close()
+
+
+@pytest.mark.parametrize(("name", "players"), LEARNABLE)
+@pytest.mark.parametrize(
+    "again", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))], ids=["copy", "pickle"]
+)
+def test_a_copy_goes_on_alike_and_its_own_way(
+    name: str, players: int, again: Callable[[Batch], Batch], luck: Luck
+) -> None:
+    batch = parlour.batch(name, players, 3, seed=luck.number(), threads=2)
+    for _ in range(40):
+        batch.step(batch.sample())
+    shown = arrays(batch)
+    other = again(batch)
+    assert arrays(other) == shown
+    passed = [shown_after(other) for _ in range(80)]
+    assert arrays(batch) == shown
+    assert [shown_after(batch) for _ in range(80)] == passed  # random moves and the deals of new games, too
+    batch.close()
+    assert shown_after(other) != passed[-1]  # its threads are its own
+    other.close()
+
+
+def shown_after(batch: Batch) -> list[bytes]:
+    """What a batch shows after another random step."""
+    batch.step(batch.sample())
+    return arrays(batch)
+
+
+def test_another_process_goes_on_alike(tmp_path: Path) -> None:
+    batch = parlour.batch("cirplexed", 2, 2, seed=1, threads=1)
+    kept = tmp_path / "batch"
+    kept.write_bytes(pickle.dumps(batch))
+    code = (
+        f"import pickle; batch = pickle.load(open({str(kept)!r}, 'rb')); batch.step(batch.sample()); "
+        "print([batch.match(k).position() for k in range(2)])"
+    )
+    root = Path(parlour.__file__).parents[1]
+    told = subprocess.run(
+        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, timeout=120, check=True
+    )
+    batch.step(batch.sample())
+    assert told.stdout.strip() == str([batch.match(k).position() for k in range(2)])
+
+
+@pytest.mark.parametrize(("name", "players"), LEARNABLE)
+def test_a_game_of_a_batch_is_a_match(name: str, players: int, luck: Luck) -> None:
+    options = random_options(find(name), players, luck)
+    batch = parlour.batch(name, players, 2, options, seed=luck.number(), threads=1)
+    for steps in (0, 1, 7):
+        for _ in range(steps):
+            batch.step(batch.sample())
+        for game in range(2):
+            match = batch.match(game)
+            check_shown(batch, game, match)
+            match.play(match.waiting[0], match.legal(match.waiting[0])[0])
+            check_shown(batch, game, batch.match(game))  # the batch has not moved
+    for wrong in (2, -1, 0.5, "first"):
+        with pytest.raises(parlour.ParlourError, match="games are 0 to 1"):
+            batch.match(wrong)  # type: ignore[arg-type]
 
 
 def test_each_game_has_deals_of_its_own_which_follow_from_the_seed(luck: Luck) -> None:

@@ -38,17 +38,20 @@ class _Seats:
 
     table: Table
     render_mode: str | None
+    is_parallel = False
 
     def __init__(
         self,
         game: str,
-        players: int | None,
-        options: Mapping[str, Json] | None,
-        render_mode: str | None,
-        seed: Seed | None,
-        max_cycles: int | None,
+        players: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        render_mode: str | None = None,
+        seed: Seed | None = None,
+        max_cycles: int | None = None,  # so many moves of each seat, after which a game is cut off
     ) -> None:
         self.table = Table(game, players, options)
+        if self.is_parallel and not self.table.game.at_once:
+            raise ParlourError(f"in {self.table.game.title} seats act in turn: use aec_env")
         self.render_mode = checked_mode(render_mode)
         self.max_cycles = _checked_cycles(max_cycles)
         self.possible_agents = list(self.table.game.seat_names[: self.table.players])
@@ -101,8 +104,9 @@ class _Seats:
     def _is_cut_off(self) -> bool:
         """Whether every seat has had its `max_cycles` moves, and the game is not over."""
         limit = self.max_cycles
-        moves = len(self.match.moves)
-        return limit is not None and moves >= limit * self.table.players and bool(self.match.waiting)
+        if limit is None or not self.match.waiting:
+            return False
+        return len(self.match.moves) >= limit * self.table.players
 
     def render(self) -> Any:
         """The board as a spectator may see it, in the way that `render_mode` says."""
@@ -114,18 +118,6 @@ class _Seats:
 
 class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
     """Seats act one after the other; where all choose at once, the lowest that has not chosen yet is next."""
-
-    def __init__(
-        self,
-        game: str,
-        players: int | None = None,
-        options: Mapping[str, Json] | None = None,
-        render_mode: str | None = None,
-        seed: Seed | None = None,
-        max_cycles: int | None = None,
-    ) -> None:
-        AECEnv.__init__(self)
-        _Seats.__init__(self, game, players, options, render_mode, seed, max_cycles)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin another game, with the next deal; given a seed, with the first that follows from it."""
@@ -163,18 +155,7 @@ class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
 class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[misc]
     """All seats choose, then a round closes. The action of a seat that has nothing to choose is not looked at."""
 
-    def __init__(
-        self,
-        game: str,
-        players: int | None = None,
-        options: Mapping[str, Json] | None = None,
-        render_mode: str | None = None,
-        seed: Seed | None = None,
-        max_cycles: int | None = None,
-    ) -> None:
-        _Seats.__init__(self, game, players, options, render_mode, seed, max_cycles)
-        if not self.table.game.at_once:
-            raise ParlourError(f"in {self.table.game.title} seats act in turn: use aec_env")
+    is_parallel = True
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -197,9 +178,9 @@ class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[mi
             agent = self.possible_agents[seat]
             if agent not in actions:
                 raise ParlourError(f"{agent} has to choose, too: actions are those of {', '.join(self.agents)}")
-            chosen.append((seat, self.table.check(seat, actions[agent])))
-        for seat, action in chosen:
-            self.table.play(seat, action)
+            chosen.append((seat, self.table.checked_move(seat, actions[agent])))
+        for seat, text in chosen:
+            match.play(seat, text)
         is_over, is_cut_off = not match.waiting, self._is_cut_off()
         if is_over or is_cut_off:
             self.agents = []
@@ -214,32 +195,12 @@ class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[mi
         )
 
 
-def aec_env(
-    game: str,
-    players: int | None = None,
-    options: Mapping[str, Json] | None = None,
-    render_mode: str | None = None,
-    seed: Seed | None = None,
-    max_cycles: int | None = None,
-) -> AecEnv:
-    """A game as an AEC environment; with `max_cycles`, it is cut off after so many moves of each seat."""
-    return AecEnv(game, players, options, render_mode, seed, max_cycles)
-
-
-def parallel_env(
-    game: str,
-    players: int | None = None,
-    options: Mapping[str, Json] | None = None,
-    render_mode: str | None = None,
-    seed: Seed | None = None,
-    max_cycles: int | None = None,
-) -> ParallelSeats:
-    """A game in which all choose at once as a parallel environment; with `max_cycles`, it ends after so many rounds."""
-    return ParallelSeats(game, players, options, render_mode, seed, max_cycles)
-
-
 def _checked_cycles(cycles: Any) -> int | None:
     number = as_number(cycles)
     if cycles is not None and (number is None or number < 1):
         raise BadOption("max_cycles", f"must be a whole number from 1 on, or None, not {cycles!r}")
     return number
+
+
+aec_env = AecEnv  # PettingZoo's own environments are made by functions of such names
+parallel_env = ParallelSeats

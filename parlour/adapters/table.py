@@ -11,9 +11,8 @@ from numpy.typing import NDArray
 from rich.console import Console
 
 from parlour import kernel
-from parlour.adapters.marking import mark_actions, reward_seats
 from parlour.adapters.pixels import pixels
-from parlour.batches import IllegalAction
+from parlour.batches import IllegalAction, mark_actions
 from parlour.game import BadOption, Encoding, Game, Json, ParlourError, as_number
 from parlour.games import find
 from parlour.luck import Seed
@@ -81,8 +80,8 @@ class Table:
         state = self.match.state[0]
         return self.game.notation.move_text(state, seat, int(kernel.move_of(state, seat, action)))
 
-    def check(self, seat: int, action: Any) -> int:
-        """A legal action as a number, or IllegalAction."""
+    def checked_move(self, seat: int, action: Any) -> str:
+        """The text of a legal action, or IllegalAction."""
         self.match.check_waiting(seat)
         number, count = as_number(action), self.encoding.action_count
         if number is None or not 0 <= number < count:
@@ -92,11 +91,11 @@ class Table:
             legal = np.flatnonzero(mask).tolist()
             more = f" and {len(legal) - 5} others" if len(legal) > 5 else ""
             raise IllegalAction(0, f"seat {seat} may not do {number} now, but {', '.join(map(str, legal[:5]))}{more}")
-        return number
+        return self.move_text(seat, number)
 
     def play(self, seat: int, action: Any) -> None:
         """Make a move, or raise and leave everything as it was."""
-        self.match.play(seat, self.move_text(seat, self.check(seat, action)))
+        self.match.play(seat, self.checked_move(seat, action))
 
     def rewards(self) -> list[float]:
         """As `parlour.batch` gives them: by rank from -1 to 1, alone the score; 0 while the match goes on."""
@@ -106,9 +105,11 @@ class Table:
         """The rewards, were the match over now."""
         table = np.zeros((self.players, len(self.game.score_names)), np.int64)
         kernel.scores(self.match.state[0], table)
-        rewards = np.zeros(self.players, np.float32)
-        reward_seats(table, rewards)
-        return [float(reward) for reward in rewards]
+        rows = table.tolist()
+        if self.players == 1:
+            return [float(rows[0][0])]
+        beaten = [sum((own > other) - (own < other) for other in rows) for own in rows]
+        return [float(np.float32(number / (self.players - 1))) for number in beaten]
 
     def render(self, mode: str | None, seat: int | None) -> Any:
         """The board as a seat, or anyone, may see it: a text, SVG, or an array of pixels; `human` prints it."""

@@ -7,8 +7,9 @@
 
 In each game the seat to act makes its move: with several seats this is self-play. `infos["seats"]` tells who is to
 act, whom the observations are for; a reward is that of the seat that has just acted, and `infos["rewards"]` has those
-of all seats. A game that ends begins anew in the same step, and the observation is of the new game: that of the end
-is not kept, as nobody acts on it.
+of all seats. A game that ends begins anew in the same step, and the observation is of the new game. As in Gymnasium's
+own vector environments in the mode SAME_STEP, `infos["final_obs"]` then has the last observation of the seat that
+acted, `infos["final_info"]` its seat and all rewards and scores, and `infos["_final_obs"]` tells which games ended.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from parlour import kernel
 from parlour.adapters.spaces import masked_space
 from parlour.adapters.table import Observation
 from parlour.batches import Batch
@@ -57,7 +59,7 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
         self.batch.step(actions)
         rewards = self.batch.rewards[np.arange(self.num_envs), movers].astype(np.float64)
         truncations = np.zeros(self.num_envs, np.bool_)
-        return self._observed(), rewards, self.batch.done.copy(), truncations, self._infos()
+        return self._observed(), rewards, self.batch.done.copy(), truncations, self._infos() | self._final(movers)
 
     def close_extras(self, **kwargs: Any) -> None:
         """End the threads."""
@@ -70,7 +72,32 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
         return {"planes": self.batch.planes.copy(), "vector": self.batch.vectors.copy(), "action_mask": mask}
 
     def _infos(self) -> dict[str, Any]:
-        return {"seats": self.batch.seats.copy(), "rewards": self.batch.rewards.copy()}
+        everywhere = np.ones(self.num_envs, np.bool_)
+        return _marked({"seats": self.batch.seats.copy(), "rewards": self.batch.rewards.copy()}, everywhere)
+
+    def _final(self, movers: Numbers) -> dict[str, Any]:
+        """What Gymnasium tells of games that have just ended; nothing if there are none."""
+        batch, done = self.batch, self.batch.done
+        if not done.any():
+            return {}
+        observed = np.full(self.num_envs, None, object)
+        for game in np.flatnonzero(done):
+            observed[game] = self._last_observed(int(game), int(movers[game]))
+        scores = batch.scores * done[:, None, None]
+        ends = {"seats": movers * done, "rewards": batch.rewards.copy(), "scores": scores}
+        return _marked({"final_obs": observed, "final_info": _marked(ends, done)}, done)
+
+    def _last_observed(self, game: int, seat: int) -> Observation:
+        """The end of a game as a seat saw it: there is nothing left to do."""
+        encoding = self.batch.encoding
+        planes, vector = np.empty(encoding.plane_shape, np.uint8), np.empty(encoding.vector_size, np.float32)
+        kernel.observe(self.batch.ended[game], seat, planes, vector)
+        return {"planes": planes, "vector": vector, "action_mask": np.zeros(encoding.action_count, np.int8)}
+
+
+def _marked(infos: dict[str, Any], games: Numbers) -> dict[str, Any]:
+    """Infos, each with a mask that tells of which games it is."""
+    return infos | {f"_{name}": games.copy() for name in infos}
 
 
 def vector_env(

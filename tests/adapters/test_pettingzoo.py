@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import pickle
+import warnings
 from collections.abc import Callable
 from functools import partial
 from types import SimpleNamespace
@@ -19,7 +20,10 @@ from tests.adapters.tables import AT_ONCE, ENDS, TABLES
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
 
-from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
+with warnings.catch_warnings():
+    # Where its own games are installed, too, as for `make bench`, its tests import one in a way that it warns of.
+    warnings.simplefilter("ignore", DeprecationWarning)
+    from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from parlour.adapters.pettingzoo import AecEnv, aec_env, parallel_env

@@ -1,0 +1,146 @@
+"""Read a record, replay it, and plot how the game went: points, room to move, and what a bot thought of it.
+
+    python examples/replay_and_plot.py                             # bots play a game of Exago, which is plotted
+    python examples/replay_and_plot.py --game tracktic             # or another
+    python examples/replay_and_plot.py FILE --out game.svg         # a record that you have, as SVG
+
+Shown here: a record is all of a match as text, `parlour.load` reads it, and a match that is replayed can be asked
+anything at every move. `parlour play` keeps records (it says where), and so does the page when a game is over.
+
+The plot needs matplotlib: pip install '.[arena]'.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated, Any, NamedTuple
+
+import typer
+from matplotlib.axes import Axes
+from matplotlib.figure import Figure
+from rich.console import Console
+from rich.progress import track
+
+import parlour
+from parlour.bots import title
+from parlour.picture import PAINTS
+
+PLAIN = (
+    "#1f4e79",
+    "#c0504d",
+    "#6a9a3b",
+    "#8064a2",
+    "#c98a1b",
+    "#3b9a9a",
+)  # for seats that have no colours of their own
+EFFORT = 0.1  # of what bots think elsewhere: one is asked at every move
+
+
+class Moment(NamedTuple):
+    """What there is to say before a move."""
+
+    seat: int  # who made it
+    legal: int  # how many moves there were
+    chances: float | None  # from 0 (lost) to 1 (won) for that seat, as a bot sees it
+
+
+def play(game: str, players: int | None, bot: str, seed: str) -> parlour.Match:
+    """A game between equal bots."""
+    match = parlour.new(game, players=players, seed=seed)
+    bots = [parlour.bot(game, bot, seed=f"{seed}, seat {seat}", effort=EFFORT) for seat in range(match.players)]
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(seat, bots[seat].choose(match, seat))
+    return match
+
+
+def replay(match: parlour.Match, bot: str, console: Console) -> tuple[list[Moment], list[list[int]]]:
+    """Play a match again: what there was to say before each move, and the scores from the start to the end."""
+    adviser = parlour.bot(match.game.name, bot, seed=0, effort=EFFORT)
+    again = match.at(0)
+    moments, scores = [], [again.view(None)["scores"]]
+    for seat, text in track(match.moves, "replaying", console=console, transient=True):
+        candidates = adviser.analyse(again, seat).candidates if match.players > 1 else []
+        best = max((candidate.value for candidate in candidates), default=None)
+        moments.append(Moment(seat, len(again.legal(seat)), best))
+        again.play(seat, text)
+        scores.append(again.view(None)["scores"])
+    return moments, scores
+
+
+def colours(match: parlour.Match) -> list[str]:
+    """A colour for each seat: its own, where the game has such."""
+    own = match.game.seat_names[: match.players]
+    return [PAINTS[name].fill if name in PAINTS else PLAIN[seat] for seat, name in enumerate(own)]
+
+
+def plot(match: parlour.Match, moments: list[Moment], scores: list[list[int]], bot: str) -> Figure:
+    """One panel below the other, all by move."""
+    has_scores = any(any(row) for row in scores[:-1])  # else only the end has any
+    has_chances = any(moment.chances is not None for moment in moments)
+    panels = 1 + has_scores + has_chances
+    figure = Figure(figsize=(7.2, 0.8 + 2.1 * panels), layout="constrained")
+    axes: list[Axes] = list(figure.subplots(panels, 1, sharex=True, squeeze=False)[:, 0])
+    figure.suptitle(f"{match.game.title}: {told(match)}")
+    for seat, colour in enumerate(colours(match)):
+        style: dict[str, Any] = {"color": colour, "label": match.names[seat]}
+        own = [(number, moment) for number, moment in enumerate(moments, 1) if moment.seat == seat]
+        numbers = [number for number, _ in own]
+        rest = iter(axes)
+        if has_scores:
+            next(rest).step(range(len(scores)), [row[seat] for row in scores], where="post", linewidth=2, **style)
+        if has_chances:
+            found = [(number, moment.chances) for number, moment in own if moment.chances is not None]
+            next(rest).plot([number for number, _ in found], [value for _, value in found], "o-", markersize=3, **style)
+        next(rest).plot(numbers, [moment.legal for _, moment in own], "o", markersize=3, **style)
+    labels = [match.game.score_names[0].replace("_", " ")] * has_scores
+    labels += [f"chances ({title(bot)})"] * has_chances
+    for panel, label in zip(axes, [*labels, "legal moves"], strict=True):
+        panel.set_ylabel(label)
+        panel.grid(color="#e4e4e4", linewidth=0.6)
+        panel.set_axisbelow(True)
+        panel.spines[["top", "right"]].set_visible(False)
+    axes[-1].set_yscale("log")
+    axes[-1].yaxis.set_major_formatter("{x:.0f}")
+    axes[-1].yaxis.set_minor_formatter("")
+    axes[-1].set_xlabel("move")
+    axes[0].legend(frameon=False, ncols=match.players, loc="upper left")
+    return figure
+
+
+def told(match: parlour.Match) -> str:
+    """How a match ended."""
+    if match.outcome is None:
+        return f"{len(match.moves)} moves so far"
+    winners = " and ".join(match.names[seat] for seat in match.outcome.winners) or "nobody"
+    scores = ", ".join(map(str, match.outcome.scores))
+    return f"{len(match.moves)} moves, " + (f"{winners} won ({scores})" if match.players > 1 else f"{scores} points")
+
+
+def main(
+    record: Annotated[Path | None, typer.Argument(help="A record; without one, bots play a game.")] = None,
+    game: Annotated[str, typer.Option(help="Which game they play then.")] = "exago",
+    players: Annotated[
+        int | None, typer.Option(help="And at how many seats; by default as few as there can be.")
+    ] = None,
+    bot: Annotated[str, typer.Option(help="Who plays, and who is asked at every move: a level from 1 to 5.")] = "3",
+    seed: Annotated[str, typer.Option(help="For their luck.")] = "1",
+    out: Annotated[Path, typer.Option(help="The picture; its ending says whether PNG, SVG or PDF.")] = Path(
+        "replay.png"
+    ),
+) -> None:
+    """Replay a record, and plot how the game went."""
+    console = Console(highlight=False)
+    if record is None:
+        record = out.with_suffix(".txt")
+        record.write_text(play(game, players, bot, seed).record(), encoding="utf-8")
+        console.print(f"A game was played: {record}", soft_wrap=True)
+    match = parlour.load(record.read_text(encoding="utf-8"))
+    moments, scores = replay(match, bot, Console(stderr=True))
+    plot(match, moments, scores, bot).savefig(out, dpi=150)
+    console.print(f"{match.game.title}: {told(match)}.")
+    console.print(f"The plot is in {out}.", soft_wrap=True)
+
+
+if __name__ == "__main__":
+    typer.run(main)
