@@ -1,11 +1,11 @@
 """Is it better to begin? First-seat advantage in Exago for two, between equal bots, with 95 % intervals.
 
     python examples/first_seat_exago.py                            # level 2, which is quick: less than a minute
-    python examples/first_seat_exago.py --bot 4 --games 200        # stronger bots take longer
+    python examples/first_seat_exago.py --bot 4 --simulations 500  # stronger bots take longer
 
 Shown here: matches and bots from Python, on all cores. Both seats have the same bot with luck of its own, so that all
-that differs is who begins. Each game follows from its number alone: the same command tells the same again, as long as
-no bot runs out of time.
+that differs is who begins. They think for so many simulations, not by the clock: each game follows from its number, and
+the same command tells the same again, however busy the machine is.
 
 `parlour arena` does this and more for any bots: see docs/arena.md.
 """
@@ -24,17 +24,17 @@ from rich.progress import track
 from rich.table import Table
 
 import parlour
-from parlour.arena.estimates import NORMAL, Estimate, mean
+from parlour.arena.estimates import NORMAL, Estimate
 from parlour.arena.pool import available_cores
 from parlour.bots import title
 
 RESULTS = ("first", "second", "nobody")  # who won
 
 
-def play(number: int, bot: str, effort: float) -> str:
+def play(number: int, bot: str, simulations: int) -> str:
     """Who wins the game of this number."""
     match = parlour.new("exago", players=2)
-    bots = [parlour.bot("exago", bot, seed=f"game {number}, seat {seat}", effort=effort) for seat in range(2)]
+    bots = [parlour.bot("exago", bot, seed=f"game {number}, seat {seat}", simulations=simulations) for seat in range(2)]
     while match.waiting:
         seat = match.waiting[0]
         match.play(seat, bots[seat].choose(match, seat))
@@ -50,32 +50,32 @@ def wilson(successes: int, trials: int) -> Estimate:
     return Estimate(share, max(0.0, centre - margin), min(1.0, centre + margin))
 
 
-def advantage(counts: Counter[str]) -> Estimate:
-    """The points of the first seat less those of the second, a draw being half for both, by game."""
-    found = mean([1.0] * counts["first"] + [-1.0] * counts["second"] + [0.0] * counts["nobody"])
-    assert found is not None, "there are games"
-    return found
-
-
-def verdict(found: Estimate) -> str:
-    """What can be said of it."""
-    if found.low > 0:
-        return "It is better to begin."
-    if found.high < 0:
-        return "It is better to be second."
-    return "Nothing is proved: more games would tell more."
+def verdict(counts: Counter[str]) -> str:
+    """What can be said of it: whether the first seat wins more or less than half of the games that somebody wins."""
+    decided = counts["first"] + counts["second"]
+    if not decided:
+        return "Nobody won a game."
+    share = wilson(counts["first"], decided)
+    told = (
+        f"Of {decided} games with a winner the first seat won {share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
+    )
+    if share.low > 0.5:
+        return f"{told}: it is better to begin."
+    if share.high < 0.5:
+        return f"{told}: it is better to be second."
+    return f"{told}: that proves nothing, more games would tell more."
 
 
 def main(
     bot: Annotated[str, typer.Option(help="The bot in both seats: random, greedy or 1 to 5.")] = "2",
-    games: Annotated[int, typer.Option(min=2, help="How many games are played.")] = 400,
-    effort: Annotated[float, typer.Option(help="A factor on how long bots think.")] = 0.1,
+    games: Annotated[int, typer.Option(min=1, help="How many games are played.")] = 400,
+    simulations: Annotated[int, typer.Option(min=1, help="How long a bot thinks about a move.")] = 50,
 ) -> None:
     """Measure how much better it is to begin."""
-    parlour.bot("exago", bot, effort=effort)  # to be told now if there is no such bot
+    parlour.bot("exago", bot, simulations=simulations)  # to be told now if there is no such bot
     counts: Counter[str] = Counter()
     with ProcessPoolExecutor(available_cores(), get_context("spawn")) as pool:
-        playing = [pool.submit(play, number, bot, effort) for number in range(games)]
+        playing = [pool.submit(play, number, bot, simulations) for number in range(games)]
         finished = track(as_completed(playing), "games", games, console=Console(stderr=True), transient=True)
         counts.update(game.result() for game in finished)
     table = Table(title=f"Exago, two seats, both {title(bot)}: {games} games")
@@ -85,11 +85,9 @@ def main(
         share = wilson(counts[result], games)
         interval = f"{share.low:.1%} to {share.high:.1%}"
         table.add_row(result, str(counts[result]), f"{share.value:.1%}", interval)
-    found = advantage(counts)
     console = Console(highlight=False)
     console.print(table)
-    console.print(f"First seat's lead: {found.value:+.3f} points a game ({found.low:+.3f} to {found.high:+.3f}).")
-    console.print(verdict(found))
+    console.print(verdict(counts), soft_wrap=True)
 
 
 if __name__ == "__main__":

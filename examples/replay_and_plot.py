@@ -7,23 +7,28 @@
 Shown here: a record is all of a match as text, `parlour.load` reads it, and a match that is replayed can be asked
 anything at every move. `parlour play` keeps records (it says where), and so does the page when a game is over.
 
-The plot needs matplotlib: pip install '.[arena]'.
+Plots need matplotlib: .venv/bin/pip install -e '.[arena]'
 """
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import typer
-from matplotlib.axes import Axes
-from matplotlib.figure import Figure
 from rich.console import Console
 from rich.progress import track
 
 import parlour
 from parlour.bots import title
 from parlour.picture import PAINTS
+
+try:
+    from matplotlib.axes import Axes
+    from matplotlib.figure import Figure
+except ImportError:
+    sys.exit("Plots need matplotlib: .venv/bin/pip install -e '.[arena]'")
 
 PLAIN = (
     "#1f4e79",

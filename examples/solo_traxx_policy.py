@@ -14,6 +14,8 @@ At the end the policy and `greedy` play the same fresh deals.
 
 from __future__ import annotations
 
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
@@ -256,6 +258,8 @@ def main(
     plot_file: Annotated[Path | None, typer.Option("--plot", help="Draw the way there to this file.")] = None,
 ) -> None:
     """Learn to play Träxx alone, and compare with the bot `greedy`."""
+    if plot_file is not None and find_spec("matplotlib") is None:
+        sys.exit("Plots need matplotlib: .venv/bin/pip install -e '.[arena]'")
     console = Console(highlight=False)
     random = np.random.default_rng(list(seed.encode()))
     batch = parlour.batch("traxx", 1, games, seed=f"{seed} to learn from")
