@@ -14,7 +14,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
 from parlour import kernel, rollout
-from parlour.batches import batch
+from parlour.batches import batch, mark_actions
 from parlour.bots import NAMES, bot
 from parlour.game import Game, ParlourError
 from parlour.match import Match
@@ -56,7 +56,7 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
             Step("counting positions", lambda: rollout.perft(_start(game).state, 2)),
         ]
         if game.encoding is not None:
-            chosen.append(Step("many games at once", lambda: _batch(game)))
+            chosen.append(Step("actions, and many games at once", lambda: _batch(game)))
     return chosen
 
 
@@ -128,6 +128,8 @@ def _bot(game: Game, name: str) -> None:
 def _batch(game: Game) -> None:
     games = batch(game.name, threads=1)
     games.step(games.sample())
+    match, mask = _start(game), np.zeros(games.encoding.action_count, np.int8)
+    mark_actions(match.state, _seat(game), np.array(match.move_codes(_seat(game)), np.int64), mask)
 
 
 def is_warm(game: str) -> bool:

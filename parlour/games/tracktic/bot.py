@@ -15,9 +15,9 @@ from parlour.games.tracktic.playouts import CANDIDATES, SEEDS, TUNING, play_out
 # What they are told is in playouts.py.
 LEVELS = (
     Level("1", "Lays what looks long, and now and then anything.", 1, 0.1, lapse=0.5),
-    Level("2", "Lays what looks best to it, with a slip now and then.", 1, 0.1, lapse=0.25),
-    Level("3", "Plays a few games to their end in its head, and seldom slips.", 20, 0.3, 0.1, {"care": 1.0}),
-    Level("4", "Plays more of them, in which everybody plays better.", 60, 1.0, 0.04, {"care": 2.0}),
+    Level("2", "Lays what looks best to it, and often slips.", 1, 0.1, lapse=0.32),
+    Level("3", "Plays a few games to their end in its head, with a slip now and then.", 20, 0.3, 0.18, {"care": 1.0}),
+    Level("4", "Plays more of them, in which everybody plays better, and seldom slips.", 60, 1.0, 0.08, {"care": 2.0}),
     Level("5", "Plays hundreds of them, in which everybody plays well.", 900, 2.0, tuning={"care": 4.0}),
 )
 

@@ -98,6 +98,8 @@ FEATURES = len(NAMES)
     UNEVEN_EXITS,
     FULL_COUNT,
 ) = range(FEATURES)
+AT, BY_CARDS, WORTH = FEATURES, FEATURES + 1, FEATURES + 2  # further columns of hinges: see `points_to_come`
+COLUMNS = FEATURES + 3
 
 
 @inner
@@ -295,6 +297,21 @@ def rival_steps(s, seat, out):
 
 
 @inner
+def points_to_come(weights, left, features):
+    """What features promise with so many cards left: a line's worth of each, and of hinges, where these are above 0."""
+    points = 0.0
+    for feature in range(FEATURES):
+        points += weights[left, feature] * features[feature]
+    for hinge in range(CARDS, weights.shape[0]):
+        bend = weights[hinge, AT] + weights[hinge, BY_CARDS] * left
+        for feature in range(FEATURES):
+            bend += weights[hinge, feature] * features[feature]
+        if bend > 0.0:
+            points += weights[hinge, WORTH] * bend
+    return points
+
+
+@inner
 def rank(s, seat, weights, moves, values, features):
     """List the legal moves and what each promises: the points it brings and all that may come after; how many."""
     many = legal(s, seat, moves)
@@ -342,6 +359,5 @@ def rank(s, seat, weights, moves, values, features):
             )
         elif left > 1:
             describe(s, used, one, other, highest, taken, rival, cards, left, shown, features[k])
-            for feature in range(FEATURES):
-                values[k] += weights[left, feature] * features[k, feature]
+            values[k] += points_to_come(weights, left, features[k])
     return many

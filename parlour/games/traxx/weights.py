@@ -2,16 +2,23 @@
 
 A linear fit of the points still to come, over games that were played by the fit before, alone and with a rival: sixteen
 rounds of 4,000 games and eight of 2,500, the best round of each kept. It changes with the cards left: see KNOTS.
+
+Alone, hinges are added to the lines: each is a sum over the features, too, that counts only where it is above 0, as
+in a network with one hidden layer. `hinges.json` has them, as practice (`practice.py`) found them.
 """
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.games.traxx.outlook import NAMES
+from parlour.games.traxx.outlook import COLUMNS, NAMES
 from parlour.games.traxx.rules import CARDS
 
+HINGE_FILE = Path(__file__).with_name("hinges.json")
 KNOTS = (2, 4, 8, 14)  # cards left, for the four columns; in between they are mixed
 
 ALONE = {
@@ -81,10 +88,25 @@ RACE = {
 }
 
 
-def weights_for(players: int) -> NDArray[np.float64]:
-    """The weights by cards left and feature."""
+def lines_for(players: int) -> NDArray[np.float64]:
+    """The weights by cards left and feature, without hinges."""
     table = ALONE if players == 1 else RACE
-    rows = np.zeros((CARDS, len(NAMES)))
+    rows = np.zeros((CARDS, COLUMNS))
     for feature, name in enumerate(NAMES):
         rows[KNOTS[0] :, feature] = np.interp(range(KNOTS[0], CARDS), KNOTS, table[name])
     return rows
+
+
+def with_hinges(lines: NDArray[np.float64], always: float, hinges: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Weights to which hinges are added, and a number that always counts."""
+    rows = np.vstack([lines, hinges])
+    rows[KNOTS[0] : CARDS, NAMES.index("always")] += always
+    return rows
+
+
+def weights_for(players: int) -> NDArray[np.float64]:
+    """The weights that bots use: a row for each number of cards left, then one for each hinge."""
+    if players > 1:
+        return lines_for(players)
+    learned = json.loads(HINGE_FILE.read_text())
+    return with_hinges(lines_for(1), learned["always"], np.array(learned["hinges"]))

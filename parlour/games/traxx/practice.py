@@ -1,0 +1,172 @@
+"""How hinges.json is made: `python -m parlour.games.traxx.practice`.
+
+Games are played alone with a short search. What it thinks of the moves it looked at is compared with what they
+promised at first sight, and hinges are fitted to the difference, as a network with one hidden layer is. The next round
+plays with them and adds its games to those before.
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.bandit import largest
+from parlour.games import find
+from parlour.games.traxx.outlook import AT, BY_CARDS, FEATURES, WORTH, points_to_come, rank
+from parlour.games.traxx.planning import SPREAD, simulate
+from parlour.games.traxx.rules import CARDS, MAX_MOVES, ROUNDS, apply, scores
+from parlour.games.traxx.weights import HINGE_FILE, lines_for, with_hinges
+from parlour.kernel import below, kernel, new_rng
+from parlour.match import Match
+
+PRACTICE, GAMES = 3, 1_200
+FUTURES = 80  # of a search
+LOOKED_AT = 16  # moves of a search
+DEPTH, TRUST, EXPLORATION = 4.0, 4.0, 0.15
+WHIM = 8  # one move in so many is not the best one
+FEW = 3  # futures of a move from which on something is learned of it
+
+HINGES = 32
+EPOCHS, STEP, AT_ONCE = 25, 3e-3, 512
+
+
+@kernel
+def play_games(
+    starts: Any, weights: Any, nothing: Any, rng: Any, examples: Any, targets: Any, trust: Any, lefts: Any
+) -> Any:
+    """Play games; fill in what moves looked like, what came after them, and how sure that is; how many moves."""
+    listed, points, hopes = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.empty(MAX_MOVES)
+    features, table = np.zeros((MAX_MOVES, FEATURES)), np.zeros((1, 1), np.int64)
+    moves, first_sight, place = np.empty(LOOKED_AT, np.int64), np.empty(LOOKED_AT), np.empty(LOOKED_AT, np.int64)
+    deals = np.zeros((FUTURES, CARDS), np.int8)
+    tuning = np.array([DEPTH, TRUST, EXPLORATION])
+    met = 0
+    for game in range(starts.size):
+        work = starts[game : game + 1].copy()
+        s = work[0]
+        while s.closed < ROUNDS:
+            left = ROUNDS - 1 - np.int64(s.closed)
+            scores(s, table)
+            many = rank(s, 0, nothing, listed, points, features)
+            for k in range(many):
+                hopes[k] = points[k]
+                if left > 1:  # with fewer cards points are exact
+                    hopes[k] += points_to_come(weights, left, features[k])
+            few = min(LOOKED_AT, many)
+            for k in range(few):
+                best = largest(hopes, many)
+                moves[k], first_sight[k], place[k] = listed[best], (table[0, 0] + hopes[best]) / SPREAD, best
+                hopes[best] = -1e9
+            chosen = 0
+            if left > 1 and few > 1:
+                visits, gains = np.zeros(few, np.int64), np.zeros(few)
+                simulate(
+                    work, 0, weights, tuning, moves[:few], visits, gains, first_sight[:few], deals, 0, FUTURES, rng
+                )
+                for k in range(few):
+                    if visits[k] > visits[chosen]:
+                        chosen = k
+                    if visits[k] >= FEW:
+                        examples[met] = features[place[k]]
+                        targets[met] = gains[k] / visits[k] * SPREAD - table[0, 0] - points[place[k]]
+                        trust[met], lefts[met] = visits[k] / (visits[k] + 2.0), left
+                        met += 1
+                if below(rng, WHIM) == 0:
+                    chosen = below(rng, min(few, 5))
+            apply(s, 0, moves[chosen])
+    return met
+
+
+class Network:
+    """Hinges being fitted, by Adam."""
+
+    def __init__(self, inputs: int, rng: np.random.Generator) -> None:
+        scale = np.sqrt(2 / inputs)
+        self._parts: list[NDArray[np.float64]] = [
+            rng.normal(size=(inputs, HINGES)) * scale,
+            np.zeros(HINGES),
+            np.zeros(HINGES),
+            np.zeros(1),
+        ]
+        self._means = [np.zeros_like(part) for part in self._parts]
+        self._squares = [np.zeros_like(part) for part in self._parts]
+        self._steps = 0
+
+    def learn(self, seen: Any, wanted: Any, trust: Any, step: float) -> None:
+        """Come a little closer to what is wanted."""
+        slopes, at, worth, always = self._parts
+        bends = seen @ slopes + at
+        open_ = np.maximum(bends, 0)
+        error = (open_ @ worth + always - wanted) * trust / len(wanted)
+        back = np.outer(error, worth) * (bends > 0)
+        self._steps += 1
+        gradients = (seen.T @ back, back.sum(0), open_.T @ error, np.array([error.sum()]))
+        for k, gradient in enumerate(gradients):
+            self._means[k] += 0.1 * (gradient - self._means[k])
+            self._squares[k] += 0.001 * (gradient**2 - self._squares[k])
+            mean = self._means[k] / (1 - 0.9**self._steps)
+            spread = np.sqrt(self._squares[k] / (1 - 0.999**self._steps))
+            self._parts[k] -= step * mean / (spread + 1e-8)
+
+    def hinges(self, middle: Any, width: Any) -> tuple[float, NDArray[np.float64]]:
+        """What is always added, and the hinges for features as they are: slopes, where each opens, cards, worth."""
+        slopes, at, worth, always = self._parts
+        by_feature = slopes / width[:, None]
+        rows = np.vstack([by_feature[:FEATURES], at - middle @ by_feature, by_feature[FEATURES], worth]).T
+        return float(always[0]), rows
+
+
+def fitted(
+    lines: NDArray[np.float64], met: list[tuple[Any, ...]], epochs: int, rng: np.random.Generator
+) -> tuple[float, NDArray[np.float64]]:
+    """The hinges that tell best what was found, beside the straight lines."""
+    examples, targets, trust, lefts = (np.concatenate(column) for column in zip(*met, strict=True))
+    missed = targets - promised(lines, examples, lefts)
+    seen = np.column_stack([examples, lefts])
+    middle, width = seen.mean(0), seen.std(0) + 1e-6
+    middle[0], width[0] = 0.0, 1.0  # that which is always 1
+    seen = (seen - middle) / width
+    network = Network(seen.shape[1], rng)
+    for epoch in range(epochs):
+        step = STEP * (0.02 + 0.98 * (1 - epoch / epochs))
+        order = rng.permutation(len(missed))
+        for k in range(0, len(order), AT_ONCE):
+            some = order[k : k + AT_ONCE]
+            network.learn(seen[some], missed[some], trust[some], step)
+    return network.hinges(middle, width)
+
+
+def promised(weights: NDArray[np.float64], examples: Any, lefts: Any) -> Any:
+    """The points to come by first sight: `points_to_come`, for many moves at once."""
+    hinges = weights[CARDS:]
+    bends = examples @ hinges[:, :FEATURES].T + hinges[:, AT] + np.outer(lefts, hinges[:, BY_CARDS])
+    return np.sum(examples * weights[lefts, :FEATURES], axis=1) + np.maximum(bends, 0) @ hinges[:, WORTH]
+
+
+def practise(rounds: int, games: int, epochs: int, seed: int, file: Path) -> None:
+    """Find hinges and write them down; says after each round how far first sight was off."""
+    lines, rng, luck = lines_for(1), np.random.default_rng(seed), new_rng(seed)
+    weights = lines
+    met: list[tuple[Any, ...]] = []
+    for number in range(rounds):
+        seeds = (f"practice {seed}/{number}/{game}" for game in range(games))
+        starts = np.concatenate([Match.new(find("traxx"), 1, seed=each).state for each in seeds])
+        room = games * ROUNDS * LOOKED_AT
+        examples, targets = np.zeros((room, FEATURES)), np.zeros(room)
+        trust, lefts = np.zeros(room), np.zeros(room, np.int64)
+        many = play_games(starts, weights, 0.0 * lines, luck, examples, targets, trust, lefts)
+        met.append((examples[:many].copy(), targets[:many], trust[:many], lefts[:many]))
+        off = np.sqrt(np.mean((promised(weights, met[-1][0], lefts[:many]) - targets[:many]) ** 2))
+        print(f"round {number + 1}: {many} moves, first sight was off by {off:.2f} points", flush=True)
+        always, hinges = fitted(lines, met, epochs, rng)
+        weights = with_hinges(lines, always, hinges)
+    rows = ",\n".join(json.dumps([float(f"{value:.4g}") for value in row]) for row in hinges)
+    file.write_text(f'{{\n"always": {always:.4g},\n"hinges": [\n{rows}\n]}}\n')
+
+
+if __name__ == "__main__":
+    practise(PRACTICE, GAMES, EPOCHS, 1, HINGE_FILE)
