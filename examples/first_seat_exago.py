@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
-from math import sqrt
 from multiprocessing import get_context
 from typing import Annotated
 
@@ -24,7 +23,7 @@ from rich.progress import track
 from rich.table import Table
 
 import parlour
-from parlour.arena.estimates import NORMAL, Estimate
+from parlour.arena.estimates import share
 from parlour.arena.pool import available_cores
 from parlour.bots import title
 
@@ -42,26 +41,16 @@ def play(number: int, bot: str, simulations: int) -> str:
     return RESULTS[match.outcome.winners[0]] if match.outcome.winners else "nobody"
 
 
-def wilson(successes: int, trials: int) -> Estimate:
-    """A share with its 95 % interval by Wilson's score, which holds for few trials and rare events, too."""
-    share, z = successes / trials, NORMAL
-    centre = (share + z**2 / (2 * trials)) / (1 + z**2 / trials)
-    margin = z * sqrt(share * (1 - share) / trials + z**2 / (4 * trials**2)) / (1 + z**2 / trials)
-    return Estimate(share, max(0.0, centre - margin), min(1.0, centre + margin))
-
-
 def verdict(counts: Counter[str]) -> str:
     """What can be said of it: whether the first seat wins more or less than half of the games that somebody wins."""
     decided = counts["first"] + counts["second"]
     if not decided:
         return "Nobody won a game."
-    share = wilson(counts["first"], decided)
-    told = (
-        f"Of {decided} games with a winner the first seat won {share.value:.1%} ({share.low:.1%} to {share.high:.1%})"
-    )
-    if share.low > 0.5:
+    won = share([1] * counts["first"] + [0] * counts["second"])
+    told = f"Of {decided} games with a winner the first seat won {won.value:.1%} ({won.low:.1%} to {won.high:.1%})"
+    if won.low > 0.5:
         return f"{told}: it is better to begin."
-    if share.high < 0.5:
+    if won.high < 0.5:
         return f"{told}: it is better to be second."
     return f"{told}: that proves nothing, more games would tell more."
 
@@ -82,9 +71,8 @@ def main(
     for heading in ("who won", "games", "share", "95 % interval"):
         table.add_column(heading, justify="left" if heading == "who won" else "right")
     for result in RESULTS:
-        share = wilson(counts[result], games)
-        interval = f"{share.low:.1%} to {share.high:.1%}"
-        table.add_row(result, str(counts[result]), f"{share.value:.1%}", interval)
+        had = share([1] * counts[result] + [0] * (games - counts[result]))
+        table.add_row(result, str(counts[result]), f"{had.value:.1%}", f"{had.low:.1%} to {had.high:.1%}")
     console = Console(highlight=False)
     console.print(table)
     console.print(verdict(counts), soft_wrap=True)

@@ -19,7 +19,7 @@ pytest.importorskip("matplotlib", reason="Matplotlib is in the extra `arena`, wh
 
 from matplotlib.colors import to_hex
 
-from examples.first_seat_exago import play, verdict, wilson
+from examples.first_seat_exago import play, verdict
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 INTERVAL = r"(-?[\d.]+) \((-?[\d.]+) to (-?[\d.]+)\)"
@@ -59,14 +59,6 @@ def test_first_seat_games_are_counted(tmp_path: Path) -> None:
     assert counts.total() == 12
     assert told.splitlines()[-1] == verdict(counts)
     assert counts == Counter(play(number, "2", 50) for number in range(12))  # whatever process plays them, and when
-
-
-def test_shares_have_wilsons_intervals() -> None:
-    known = {(0, 10): (0.0, 0.2775), (1, 10): (0.0179, 0.4042), (8, 10): (0.4902, 0.9433), (50, 100): (0.4038, 0.5962)}
-    for (successes, trials), interval in known.items():
-        found = wilson(successes, trials)
-        assert (found.low, found.high) == pytest.approx(interval, abs=5e-5)
-        assert found.value == successes / trials
 
 
 def test_who_had_better_begin_is_told_only_where_it_is_sure() -> None:

@@ -65,15 +65,15 @@ def test_hinges_are_fitted_to_what_lines_miss() -> None:
     lines = weights.lines_for(1)
     straight = np.sum(examples * lines[lefts, :FEATURES], axis=1)
     wanted = bent(examples, lefts)
-    always, hinges = practice.fitted(lines, [(examples, straight + wanted, np.ones(len(lefts)), lefts)], 120, rng)
-    assert hinges.shape == (practice.HINGES, COLUMNS)
+    always, hinges = practice.fitted(lines, examples, straight + wanted, np.ones(len(lefts)), lefts, 120, rng)
+    assert hinges.shape == (practice.NETWORKS * practice.HINGES, COLUMNS)
     found = practice.promised(weights.with_hinges(lines, always, hinges), examples, lefts)
     assert np.std(found - straight - wanted) < 0.15 * np.std(wanted)
 
 
 def test_bots_use_hinges_alone_and_lines_in_a_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hinges = weights.weights_for(1)[CARDS:]
-    assert hinges.shape == (practice.HINGES, COLUMNS)
+    assert hinges.shape == (practice.NETWORKS * practice.HINGES, COLUMNS)
     assert weights.weights_for(2).shape == (CARDS, COLUMNS)
     usual = parlour.bot("traxx", 5, seed=1, simulations=1).analyse(parlour.new("traxx", 1, seed=3), 0)
     file = tmp_path / "hinges.json"
