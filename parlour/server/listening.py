@@ -6,6 +6,7 @@ import asyncio
 import logging
 
 import psycopg
+from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.server.database import Database
 from parlour.server.live import Hub
@@ -35,12 +36,19 @@ async def listen(database: Database, hub: Hub) -> None:
 
 
 async def _heard(hub: Hub, kind: str, table: str) -> None:
+    """Read what others changed; what cannot be read now is read at the next use, or the next sign of life."""
     try:
         if kind == "table":
             await hub.catch_up(table)
         elif table in hub.tables:
             await hub.refresh_presence([table])
-    except Exception:
-        LOG.exception("news could not be read", extra={"table": table})
+    except Exception as problem:
+        if isinstance(problem, SQLAlchemyError | OSError):
+            reason = str(getattr(problem, "orig", problem)).strip()
+            LOG.warning(
+                "news could not be read: the database does not answer", extra={"table": table, "reason": reason}
+            )
+        else:
+            LOG.exception("news could not be read", extra={"table": table})
         if (live := hub.tables.get(table)) is not None:
-            live.is_outdated = True  # and so read at the next use, or the next sign of life
+            live.is_outdated = True

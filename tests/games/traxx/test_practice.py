@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.games.traxx import practice, weights
+from parlour.games.traxx import lessons, practice, weights
 from parlour.games.traxx.outlook import AT, COLUMNS, FEATURES, NAMES, WORTH
 from parlour.games.traxx.rules import CARDS
 from parlour.kernel import new_rng
@@ -26,11 +26,11 @@ def last_moves_practised() -> Any:
     match = parlour.new("traxx", 1, seed=5)
     while len(match.moves) < 12:
         match.play(0, match.legal(0)[0])
-    practice.FUTURES, practice.LOOKED_AT = 6, 3
+    lessons.FUTURES, lessons.LOOKED_AT = 6, 3
     lines = weights.lines_for(1)
     examples, targets, trust = np.zeros((40, FEATURES)), np.zeros(40), np.zeros(40)
     lefts = np.zeros(40, np.int64)
-    many = practice.play_games(match.state, lines, 0 * lines, new_rng(2), examples, targets, trust, lefts)
+    many = lessons.play_games(match.state, lines, 0 * lines, new_rng(2), examples, targets, trust, lefts)
     return [column[:many].tolist() for column in (examples, targets, trust, lefts)]
 
 
