@@ -9,7 +9,7 @@ MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test check prove ready warm check-python check-page check-docs docs bench shots page types format lock clean
+.PHONY: help play test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format lock clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -20,9 +20,15 @@ play: ## play in your browser: builds the page, starts the server, says where it
 	@$(BIN)/parlour serve --open
 
 # The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
+# They wait more than they compute, so there is time beside them for what only computes.
 test: ready ## everything that must hold, in some minutes
 	$(BIN)/pytest -n 2 -m "not prove" --ignore tests/browser
+	@$(SIDE_BY_SIDE) test-browser test-bounds
+
+test-browser:
 	$(BIN)/pytest -n 2 tests/browser
+
+test-bounds:
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist loadscope -m "not prove" tests/conformance
 
 check: ## lint, types, import contract, the page's types and units, the documentation
