@@ -33,8 +33,9 @@ def following(console: Console) -> Follow:
 
 
 def _get_ready(games: Iterable[str], console: Console) -> None:
-    for name in games:
-        warmup.run(warmup.steps(find(name), bots=(), study=False), console, patience=1.5)
+    """Load the rules of all games in one go: who waits is told once."""
+    chosen = [step for name in games for step in warmup.steps(find(name), bots=(), study=False)]
+    warmup.run(chosen, console, patience=1.5)
 
 
 def export(path: Path, database: str, console: Console, progress: Console) -> None:

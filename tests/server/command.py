@@ -10,7 +10,7 @@ from tests.cli.terminal_driver import run_here
 from tests.server.process import ROOT
 
 PATIENCE = 120  # seconds, on a machine that is busy with other tests
-WAITING = "Getting the rules ready.\n"  # for each game where that takes long
+WAITING = "Getting the rules ready.\n"  # where that takes long
 
 Ran = subprocess.CompletedProcess[str]
 
@@ -51,12 +51,12 @@ def refused_here(*arguments: str) -> str:
 
 def _done(ran: Ran) -> str:
     assert ran.returncode == 0, ran.stderr
-    assert ran.stderr.replace(WAITING, "") == ""
+    assert ran.stderr in ("", WAITING)
     return ran.stdout
 
 
 def _refused(ran: Ran) -> str:
-    said = ran.stderr.replace(WAITING, "")
+    said = ran.stderr.removeprefix(WAITING)
     assert ran.returncode == 2, ran.stdout + ran.stderr
     assert said.startswith("parlour: ")
     assert "Traceback" not in said
