@@ -1,13 +1,15 @@
 """`python -m bench.batches`: games stepped in batches here and by pgx, and one by one by PettingZoo, in one run.
 
 A step is one random legal move with all that a learner needs after it: observation, legal actions, reward, and a new
-game where one has ended. Everything stays on one core, and a second is one of CPU time.
+game where one has ended. Everything stays on one core, and a second is one of CPU time; only the gain of a second
+thread is taken on all cores, by the clock.
 """
 
 from __future__ import annotations
 
 import json
 import platform
+import time
 from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
@@ -20,13 +22,25 @@ from rich.table import Table
 
 import parlour
 from bench import connect_four
-from bench.measure import ROUNDS, Bound, Counts, Figures, Measurement, in_turns, medians, pin_to_one_core
+from bench.measure import (
+    ROUNDS,
+    Bound,
+    Counts,
+    Figures,
+    Measurement,
+    Single,
+    all_cores,
+    in_turns,
+    medians,
+    pin_to_one_core,
+)
 from bench.report import PAGE, bounds_list, bounds_table, number, spread
 from parlour.games import find
 
 NEEDED = "The bench compares with pgx and PettingZoo, which are not all here: `make bench` adds them and runs this."
 GAMES = 1024  # in a batch
 STEPS = 20  # of a batch between two looks at the clock
+SPAN = 1.0  # seconds of steps in threads
 EPISODES = 2  # of PettingZoo between two looks at the clock
 TABLES = (
     ("connect_four", 2),
@@ -39,16 +53,35 @@ TABLES = (
 )
 
 
-def ours(name: str, players: int) -> Measurement:
-    """A batch of ours in one thread."""
+def ours(name: str, players: int, has_bits: bool = False) -> Measurement:
+    """A batch of ours in one thread: legal actions as lists, or also as bits."""
     batch = parlour.batch(name, players, GAMES, seed=1, threads=1)
 
     def work() -> Counts:
         for _ in range(STEPS):
             batch.step(batch.sample())
+            if has_bits:
+                batch.mask()
         return {"steps": STEPS * GAMES}
 
-    return Measurement(_title(name, players), work)
+    return Measurement(_title(name, players) + (", bits too" if has_bits else ""), work)
+
+
+def second_thread() -> float:
+    """How many times as much a batch of Exago does in two threads as in one, by the clock on the wall."""
+    with all_cores():
+        one, two = (_steps_in_a_while(threads) for threads in (1, 2))
+    return two / one
+
+
+def _steps_in_a_while(threads: int) -> int:
+    batch, steps = parlour.batch("exago", 2, GAMES, seed=1, threads=threads), 0
+    end = time.perf_counter() + SPAN
+    while time.perf_counter() < end:
+        batch.step(batch.sample())
+        steps += 1
+    batch.close()
+    return steps
 
 
 def _title(name: str, players: int) -> str:
@@ -122,12 +155,20 @@ def work() -> list[Measurement]:
     """What is measured, in turns."""
     parlour.register(connect_four.GAME)
     peers = [pgx_batch(name, how) for name in ("hex", "connect_four") for how in ("categorical", "counted")]
-    return [*(ours(name, players) for name, players in TABLES), *peers, pettingzoo_games()]
+    return [
+        *(ours(name, players) for name, players in TABLES),
+        ours("exago", 2, has_bits=True),
+        *peers,
+        pettingzoo_games(),
+    ]
 
+
+THREADS = Single("Exago batch, two threads by one: times", second_thread)
 
 BOUNDS = (
     Bound("Exago, 2 seats: steps", 3, "pgx hex, categorical: steps"),
     Bound("Exago, 2 seats: steps", 3, "pgx hex, counted: steps"),  # the same work on both sides
+    Bound(THREADS.name, 1.8),
     Bound("Connect four, 2 seats: steps", 1, "pgx connect_four, counted: steps"),
     Bound("Connect four, 2 seats: steps", 100, "PettingZoo connect_four: steps"),
 )
@@ -139,7 +180,8 @@ def rates_table(figures: Figures, rounds: dict[str, list[float]]) -> Table:
     for heading in ("", "steps", "spread"):
         table.add_column(heading, justify="right" if heading else "left")
     for name, values in rounds.items():
-        table.add_row(name.partition(":")[0], number(figures[name]), f"{spread(values):.0%}")
+        if name != THREADS.name:
+            table.add_row(name.partition(":")[0], number(figures[name]), f"{spread(values):.0%}")
     return table
 
 
@@ -170,8 +212,8 @@ def main(
     rounds: dict[str, list[float]] = {}
     columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     with Progress(*columns, console=errors, transient=True) as progress:
-        task = progress.add_task("", total=ROUNDS * len(measurements))
-        for name, taken in in_turns(measurements, (), seconds):
+        task = progress.add_task("", total=ROUNDS * (len(measurements) + 1))
+        for name, taken in in_turns(measurements, (THREADS,), seconds):
             progress.update(task, description=name, advance=1 if taken else 0)
             for figure, value in taken.items():
                 rounds.setdefault(figure, []).append(value)

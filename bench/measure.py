@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from statistics import median
 
@@ -62,6 +63,20 @@ def pin_to_one_core() -> None:
     """Stay on one core, with all processes started from now on, where the system has a call for that."""
     if sys.platform == "linux":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
+
+
+@contextmanager
+def all_cores() -> Iterator[None]:
+    """For a while, not only the one that the other measurements stay on."""
+    if sys.platform != "linux":
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, range(os.cpu_count() or 1))
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)
 
 
 def rates(measurement: Measurement, seconds: float) -> Figures:

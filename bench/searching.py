@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import os
-import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable
 
 import parlour
-from bench.measure import Bound, Counts, Measurement, Single
+from bench.measure import Bound, Counts, Measurement, Single, all_cores
 from parlour.bots.search import TreeSearch
 from parlour.games import find
 from parlour.kernel import new_rng
@@ -43,20 +40,6 @@ def _search(name: str, players: int) -> Callable[[int], object]:
     return think
 
 
-@contextmanager
-def _all_cores() -> Iterator[None]:
-    """For a while, not only the one that the other measurements stay on."""
-    if sys.platform != "linux":
-        yield
-        return
-    before = os.sched_getaffinity(0)
-    os.sched_setaffinity(0, range(os.cpu_count() or 1))
-    try:
-        yield
-    finally:
-        os.sched_setaffinity(0, before)
-
-
 def _in_threads(searches: int, name: str) -> float:
     """Simulations a second, of so many searches at once."""
     done = [0] * searches
@@ -78,7 +61,7 @@ def _in_threads(searches: int, name: str) -> float:
 
 def second_thread() -> float:
     """How many times as much two threads do as one."""
-    with _all_cores():
+    with all_cores():
         return _in_threads(2, "exago") / _in_threads(1, "exago")
 
 
@@ -90,7 +73,7 @@ def longest_wait() -> float:
     seat = match.waiting[0]
     parlour.bot("exago", "5", simulations=1).choose(match, seat)  # loads what is compiled
     bots = [parlour.bot("exago", "5", seed=number, seconds=SPAN) for number in range(THINKERS)]
-    with _all_cores():
+    with all_cores():
         threads = [threading.Thread(target=bot.choose, args=(match, seat)) for bot in bots]
         for thread in threads:
             thread.start()

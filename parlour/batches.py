@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from typing import Any
@@ -47,7 +47,7 @@ class IllegalAction(ParlourError):
 # ---------------------------------------------------------------------------------------------------------------------
 # Kernels
 
-THREE = np.uint64(3)
+THREE, SEVEN = np.uint64(3), np.uint64(7)
 BEGIN = -1  # instead of an action: a new game
 
 
@@ -60,19 +60,15 @@ def begin(states, i, start, dealing):
 
 
 @inner
-def show(s, i, seats, planes, vectors, mask, actions, counts, moves):
-    """Write down who is to act in a game, what that seat observes and what it may do; unset what it could before."""
-    bits, listed = mask[i], actions[i]
-    for k in range(counts[i]):
-        bits[np.uint64(listed[k]) >> THREE] = 0  # unsigned: so no index is looked at for being negative
+def show(s, i, seats, planes, vectors, actions, counts, moves):
+    """Write down who is to act in a game, what that seat observes and what it may do."""
     seat = first_waiting(s)
     seats[i] = seat
     n = legal(s, seat, moves)
     counts[i] = n
+    listed = actions[i]
     for k in range(n):
-        action = action_of(s, seat, moves[k])
-        listed[k] = action
-        bits[np.uint64(action) >> THREE] |= np.uint8(1 << (action & 7))
+        listed[k] = action_of(s, seat, moves[k])
     observe(s, seat, planes[i], vectors[i])
 
 
@@ -104,7 +100,6 @@ def step_slice(
     seats,
     planes,
     vectors,
-    mask,
     actions,
     counts,
     rewards,
@@ -129,17 +124,31 @@ def step_slice(
         if is_over or chosen[i] == BEGIN:
             begin(states, i, start, dealing)
         done[i] = is_over
-        show(s, i, seats, planes, vectors, mask, actions, counts, moves)
+        show(s, i, seats, planes, vectors, actions, counts, moves)
 
 
 @kernel
-def first_illegal(chosen, mask, count):
+def first_illegal(chosen, actions, counts):
     """The first game whose action it does not have now, or -1."""
     for i in range(chosen.size):
-        action = chosen[i]
-        if action < 0 or action >= count or not mask[i, action >> 3] >> (action & 7) & 1:
+        action, listed = chosen[i], actions[i]
+        is_legal = False
+        for k in range(counts[i]):
+            is_legal |= listed[k] == action  # to the end: without a way out, many are compared at once
+        if not is_legal:
             return i
     return -1
+
+
+@kernel
+def pack_slice(first, end, actions, counts, mask):
+    """The legal actions of each game of a slice as bits."""
+    for i in range(first, end):
+        bits, listed = mask[i], actions[i]
+        bits[:] = 0
+        for k in range(counts[i]):
+            action = np.uint64(listed[k])  # unsigned: so no index is looked at for being negative
+            bits[action >> THREE] |= np.uint8(1) << np.uint8(action & SEVEN)
 
 
 @kernel
@@ -166,8 +175,7 @@ class Batch:
     seats: NDArray[np.int64]  # who is to act; where all choose at once, the lowest seat that has not chosen
     planes: NDArray[np.uint8]  # game, plane, row, column: what that seat observes
     vectors: NDArray[np.float32]  # game, number: the rest of it
-    mask: NDArray[np.uint8]  # game, byte: its legal actions as bits, the lowest first, as np.packbits "little" has them
-    actions: NDArray[np.int32]  # game, number: the same as a list, of which only the first counts[game] are meant
+    actions: NDArray[np.int32]  # game, number: its legal actions, of which only the first counts[game] are meant
     counts: NDArray[np.int64]  # how many legal actions there are
     rewards: NDArray[np.float32]  # game, seat: not 0 only where a game has just ended
     done: NDArray[np.bool_]  # whether the last step ended a game; the next one has begun then
@@ -228,13 +236,13 @@ class Batch:
         self.seats = np.zeros(n, np.int64)
         self.planes = np.zeros((n, *encoding.plane_shape), np.uint8)
         self.vectors = np.zeros((n, encoding.vector_size), np.float32)
-        self.mask = np.zeros((n, (encoding.action_count + 7) // 8), np.uint8)
         self.actions = np.zeros((n, self.game.max_moves), np.int32)
         self.counts = np.zeros(n, np.int64)
         self.rewards = np.zeros((n, self.players), np.float32)
         self.done = np.zeros(n, np.bool_)
         self.scores = np.zeros((n, self.players, len(self.game.score_names)), np.int64)
         self._drawn = np.zeros(n, np.int64)
+        self._mask = np.zeros((n, (encoding.action_count + 7) // 8), np.uint8)
 
     def __len__(self) -> int:
         return self._n
@@ -260,7 +268,7 @@ class Batch:
         everything else of the new game.
         """
         chosen = self._checked_actions(actions)
-        wrong = int(first_illegal(chosen, self.mask, self.encoding.action_count))
+        wrong = int(first_illegal(chosen, self.actions, self.counts))
         if wrong >= 0:
             raise self._why_not(wrong, int(chosen[wrong]))
         self._run(chosen)
@@ -269,6 +277,15 @@ class Batch:
         """A legal action for each game, each equally likely, in an array that the next call fills anew."""
         draw_all(self.actions, self.counts, self._drawing, self._drawn)
         return self._drawn
+
+    def mask(self) -> NDArray[np.uint8]:
+        """The legal actions of each game as bits, the lowest first, as `np.packbits(..., bitorder="little")` has them.
+
+        Lists of them are there after every step; bits are made when asked for, in an array that the next call fills
+        anew.
+        """
+        self._in_slices(pack_slice, self.actions, self.counts, self._mask)
+        return self._mask
 
     def legal(self, game: int) -> list[int]:
         """The legal actions of one game, in the order of its moves."""
@@ -288,23 +305,18 @@ class Batch:
             self._pool.shutdown()
 
     def _run(self, chosen: NDArray[np.int64]) -> None:
+        """Let every game have its action, or begin anew."""
+        dealt = (self.states, self._start, self._dealing)
+        shown = (self.seats, self.planes, self.vectors, self.actions, self.counts)
+        ends = (self.rewards, self.done, self.scores, self.ended)
+        self._in_slices(step_slice, chosen, *dealt, *shown, *ends)
+
+    def _in_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
         """Let each thread have its slice."""
-        shown = (self.seats, self.planes, self.vectors, self.mask, self.actions, self.counts)
-        arrays = (
-            chosen,
-            self.states,
-            self._start,
-            self._dealing,
-            *shown,
-            self.rewards,
-            self.done,
-            self.scores,
-            self.ended,
-        )
         if self._pool is None:
-            step_slice(0, self._n, *arrays)
+            work(0, self._n, *arrays)
             return
-        for part in [self._pool.submit(step_slice, first, end, *arrays) for first, end in self._slices]:
+        for part in [self._pool.submit(work, first, end, *arrays) for first, end in self._slices]:
             part.result()
 
     def _checked_actions(self, actions: Any) -> NDArray[np.int64]:

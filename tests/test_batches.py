@@ -51,7 +51,7 @@ def check_shown(batch: Batch, game: int, match: Match) -> None:
     assert [kernel.move_of(match.state[0], seat, action) for action in batch.legal(game)] == match.move_codes(seat)
     is_legal = np.zeros(batch.encoding.action_count, bool)
     is_legal[batch.legal(game)] = True
-    assert np.array_equal(np.packbits(is_legal, bitorder="little"), batch.mask[game])
+    assert np.array_equal(np.packbits(is_legal, bitorder="little"), batch.mask()[game])
     planes, vector = blank_observation(match)
     kernel.observe(match.state[0], seat, planes, vector)
     assert np.array_equal(planes, batch.planes[game])
@@ -86,7 +86,7 @@ def test_a_batch_plays_as_matches_do(name: str, players: int, luck: Luck) -> Non
 
 def arrays(batch: Batch) -> list[bytes]:
     """Everything that a batch shows."""
-    shown: list[NDArray[Any]] = [batch.states, batch.seats, batch.planes, batch.vectors, batch.mask, batch.counts]
+    shown: list[NDArray[Any]] = [batch.states, batch.seats, batch.planes, batch.vectors, batch.mask(), batch.counts]
     return [array.tobytes() for array in (*shown, batch.rewards, batch.done, batch.scores, batch.ended)]
 
 

@@ -67,7 +67,7 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
 
     def _observed(self) -> Observation:
         """A copy of what is observed: the batch fills its own arrays anew."""
-        bits, count = self.batch.mask, self.batch.encoding.action_count
+        bits, count = self.batch.mask(), self.batch.encoding.action_count
         mask = np.unpackbits(bits, axis=1, count=count, bitorder="little").view(np.int8)
         return {"planes": self.batch.planes.copy(), "vector": self.batch.vectors.copy(), "action_mask": mask}
 

@@ -84,7 +84,8 @@ def batched(name: str, players: int, seed: str) -> list[list[str]]:
     batch, steps = parlour.batch(name, players, 2, seed=seed, threads=1), []
     for _ in range(STEPS):
         batch.step(batch.sample())
-        steps.append([digest(array) for array in (batch.states, batch.planes, batch.vectors, batch.mask, batch.counts)])
+        shown = (batch.states, batch.planes, batch.vectors, batch.mask(), batch.counts)
+        steps.append([digest(array) for array in shown])
     return steps
 
 
