@@ -6,6 +6,9 @@ LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url
 # It tells at every start that mkdocs-material is kept up until May 2027, and that Zensical is to follow it.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
 
+# Tests start hundreds of processes; each would compile every module anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
 
 .DEFAULT_GOAL := help
