@@ -33,6 +33,7 @@ from parlour.kernel import (
     propose,
     redeal,
     sample,
+    shuffle,
 )
 from parlour.rollout import first_waiting
 
@@ -95,14 +96,6 @@ def played_on(s, seat, tuning, moves, rng):
     while k + 1 < many and below(rng, WHIMS) < tuning[WHIM] * WHIMS:
         k += 1
     return moves[k]
-
-
-@inner
-def shuffle(moves, many, rng):
-    """Put moves in random order."""
-    for i in range(many - 1, 0, -1):
-        j = below(rng, i + 1)
-        moves[i], moves[j] = moves[j], moves[i]
 
 
 @inner
@@ -181,7 +174,7 @@ def chosen_child(nodes, used, node, s, seat, has_luck, tuning, moves, rng):
         most = listed(s, seat, tuning, moves)
         many = looked_at(most, visits, tuning)
         if tuning[WIDTH] <= 0.0 and nodes[node].first == 0:
-            shuffle(moves, many, rng)
+            shuffle(moves[:many], rng)
         for i in range(many):
             if nodes[node].first > 0 and child_of(nodes, node, moves[i]) >= 0:
                 continue

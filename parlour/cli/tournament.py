@@ -107,6 +107,8 @@ def _tell_before(carried: Run, file: Path, progress: Console) -> None:
     plan = carried.plan
     if plan.games_of_each != plan.games:
         progress.print(f"Every deal is played in all orders: {plan.games_of_each} games of each pairing.")
+    if plan.stops_when_sure and len(plan.bots) == 1:
+        progress.print("--stop-when-sure changes nothing: with one bot there is nobody to compare.")
     if carried.before:
         progress.print(Text(f"{counted(carried.before, 'game')} of these are in {file} already."), soft_wrap=True)
     if carried.programs - {fingerprint(plan.setup.game)}:

@@ -142,7 +142,10 @@ def test_a_table_of_equals_is_played_and_told_apart_from_others(tmp_path: Path) 
     assert first.stdout.startswith("Tracktic, 3 seats, random in each\n")
     assert re.search(r"^ random +\d+\.\d\d +-?\d+\.\d\d to \d+\.\d\d", first.stdout, re.M)  # the mean path
     assert games_in(tmp_path / "arena.sqlite") == [("random", deal, 0) for deal in range(3)]
-    again = run_here(*equals, "--games", "3", folder=tmp_path)
+    assert "stop-when-sure" not in first.stderr
+    again = run_here(*equals, "--games", "3", "--stop-when-sure", folder=tmp_path)
     assert again.stdout == first.stdout
+    assert "--stop-when-sure changes nothing: with one bot there is nobody to compare.\n" in again.stderr
     figures = json.loads(run_here("arena", "report", "--json", folder=tmp_path).stdout)
-    assert figures[0]["commands"] == ["parlour arena tracktic --players 3 --bots random,random,random --games 3"]
+    command = "parlour arena tracktic --players 3 --bots random,random,random --games 3"
+    assert figures[0]["commands"] == [command, f"{command} --stop-when-sure"]
