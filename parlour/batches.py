@@ -169,7 +169,10 @@ def draw_all(actions, counts, drawing, out):
 
 
 class Batch:
-    """Games at once; made by `parlour.batch`. Its arrays are the same ones all the time: copy what you want to keep."""
+    """Games at once; made by `parlour.batch`.
+
+    Its arrays are the same ones all the time, and not to be written to: copy what you want to keep.
+    """
 
     encoding: Encoding  # what actions, planes and vectors mean
     seats: NDArray[np.int64]  # who is to act; where all choose at once, the lowest seat that has not chosen
@@ -215,12 +218,13 @@ class Batch:
         self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
 
     def __getstate__(self) -> dict[str, Any]:
-        return {name: value for name, value in self.__dict__.items() if name != "_pool"}
+        return {name: value for name, value in self.__dict__.items() if name != "_pool" and name not in self._arrays}
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         """A copy goes on just as the original does, in threads of its own."""
         bind_kernels(attributes["game"])  # it may come from another process
         self.__dict__.update(attributes)
+        self._show_arrays()
         self._start_threads()
 
     def _seed(self, seed: Seed | None) -> None:
@@ -230,34 +234,45 @@ class Batch:
         self._dealing, self._drawing = generators[::2].copy(), generators[1::2].copy()
 
     def _make_arrays(self) -> None:
-        n, encoding = self._n, self.encoding
-        self.states = np.zeros(n, self.game.rules.STATE)
-        self.ended = np.zeros(n, self.game.rules.STATE)
-        self.seats = np.zeros(n, np.int64)
-        self.planes = np.zeros((n, *encoding.plane_shape), np.uint8)
-        self.vectors = np.zeros((n, encoding.vector_size), np.float32)
-        self.actions = np.zeros((n, self.game.max_moves), np.int32)
-        self.counts = np.zeros(n, np.int64)
-        self.rewards = np.zeros((n, self.players), np.float32)
-        self.done = np.zeros(n, np.bool_)
-        self.scores = np.zeros((n, self.players, len(self.game.score_names)), np.int64)
+        n, encoding, record = self._n, self.encoding, self.game.rules.STATE
+        self._arrays: dict[str, NDArray[Any]] = {
+            "states": np.zeros(n, record),
+            "seats": np.zeros(n, np.int64),
+            "planes": np.zeros((n, *encoding.plane_shape), np.uint8),
+            "vectors": np.zeros((n, encoding.vector_size), np.float32),
+            "actions": np.zeros((n, self.game.max_moves), np.int32),
+            "counts": np.zeros(n, np.int64),
+            "rewards": np.zeros((n, self.players), np.float32),
+            "done": np.zeros(n, np.bool_),
+            "scores": np.zeros((n, self.players, len(self.game.score_names)), np.int64),
+            "ended": np.zeros(n, record),
+        }
         self._drawn = np.zeros(n, np.int64)
         self._mask = np.zeros((n, (encoding.action_count + 7) // 8), np.uint8)
+        self._show_arrays()
+
+    def _show_arrays(self) -> None:
+        """Let everybody read them, and nobody write: kernels trust what stands there."""
+        for name, array in self._arrays.items():
+            shown = array.view()
+            shown.flags.writeable = False
+            setattr(self, name, shown)
+
+    def _own(self, *names: str) -> list[NDArray[Any]]:
+        return [self._arrays[name] for name in names]
 
     def __len__(self) -> int:
         return self._n
 
     def __repr__(self) -> str:
-        return f"<{self._n} games of {self.game.title}, {self.players} seats>"
+        return f"<Batch: {self._n} at once of {self.game.title} for {self.players}>"
 
     def reset(self, seed: Seed | None = None) -> None:
         """Begin all games anew, with the next deals of each; given a seed, with those that follow from it."""
         if seed is not None:
             self._seed(seed)
-        self.rewards[:] = 0
-        self.done[:] = False
-        self.scores[:] = 0
-        self.ended[:] = np.zeros((), self.ended.dtype)
+        for array in self._own("rewards", "done", "scores", "ended"):
+            array[:] = np.zeros((), array.dtype)
         self._drawn[:] = BEGIN
         self._run(self._drawn)
 
@@ -268,14 +283,14 @@ class Batch:
         everything else of the new game.
         """
         chosen = self._checked_actions(actions)
-        wrong = int(first_illegal(chosen, self.actions, self.counts))
+        wrong = int(first_illegal(chosen, *self._own("actions", "counts")))
         if wrong >= 0:
             raise self._why_not(wrong, int(chosen[wrong]))
         self._run(chosen)
 
     def sample(self) -> NDArray[np.int64]:
         """A legal action for each game, each equally likely, in an array that the next call fills anew."""
-        draw_all(self.actions, self.counts, self._drawing, self._drawn)
+        draw_all(*self._own("actions", "counts"), self._drawing, self._drawn)
         return self._drawn
 
     def mask(self) -> NDArray[np.uint8]:
@@ -284,32 +299,35 @@ class Batch:
         Lists of them are there after every step; bits are made when asked for, in an array that the next call fills
         anew.
         """
-        self._in_slices(pack_slice, self.actions, self.counts, self._mask)
+        self._in_slices(pack_slice, *self._own("actions", "counts"), self._mask)
         return self._mask
 
     def legal(self, game: int) -> list[int]:
-        """The legal actions of one game, in the order of its moves."""
-        return [int(action) for action in self.actions[game, : self.counts[game]]]
+        """The legal actions of one game, in another order than `Match.legal` has: `Match.action_text` has the text."""
+        number = self._checked_game(game)
+        return [int(action) for action in self.actions[number, : self.counts[number]]]
 
     def match(self, game: int) -> Match:
         """One game as a match of its own, as it stands: to draw it, to ask bots, to play on."""
+        body = self.game.notation.position_text(self._arrays["states"][self._checked_game(game)])
+        return Match.at_position(self.game, self.players, self.options, body)
+
+    def _checked_game(self, game: Any) -> int:
         number = as_number(game)
         if number is None or not 0 <= number < self._n:
             raise ParlourError(f"there is no game {game!r}; games are 0 to {self._n - 1}")
-        body = self.game.notation.position_text(self.states[number])
-        return Match.at_position(self.game, self.players, self.options, body)
+        return number
 
     def close(self) -> None:
-        """End the threads."""
+        """End the threads; from now on there is only one."""
         if self._pool is not None:
             self._pool.shutdown()
+            self._pool = None
 
     def _run(self, chosen: NDArray[np.int64]) -> None:
         """Let every game have its action, or begin anew."""
-        dealt = (self.states, self._start, self._dealing)
-        shown = (self.seats, self.planes, self.vectors, self.actions, self.counts)
-        ends = (self.rewards, self.done, self.scores, self.ended)
-        self._in_slices(step_slice, chosen, *dealt, *shown, *ends)
+        shown = self._own("seats", "planes", "vectors", "actions", "counts", "rewards", "done", "scores", "ended")
+        self._in_slices(step_slice, chosen, *self._own("states"), self._start, self._dealing, *shown)
 
     def _in_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
         """Let each thread have its slice."""

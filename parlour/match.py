@@ -241,6 +241,32 @@ class Match:
             return False
         return self.game.notation.parse_move(self._now, seat, checked_text(text), self._codes(seat)) is not None
 
+    def action(self, seat: int, text: str) -> int:
+        """The number that a move of a waiting seat has in batches and adapters; raises what `play` would."""
+        seat = self.check_waiting(seat)
+        actions, move = self._actions(seat), self._checked_move(seat, text)
+        if move not in actions.values():
+            raise IllegalMove("notation", f"{text!r} has no number: only the moves that `legal` lists have one")
+        return int(kernel.action_of(self._now, seat, move))
+
+    def action_text(self, seat: int, action: int) -> str:
+        """The move of a waiting seat that has this number in batches and adapters, or IllegalMove."""
+        seat = self.check_waiting(seat)
+        actions, number = self._actions(seat), as_number(action)
+        if number not in actions:
+            raise IllegalMove("notation", f"{action!r} is not the number of a move that seat {seat} has now")
+        return self.game.notation.move_text(self._now, seat, actions[number])
+
+    def _actions(self, seat: int) -> dict[int, int]:
+        """The numbers of a seat's moves in the game's encoding, with their codes."""
+        if self.game.encoding is None:
+            raise ParlourError(f"{self.game.title} has no encoding, in which moves would have numbers")
+
+        def numbered() -> dict[int, int]:
+            return {int(kernel.action_of(self._now, seat, code)): code for code in self._codes(seat).tolist()}
+
+        return self._recall(("actions", seat), numbered)
+
     def preview(self, seat: int, text: str) -> Json:
         """What this beginning of a move would do, in the game's own form, or None: for a page to show beforehand."""
         words = checked_text(text).split()
@@ -381,18 +407,22 @@ class Match:
     def play(self, seat: int, text: str) -> None:
         """Make a move, or raise and leave everything as it was."""
         seat = self.check_waiting(seat)
-        if not isinstance(text, str):
-            raise IllegalMove("notation", f"a move is a text, not {text!r}")
-        codes = self._codes(seat)
-        move = self.game.notation.parse_move(self._now, seat, text, codes)
-        if move is None:
-            raise self.game.why_not(self._now, seat, text)
+        move = self._checked_move(seat, text)
         text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
         after = _copied_state(self._states[-1])
         kernel.apply(after[0], seat, move)
         self._push(after)
         self._moves.append((seat, text))
         self._turns[seat] += 1
+
+    def _checked_move(self, seat: int, text: str) -> int:
+        """The code of a move that a waiting seat may make, or IllegalMove."""
+        if not isinstance(text, str):
+            raise IllegalMove("notation", f"a move is a text, not {text!r}")
+        move = self.game.notation.parse_move(self._now, seat, text, self._codes(seat))
+        if move is None:
+            raise self.game.why_not(self._now, seat, text)
+        return move
 
     def check_waiting(self, seat: int) -> int:
         """The number of a seat that may act now, or GameOver or NotWaiting."""

@@ -229,3 +229,52 @@ def test_random_actions_are_legal_and_all_of_them_come() -> None:
     for game in range(50):
         assert set(drawn[:, game].tolist()) <= set(batch.legal(game))
     assert len(set(drawn[:, 0].tolist())) == len(batch.legal(0)) == 32
+
+
+@pytest.mark.parametrize(("name", "players"), LEARNABLE)
+def test_a_bots_move_is_played_in_a_batch(name: str, players: int, luck: Luck) -> None:
+    batch = parlour.batch(name, players, 2, seed=luck.number(), threads=1)
+    bot = parlour.bot(name, "greedy", seed=1)
+    for _ in range(12):
+        matches = [batch.match(game) for game in range(2)]
+        seats = batch.seats.tolist()
+        for game, (match, seat) in enumerate(zip(matches, seats, strict=True)):
+            texts = [match.action_text(seat, action) for action in batch.legal(game)]
+            assert sorted(texts) == match.legal(seat)
+            assert [match.action(seat, text) for text in texts] == batch.legal(game)
+        moves = [bot.choose(match, seat) for match, seat in zip(matches, seats, strict=True)]
+        batch.step([match.action(seat, move) for match, seat, move in zip(matches, seats, moves, strict=True)])
+        for game, (match, seat, move) in enumerate(zip(matches, seats, moves, strict=True)):
+            match.play(seat, move)
+            if match.waiting:
+                assert match.state.tobytes() == batch.states[game].tobytes()
+
+
+def test_nobody_writes_into_a_batch() -> None:
+    batch = parlour.batch("exago", 2, 3)
+    names = ("states", "seats", "planes", "vectors", "actions", "counts", "rewards", "done", "scores", "ended")
+    for one in (batch, copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))):
+        before = arrays(one)
+        for name in names:
+            with pytest.raises(ValueError, match="read-only"):
+                getattr(one, name)[0] = getattr(one, name)[1]
+        assert arrays(one) == before
+        one.step(one.sample())
+        assert arrays(one) != before  # they are the arrays that the step fills
+
+
+def test_a_closed_batch_goes_on_in_one_thread() -> None:
+    batch, other = (parlour.batch("exago", 2, 4, seed=3, threads=threads) for threads in (2, 1))
+    batch.close()
+    batch.close()
+    for one in (batch, other):
+        one.step(one.sample())
+    assert arrays(batch) == arrays(other)
+
+
+@pytest.mark.parametrize("game", [-1, 3, "0", 1.0, None])
+def test_a_game_that_is_not_there(game: Any) -> None:
+    batch = parlour.batch("exago", 2, 3)
+    for ask in (batch.legal, batch.match):
+        with pytest.raises(parlour.ParlourError, match=r"^there is no game .*; games are 0 to 2$"):
+            ask(game)

@@ -154,3 +154,19 @@ def test_a_rematch_tells_where_everyone_came_from() -> None:
     assert again.came_from[0] == 1
     assert again.names == [match.names[seat] for seat in again.came_from]
     assert match.came_from == (0, 1, 2)
+
+
+def test_moves_have_numbers_for_learning() -> None:
+    match = parlour.new("exago", seed=1)
+    assert match.action(0, "f6") == 45
+    assert match.action_text(0, 45) == "f6"
+    for wrong in (44, -1, "f6", None, True, 45.5):
+        with pytest.raises(parlour.IllegalMove, match="is not the number of a move that seat 0 has now"):
+            match.action_text(0, wrong)  # type: ignore[arg-type]
+    with pytest.raises(parlour.IllegalMove) as played:
+        match.fork().play(0, "a1")
+    with pytest.raises(parlour.IllegalMove) as asked:
+        match.action(0, "a1")
+    assert str(asked.value) == str(played.value)
+    with pytest.raises(parlour.NotWaiting):
+        match.action(1, "f6")

@@ -129,16 +129,14 @@ def test_the_end_is_told_as_gymnasium_does(name: str, players: int, luck: Luck) 
     env.reset(seed=luck.below(2**32))
     ended = 0
     while ended < 3:
-        before, movers, actions = copy.deepcopy(env.batch.states), env.batch.seats.copy(), env.batch.sample().copy()
+        matches, movers = [env.batch.match(game) for game in range(5)], env.batch.seats.copy()
+        actions = env.batch.sample().copy()
         *_, terminations, _, infos = env.step(actions)
         assert ("final_obs" in infos) == terminations.any()
         told: dict[str, Any] = {}
         for game in np.flatnonzero(terminations):
-            last = parlour.batch(name, players, 1, options, threads=1)
-            last.states[0], last.seats[0] = before[game], movers[game]
-            match = last.match(0)
-            code = parlour.kernel.move_of(before[game], movers[game], actions[game])
-            match.play(int(movers[game]), match.game.notation.move_text(before[game], int(movers[game]), int(code)))
+            match = matches[game]
+            match.play(int(movers[game]), match.action_text(int(movers[game]), int(actions[game])))
             assert match.outcome is not None
             seen = infos["final_obs"][game]
             assert env.single_observation_space.contains(seen)

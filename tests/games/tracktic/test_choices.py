@@ -28,6 +28,13 @@ def walked(match: parlour.Match, text: str) -> list[str]:
     return sorted(found)
 
 
+def kept_as(match: parlour.Match, text: str) -> str:
+    """What a record would have for a move."""
+    trial = match.fork()
+    play(trial, text)
+    return trial.moves[-1][1]
+
+
 def test_complete_walks_to_every_choice_of_pieces_and_to_no_other(luck: Luck) -> None:
     match = start(4, "I2 I3 V3 flip")
     oracle = Oracle(4, {}, match.deal)
@@ -53,6 +60,16 @@ def test_complete_offers_nothing_else() -> None:
     plain = start(4, "I2 I3 V3 flip", pieces="plain")
     assert plain.complete(0, "I2 e1 f1") == []
     assert plain.complete(0, "I2 e1 f1 :") == []
+
+
+def test_only_moves_with_suggested_pieces_have_actions() -> None:
+    match = start(4, "I2 I3 V3 flip")
+    texts = walked(match, "I2 e1 f1")
+    suggested = [text for text in texts if kept_as(match, text) == "I2 e1 f1"]
+    assert [match.action(0, text) for text in suggested] == [match.action(0, "I2 e1 f1")]
+    for text in set(texts) - set(suggested):
+        with pytest.raises(parlour.IllegalMove, match="has no number: only the moves that `legal` lists have one"):
+            match.action(0, text)
 
 
 def test_only_newly_laid_cells_have_numbers() -> None:
