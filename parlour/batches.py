@@ -309,8 +309,8 @@ class Batch:
 
     def match(self, game: int) -> Match:
         """One game as a match of its own, as it stands: to draw it, to ask bots, to play on."""
-        body = self.game.notation.position_text(self._arrays["states"][self._checked_game(game)])
-        return Match.at_position(self.game, self.players, self.options, body)
+        number = self._checked_game(game)
+        return Match.at_state(self.game, self.players, self.options, self._arrays["states"][number : number + 1])
 
     def _checked_game(self, game: Any) -> int:
         number = as_number(game)

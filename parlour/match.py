@@ -58,7 +58,7 @@ class Match:
     def __init__(
         self, game: Game, players: int, options: Mapping[str, Json], names: Sequence[str] | None = None
     ) -> None:
-        """A match without a start; `new` and `at_position` give it one."""
+        """A match without a start; `new`, `at_position` and `at_state` give it one."""
         bind_kernels(game)
         self.game = game
         self.players = game.check_players(players)
@@ -107,6 +107,14 @@ class Match:
             raise BadPosition(f"write it as {game.notation.position_text(start[0])!r}")
         match._position = body
         match._push(start)
+        return match
+
+    @classmethod
+    def at_state(cls, game: Game, players: int, options: Mapping[str, Json], state: NDArray[Any]) -> Match:
+        """A match that starts at a one-record array, which has come about by the rules and is not checked."""
+        match = cls(game, players, options)
+        match._position = game.notation.position_text(state[0])
+        match._push(_copied_state(state))
         return match
 
     def _start(self, deal: Json) -> NDArray[Any]:
