@@ -11,7 +11,7 @@ The reward comes when the game ends: by rank from -1 to 1, alone the score. Pict
 
 `action_space.sample()` draws a legal action. Gymnasium wants any action to be one that can be made, so an illegal one
 ends the game: it is lost (-1), alone the score is kept as it stands, and info["illegal"] says what would be right.
-With is_strict=True it is an IllegalAction instead, and nothing is changed.
+With is_strict=True it is an IllegalAction instead, and nothing is changed; so is anything that is no action at all.
 """
 
 from __future__ import annotations
@@ -90,8 +90,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         try:
             self.table.play(self.seat, action)
         except IllegalAction as problem:
-            if self.is_strict or not self.action_space.contains(action):
-                raise
+            if self.is_strict or as_number(action) is None or not self.action_space.contains(action):
+                raise  # what is no action at all is a mistake of the program, not of the player
             self._is_lost = True
             reward = self.table.standing()[0] if self.table.players == 1 else -1.0
             return self._observed(), reward, True, False, {"illegal": str(problem)}
