@@ -19,8 +19,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
+
+from parlour.adapters.missing import missing
+
+try:
+    import gymnasium
+except ImportError as problem:
+    raise missing("Gymnasium's adapter", "research", problem) from None
 
 from parlour.adapters.spaces import Actions, masked_space
 from parlour.adapters.table import RENDER_MODES, Observation, Table, checked_mode

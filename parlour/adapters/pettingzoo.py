@@ -24,9 +24,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gymnasium.spaces import Dict, Space
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils.env import AECIterable
+from parlour.adapters.missing import missing
+
+try:
+    from gymnasium.spaces import Dict, Space
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.env import AECIterable
+except ImportError as problem:
+    raise missing("PettingZoo's adapter", "research", problem) from None
 
 from parlour.adapters.spaces import Actions, mask_space, observation_space
 from parlour.adapters.table import RENDER_MODES, Table, checked_mode

@@ -59,6 +59,10 @@ class Table:
         """Start another match."""
         self._match = Match.new(self.game, self.players, self.options, seed)
 
+    def take_over(self, match: Match) -> None:
+        """Go on with another match of the same kind."""
+        self._match = match
+
     def fork(self) -> Table:
         """The same table, at which the match goes its own way."""
         other = object.__new__(Table)
