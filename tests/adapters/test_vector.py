@@ -134,9 +134,8 @@ def test_the_end_is_told_as_gymnasium_does(name: str, players: int, luck: Luck) 
         assert ("final_obs" in infos) == terminations.any()
         told: dict[str, Any] = {}
         for game in np.flatnonzero(terminations):
-            last = parlour.batch(name, players, 1, options, threads=1)
-            last.states[0], last.seats[0] = before[game], movers[game]
-            match = last.match(0)
+            body = env.batch.game.notation.position_text(before[game])
+            match = parlour.Match.at_position(env.batch.game, players, env.batch.options, body)
             code = parlour.kernel.move_of(before[game], movers[game], actions[game])
             match.play(int(movers[game]), match.game.notation.move_text(before[game], int(movers[game]), int(code)))
             assert match.outcome is not None

@@ -66,11 +66,12 @@ def read_exago(table: Table, seat: int, action: int) -> str:
         return names[number]
     group, rest = divmod(number, len(names) ** 2)
     lift, target = (names[k] for k in divmod(rest, len(names)))
-    firsts = largest_groups([cell for cell in table.match.view(seat)["board"]["tiles"] if cell != lift], names)
+    tiles = {*table.match.view(seat)["board"]["tiles"]} - {lift} | ({target} if table.options["reconnect"] else set())
+    firsts = largest_groups(tiles, names)
     return f"{lift} {firsts[group]} {target}" if len(firsts) > 1 else f"{lift} {target}" if group == 0 else "?"
 
 
-def largest_groups(tiles: list[str], names: list[str]) -> list[str]:
+def largest_groups(tiles: set[str], names: list[str]) -> list[str]:
     """The first cells of the groups that tie for largest, in order."""
     groups = []
     left = set(tiles)
@@ -257,6 +258,7 @@ TABLES: list[tuple[str, int, dict[str, Any], int]] = [
     ("cirplexed", 6, {}, 30),
     ("exago", 2, {}, 60),
     ("exago", 3, {"radius": 4}, 60),
+    ("exago", 4, {"reconnect": True, "early_relocation": True}, 60),
     ("tracktic", 2, {}, 20),
     ("tracktic", 3, {"deck": "long"}, 20),
     ("traxx", 1, {}, 6),

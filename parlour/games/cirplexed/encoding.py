@@ -41,7 +41,7 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
             ),
         ),
         vector=(
-            Feature("hand", 2 * QUARTERS, f"the tiles in hand, as slots: for each corner, {around}, 1 for its colour"),
+            Feature("hand", 2 * QUARTERS, f"the tiles in hand, by slot: for each corner, {around}, 1 for its colour"),
             Feature("unseen", len(TILES), "1 for each tile, in alphabetic order, that this seat has not seen"),
             Feature("rounds", 1, f"tiles of closed rounds on each board, of {int(tiles_each(players))}"),
             Feature("chosen", players, "tiles that each seat has laid in the open round, by two"),

@@ -26,7 +26,8 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
                 GROUPS * cells * cells,
                 f"a tile lifted and put down elsewhere: {cells * cells} * group + {cells} * lift + target, the last "
                 "two by the numbers of their cells; group is 0, or, where groups tie for largest, how many of them "
-                "have a first cell before that of the group that stays (X12)",
+                "have a first cell before that of the group that stays (X12); with `reconnect`, groups after the move "
+                "(X21)",
             ),
             Feature("pass", 1, "nothing can be moved (X14)"),
         ),
