@@ -257,7 +257,7 @@ TABLES: list[tuple[str, int, dict[str, Any], int]] = [
     ("cirplexed", 2, {}, 44),
     ("cirplexed", 6, {}, 30),
     ("exago", 2, {}, 60),
-    ("exago", 3, {"radius": 4}, 60),
+    ("exago", 3, {"radius": 4, "early_relocation": True}, 100),
     ("exago", 4, {"reconnect": True, "early_relocation": True}, 60),
     ("tracktic", 2, {}, 20),
     ("tracktic", 3, {"deck": "long"}, 20),
