@@ -290,6 +290,7 @@ class Encoding:
     width: int
     planes: tuple[Feature, ...]
     vector: tuple[Feature, ...]
+    places: str = ""  # sentences: where a cell lies in a plane, and whatever else several features count by
 
     @property
     def action_count(self) -> int:

@@ -136,10 +136,11 @@ def observation(game: Game) -> str:
         return NOT_YET
     described = [encoding_at(game, players) for players in game.players]
     size = by_seats([f"{one.height} × {one.width}" for one in described], list(game.players))
+    places = by_seats([one.places for one in described], list(game.players))
     return (
         f"Planes of {size}, and a vector of numbers, in this order, with the options at their default. Where there is "
         "one for each seat, the seat's own is first, the others follow in the order of play. Only what the seat may "
-        f"know is in them.\n\n{features(game, 'planes', 'planes')}\n\n{features(game, 'vector', 'vector')}"
+        f"know is in them.\n\n{places}\n\n{features(game, 'planes', 'planes')}\n\n{features(game, 'vector', 'vector')}"
     )
 
 
@@ -149,7 +150,8 @@ def action(game: Game) -> str:
         return NOT_YET
     return (
         "Every legal move has a number, and the number leads back to the move. Blocks of numbers, in this order, with "
-        f"the options at their default:\n\n{features(game, 'actions', 'actions')}"
+        "the options at their default; what a row tells counts from the first number of its block. Cells are counted "
+        f"as [above](#observation).\n\n{features(game, 'actions', 'actions')}"
     )
 
 

@@ -11,7 +11,7 @@ The reward comes when the game ends: by rank from -1 to 1, alone the score. Pict
 
 `action_space.sample()` draws a legal action. Gymnasium wants any action to be one that can be made, so an illegal one
 ends the game: it is lost (-1), alone the score is kept as it stands, and info["illegal"] says what would be right.
-With is_strict=True it is an IllegalAction instead, and nothing is changed.
+With is_strict=True it is an IllegalAction instead, and nothing is changed; so is anything that is no action at all.
 """
 
 from __future__ import annotations
@@ -19,8 +19,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-import gymnasium
 import numpy as np
+
+from parlour.adapters.missing import missing
+
+try:
+    import gymnasium
+except ImportError as problem:
+    raise missing("Gymnasium's adapter", "research", problem) from None
 
 from parlour.adapters.spaces import Actions, masked_space
 from parlour.adapters.table import RENDER_MODES, Observation, Table, checked_mode
@@ -90,8 +96,8 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         try:
             self.table.play(self.seat, action)
         except IllegalAction as problem:
-            if self.is_strict or not self.action_space.contains(action):
-                raise
+            if self.is_strict or as_number(action) is None or not self.action_space.contains(action):
+                raise  # what is no action at all is a mistake of the program, not of the player
             self._is_lost = True
             reward = self.table.standing()[0] if self.table.players == 1 else -1.0
             return self._observed(), reward, True, False, {"illegal": str(problem)}

@@ -8,8 +8,9 @@
 'e5'
 
 Seats act one after the other: where all choose at once, the lowest that has not chosen is next, and nobody is told what
-it chose. Luck is one chance node at the start, which draws one of `deals` deals, numbered by their seeds. Options are
-parameters, but for those that are lists or JSON. Returns are by rank from -1 to 1, alone the score.
+it chose. Luck is one chance node at the start, which draws one of `deals` deals, numbered by their seeds; from then on
+a state holds all that is hidden, and `resample_from_infostate` deals it anew. Options are parameters, but for those
+that are lists or JSON. Returns are by rank from -1 to 1, alone the score.
 
 Observations are planes and vector, as `game.encoding` describes them; an information state is text alone: all that a
 seat has seen.
@@ -17,15 +18,22 @@ seat has seen.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from math import inf
 from typing import Any
 
 import msgspec
 import numpy as np
-import pyspiel
+
+from parlour.adapters.missing import missing
+
+try:
+    import pyspiel
+except ImportError as problem:
+    raise missing("OpenSpiel's adapter", "openspiel", problem) from None
 
 from parlour.adapters.table import Table
-from parlour.game import BadOption, Encoding, Game, Json
+from parlour.game import BadOption, Encoding, Game, Json, ParlourError
 from parlour.games import find, games
 from parlour.luck import Luck
 from parlour.match import Match
@@ -67,6 +75,9 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
     def new_initial_state(self) -> ParlourState:
         """Before the deal; where there is none, before the first move."""
         return ParlourState(self)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _loaded, (str(self),)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> ParlourObserver:
         """What writes down what a seat may know."""
@@ -121,6 +132,20 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
     def returns(self) -> list[float]:
         """What each seat has got so far: nothing before the end."""
         return self.table.rewards() if self.is_dealt else [0.0] * self.table.players
+
+    def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> ParlourState:
+        """A state that a seat cannot tell from this one: all that it cannot know is dealt anew, without a history."""
+        other = ParlourState(self.get_game())
+        if self.is_dealt:
+            imagined = self.match.belief(player, seed=int(probability_sampler() * 2**53))
+            other.table.take_over(imagined)
+            other.is_dealt = True
+            other._told = {player: (0, self.told(player))}  # what the others were told before is not known
+        return other
+
+    def information_state_tensor(self, player: int | None = None) -> list[float]:
+        """There is none: what a seat has seen since the start has no size that is always the same."""
+        raise ParlourError("an information state is text: ask for information_state_string or observation_tensor")
 
     def told(self, seat: int) -> str:
         """All that a seat has seen: the board at the start, and a line for each move, with its own choices."""
@@ -200,6 +225,11 @@ def game_type(game: Game, players: int, is_dealt: bool) -> Any:
 def short_name(game: str) -> str:
     """What OpenSpiel calls a game: parlour_exago for exago."""
     return f"parlour_{game}"
+
+
+def _loaded(text: str) -> Any:
+    """A game by its name and parameters: importing this module has registered it."""
+    return pyspiel.load_game(text)
 
 
 def _line(value: Json) -> str:

@@ -8,10 +8,13 @@
 >>> int(env.observe("red")["action_mask"].sum())
 1
 
-Agents are the seats, called by their colours. An observation is {"observation": {"planes", "vector"}, "action_mask"}:
-what the seat may know, its own things first, as `env.encoding` describes it, and a 1 for each action it may choose
-now. `action_space(agent).sample()` draws a legal action. Any other is an IllegalAction, and nothing is changed; who
-would rather lose by it takes PettingZoo's TerminateIllegalWrapper.
+Agents are the seats, called as the game calls them: by colours in Exago and Tracktic (red, blue, ...), by other names
+where seats have no colour of their own (north, east, ... in Träxx, ash, birch, ... in Cirplexed!).
+
+An observation is {"observation": {"planes", "vector"}, "action_mask"}: what the seat may know, its own things first,
+as `env.encoding` describes it, and a 1 for each action it may choose now. `action_space(agent).sample()` draws a legal
+action. Any other is an IllegalAction, and nothing is changed; who would rather lose by it takes PettingZoo's
+TerminateIllegalWrapper.
 
 Rewards come when the game ends: by rank from -1 to 1, alone the score. Pictures show what a spectator may see.
 """
@@ -21,8 +24,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from gymnasium.spaces import Dict, Space
-from pettingzoo import AECEnv, ParallelEnv
+from parlour.adapters.missing import missing
+
+try:
+    from gymnasium.spaces import Dict, Space
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils.env import AECIterable
+except ImportError as problem:
+    raise missing("PettingZoo's adapter", "research", problem) from None
 
 from parlour.adapters.spaces import Actions, mask_space, observation_space
 from parlour.adapters.table import RENDER_MODES, Table, checked_mode
@@ -98,8 +107,20 @@ class _Seats:
 
     def observe(self, agent: str) -> Observed:
         """What an agent may know and do."""
+        if agent not in self._seats:
+            raise self._nobody(agent)
         seat = self._seats[agent]
         return {"observation": self.table.observation(seat), "action_mask": self.table.mask(seat)}
+
+    def _nobody(self, agent: Any) -> ParlourError:
+        return ParlourError(f"there is no agent {agent!r}; agents are {', '.join(self.possible_agents)}")
+
+    def _playing(self) -> Match:
+        """The match; ParlourError before the first one, GameOver when all agents have left it."""
+        match = self.match
+        if not self.agents:
+            raise GameOver("the game is over: reset() begins another")
+        return match
 
     def _is_cut_off(self) -> bool:
         """Whether every seat has had its `max_cycles` moves, and the game is not over."""
@@ -131,7 +152,7 @@ class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
 
     def step(self, action: int | None) -> None:
         """Make the selected agent's move; None for an agent whose game is over."""
-        match = self.match
+        match = self._playing()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
@@ -143,6 +164,16 @@ class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
         self.truncations = dict.fromkeys(self.agents, self._is_cut_off())
         self._accumulate_rewards()
         self._select()
+
+    def last(self, observe: bool = True) -> tuple[Observed | None, float, bool, bool, dict[str, Any]]:
+        """What the selected agent observes, its reward, whether its game has ended or was cut off, and infos."""
+        self._playing()
+        return super().last(observe)  # type: ignore[no-any-return]
+
+    def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Observed, int]:
+        """The selected agent, again and again, until the game is over and every agent has been told so."""
+        self._playing()  # PettingZoo's own goes round no time, and nobody is told why
+        return super().agent_iter(max_iter)
 
     def _select(self) -> None:
         """Whoever is to act; after the end, the first."""
@@ -170,9 +201,12 @@ class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[mi
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
         """Play a round: all choices are checked before the first is made."""
-        match, agents = self.match, self.agents
-        if not agents:
-            raise GameOver("the game is over: reset() begins another")
+        match, agents = self._playing(), self.agents
+        if not isinstance(actions, Mapping):
+            raise ParlourError(f"actions are a mapping, such as {{{agents[0]!r}: 0}}, not {actions!r}")
+        for agent in actions:
+            if agent not in self._seats:
+                raise self._nobody(agent)
         chosen = []
         for seat in match.waiting:
             agent = self.possible_agents[seat]

@@ -13,7 +13,7 @@ from rich.console import Console
 from parlour import kernel
 from parlour.adapters.pixels import pixels
 from parlour.batches import IllegalAction, mark_actions
-from parlour.game import BadOption, Encoding, Game, Json, ParlourError, as_number
+from parlour.game import BadOption, Encoding, Game, GameOver, Json, ParlourError, as_number
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match
@@ -21,6 +21,13 @@ from parlour.match import Match
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 
 Observation = dict[str, NDArray[Any]]
+
+
+class IllegalHere(IllegalAction):
+    """An action that the one game of a table does not have now: there is no number of a game to tell."""
+
+    def __str__(self) -> str:
+        return str(self.args[1])
 
 
 class Table:
@@ -39,6 +46,7 @@ class Table:
         self.options = self.game.check_options(options or {}, self.players)
         self.encoding = self.game.encoding.describe(self.players, self.options)
         self._match: Match | None = None
+        self._printed: tuple[Match, int] | None = None  # what `human` has shown already
 
     @property
     def match(self) -> Match:
@@ -50,6 +58,10 @@ class Table:
     def begin(self, seed: Seed | None) -> None:
         """Start another match."""
         self._match = Match.new(self.game, self.players, self.options, seed)
+
+    def take_over(self, match: Match) -> None:
+        """Go on with another match of the same kind."""
+        self._match = match
 
     def fork(self) -> Table:
         """The same table, at which the match goes its own way."""
@@ -82,15 +94,17 @@ class Table:
 
     def checked_move(self, seat: int, action: Any) -> str:
         """The text of a legal action, or IllegalAction."""
+        if not self.match.waiting:
+            raise GameOver("the game is over: reset() begins another")
         self.match.check_waiting(seat)
         number, count = as_number(action), self.encoding.action_count
         if number is None or not 0 <= number < count:
-            raise IllegalAction(0, f"actions are whole numbers from 0 to {count - 1}, not {action!r}")
+            raise IllegalHere(0, f"actions are whole numbers from 0 to {count - 1}, not {action!r}")
         mask = self.mask(seat)
         if not mask[number]:
             legal = np.flatnonzero(mask).tolist()
             more = f" and {len(legal) - 5} others" if len(legal) > 5 else ""
-            raise IllegalAction(0, f"seat {seat} may not do {number} now, but {', '.join(map(str, legal[:5]))}{more}")
+            raise IllegalHere(0, f"seat {seat} may not do {number} now, but {', '.join(map(str, legal[:5]))}{more}")
         return self.move_text(seat, number)
 
     def play(self, seat: int, action: Any) -> None:
@@ -112,14 +126,15 @@ class Table:
         return [float(np.float32(number / (self.players - 1))) for number in beaten]
 
     def render(self, mode: str | None, seat: int | None) -> Any:
-        """The board as a seat, or anyone, may see it: a text, SVG, or an array of pixels; `human` prints it."""
+        """The board as a seat, or anyone, may see it: a text, SVG, or an array of pixels; `human` prints it once."""
         if mode == "svg":
             return self.match.svg(seat)
         if mode == "rgb_array":
             return pixels(self.match.svg(seat))
         if mode == "ansi":
             return self._terminal_text(seat)
-        if mode == "human":
+        if mode == "human" and self._printed != (now := (self.match, len(self.match.moves))):
+            self._printed = now
             Console().print(self.match.draw(seat), soft_wrap=True)
         return None
 

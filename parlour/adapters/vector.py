@@ -18,12 +18,18 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
-from gymnasium.spaces import Discrete
-from gymnasium.vector import AutoresetMode, VectorEnv
-from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from parlour import kernel
+from parlour.adapters.missing import missing
+
+try:
+    from gymnasium.spaces import Discrete
+    from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import batch_space
+except ImportError as problem:
+    raise missing("a vector environment", "research", problem) from None
+
 from parlour.adapters.spaces import masked_space
 from parlour.adapters.table import Observation
 from parlour.batches import Batch

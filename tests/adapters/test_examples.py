@@ -3,11 +3,31 @@
 from __future__ import annotations
 
 import doctest
+import subprocess
+import sys
 from importlib import import_module
 
 import pytest
 
 NEEDS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "vector": "gymnasium", "openspiel": "pyspiel"}
+
+
+@pytest.mark.parametrize(
+    ("name", "package", "extra"),
+    [
+        ("pettingzoo", "pettingzoo", "research"),
+        ("pettingzoo", "gymnasium", "research"),
+        ("gymnasium", "gymnasium", "research"),
+        ("vector", "gymnasium", "research"),
+        ("openspiel", "pyspiel", "openspiel"),
+    ],
+)
+def test_where_a_framework_is_not_installed_it_says_what_to_install(name: str, package: str, extra: str) -> None:
+    program = f"import sys; sys.modules[{package!r}] = None; import parlour.adapters.{name}"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
+    assert f" needs {package}: pip install 'parlour[{extra}]'" in done.stderr.splitlines()[-1]
+    caught = f"try:\n exec({program!r})\nexcept ImportError:\n pass"
+    assert subprocess.run([sys.executable, "-c", caught], timeout=120, check=False).returncode == 0
 
 
 @pytest.mark.parametrize("name", sorted(NEEDS))

@@ -62,7 +62,7 @@ def test_the_reward_is_that_of_the_rank(name: str, players: int, luck: Luck) -> 
     beaten = sum(other > place for other in outcome.ranking) - sum(other < place for other in outcome.ranking)
     expected = outcome.scores[0] if players == 1 else beaten / (players - 1)
     assert reward == pytest.approx(expected)
-    with pytest.raises(parlour.GameOver):
+    with pytest.raises(parlour.GameOver, match=r"reset\(\)"):
         env.step(0)
 
 
@@ -113,8 +113,10 @@ def test_mistakes_are_told() -> None:
     with pytest.raises(parlour.ParlourError, match="reset"):
         env.step(0)
     env.reset(seed=0)
-    with pytest.raises(parlour.IllegalAction):
-        env.step(-1)
+    for nonsense in (-1, True, 0.5, None, "f6", np.array([45])):
+        with pytest.raises(parlour.IllegalAction, match=r"^actions are whole numbers"):
+            env.step(nonsense)
+    env.step(np.array(45))
     with pytest.raises(parlour.BadPlayers):
         SeatEnv("exago", seat=2)
     with pytest.raises(parlour.UnknownBot):

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import numpy as np
 import pytest
 
@@ -13,7 +15,7 @@ from tests.adapters.tables import ENDS
 pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra `openspiel`, which is not installed")
 
 import pyspiel
-from open_spiel.python.algorithms import external_sampling_mccfr, mcts
+from open_spiel.python.algorithms import external_sampling_mccfr, ismcts, mcts
 
 from parlour.adapters.openspiel import ParlourState
 
@@ -116,6 +118,58 @@ def test_external_sampling_runs_on_two_rounds_of_exago() -> None:
     likely = solver.average_policy().action_probabilities(state)
     assert sorted(likely) == state.legal_actions()
     assert sum(likely.values()) == pytest.approx(1)
+
+
+@pytest.mark.parametrize(("name", "players"), ENDS)
+def test_a_resampled_state_looks_the_same_to_its_seat_alone(name: str, players: int, luck: Luck) -> None:
+    state = dealt(f"parlour_{name}(players={players})", luck)
+    for _ in range(1 + luck.below(8)):
+        if not state.is_terminal():
+            state.apply_action(state.legal_actions()[luck.below(len(state.legal_actions()))])
+    sampler = pyspiel.UniformProbabilitySampler(0.0, 1.0)
+    for seat in range(players):
+        others = [state.resample_from_infostate(seat, sampler) for _ in range(5)]
+        for other in [*others, others[0].clone(), others[0].resample_from_infostate(seat, sampler)]:
+            assert other.information_state_string(seat) == state.information_state_string(seat)
+            assert other.observation_tensor(seat) == state.observation_tensor(seat)
+            assert other.current_player() == state.current_player()
+            if state.current_player() == seat:
+                assert other.legal_actions() == state.legal_actions()
+            assert other.history() == []  # it would tell what the seat cannot know
+        if name != "exago" and not state.is_terminal():
+            assert len({str(other) for other in [state, *others]}) > 1
+        while not others[0].is_terminal():
+            others[0].apply_action(others[0].legal_actions()[0])
+        assert len(others[0].returns()) == players
+
+
+def test_before_the_deal_a_resampled_state_is_before_it_too() -> None:
+    state = pyspiel.load_game("parlour_tracktic").new_initial_state()
+    assert state.resample_from_infostate(0, lambda: 0.5).is_chance_node()
+
+
+@pytest.mark.parametrize("text", ["parlour_tracktic", "parlour_cirplexed", "parlour_traxx(players=2)"])
+def test_its_search_for_hidden_information_chooses_a_legal_move(text: str, luck: Luck) -> None:
+    state = dealt(text, luck)
+    state.apply_action(state.legal_actions()[0])
+    random = np.random.RandomState(1)
+    searching = ismcts.ISMCTSBot(state.get_game(), mcts.RandomRolloutEvaluator(1, random), 2, 12, random_state=random)
+    assert searching.step(state) in state.legal_actions()
+    assert len(state.match.moves) == 1
+
+
+def test_games_and_states_can_be_pickled(luck: Luck) -> None:
+    state = dealt("parlour_exago(players=3,radius=4)", luck)
+    state.apply_action(state.legal_actions()[0])
+    game = pickle.loads(pickle.dumps(state.get_game()))
+    assert str(game) == str(state.get_game())
+    assert game.num_players() == 3
+    assert str(pickle.loads(pickle.dumps(state))) == str(state)
+
+
+def test_an_information_state_has_no_tensor(luck: Luck) -> None:
+    with pytest.raises(parlour.ParlourError, match="information_state_string"):
+        dealt("parlour_tracktic", luck).information_state_tensor(0)
 
 
 def test_bad_parameters_are_told() -> None:

@@ -193,3 +193,71 @@ def test_turns_are_cut_off_after_max_cycles_too() -> None:
         env.step(env.action_space(env.agent_selection).sample())
     assert all(env.truncations.values())
     assert not any(env.terminations.values())
+
+
+def test_before_the_first_game_it_says_to_reset() -> None:
+    env = aec_env("exago")
+    at_once = parallel_env("traxx")
+    for ask in (
+        env.agent_iter,
+        env.last,
+        lambda: env.step(0),
+        lambda: env.observe("red"),
+        lambda: at_once.step({}),
+    ):
+        with pytest.raises(parlour.ParlourError, match=r"call reset\(\) first"):
+            ask()
+
+
+def test_when_all_agents_have_left_it_says_to_reset() -> None:
+    env = aec_env("traxx", 2, seed=1)
+    env.reset()
+    for agent in env.agent_iter():
+        env.step(None if env.terminations[agent] else env.action_space(agent).sample())
+    for ask in (env.agent_iter, env.last, lambda: env.step(0), lambda: env.step(None)):
+        with pytest.raises(parlour.GameOver, match=r"reset\(\)"):
+            ask()
+    env.reset()
+    assert env.last()[2:4] == (False, False)
+
+
+def test_a_round_takes_a_mapping_of_agents_that_there_are() -> None:
+    env = parallel_env("cirplexed", 2)
+    observed, _ = env.reset(seed=5)
+    good = {agent: int(np.flatnonzero(seen["action_mask"])[0]) for agent, seen in observed.items()}
+    with pytest.raises(parlour.ParlourError, match="mapping"):
+        env.step(None)  # type: ignore[arg-type]
+    with pytest.raises(parlour.ParlourError, match="no agent 'pink'; agents are ash, birch"):
+        env.step({**good, "pink": 0})
+    with pytest.raises(parlour.ParlourError, match="no agent 'pink'"):
+        env.observe("pink")
+    assert env.match.moves == []
+    env.step(good)
+
+
+def test_agents_are_called_as_the_docstring_says() -> None:
+    names = {name: aec_env(name).possible_agents[0] for name in own()}
+    assert names == {"cirplexed": "ash", "exago": "red", "tracktic": "red", "traxx": "north"}
+
+
+def test_a_board_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
+    env = aec_env("exago", render_mode="human")
+    env.reset()
+    first = capsys.readouterr().out
+    assert first.count("f6") == 1  # the one cell that is open
+    env.render()
+    assert capsys.readouterr().out == ""
+    env.step(env.action_space("red").sample())
+    env.render()
+    assert capsys.readouterr().out.count("[R]") == 1
+    env.reset()
+    assert capsys.readouterr().out == first
+
+
+def test_an_error_names_no_game_where_there_is_one() -> None:
+    env = aec_env("exago")
+    env.reset()
+    with pytest.raises(parlour.IllegalAction, match=r"^seat 0 may not do 0 now, but 45$") as caught:
+        env.step(0)
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert str(again) == str(caught.value)

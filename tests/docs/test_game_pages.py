@@ -52,7 +52,9 @@ def test_observation_and_action_are_told_where_a_game_has_an_encoding() -> None:
         assert options == {"partial": "any"}
         tiles = (Feature("tiles", players, "tiles of each seat"),)
         actions = (Feature("lay", 1000 * players, f"{players} * cell"), Feature("pass", 1, "nothing"))
-        return SimpleNamespace(height=5, width=players, planes=tiles, vector=tiles, actions=actions)
+        return SimpleNamespace(
+            height=5, width=players, planes=tiles, vector=tiles, actions=actions, places="Row 0 is below."
+        )
 
     plain = replace(find("cirplexed"))
     object.__setattr__(plain, "encoding", None)
@@ -60,6 +62,7 @@ def test_observation_and_action_are_told_where_a_game_has_an_encoding() -> None:
     object.__setattr__(plain, "encoding", SimpleNamespace(describe=describe))
     text = page(plain, CHANGELOG, BOTS)
     assert "5 × 2 (2 seats); 5 × 3 (3 seats)" in section(text, "Observation")
+    assert "\n\nRow 0 is below.\n\n" in section(text, "Observation")
     assert "| `tiles` | 2 | 3 | 4 | 5 | 6 | tiles of each seat |" in section(text, "Observation")
     assert "| `lay` | 2,000 | 3,000 | 4,000 | 5,000 | 6,000 | 2 * cell (2 seats); " in section(text, "Action")
     assert "| **all** | 2,001 | 3,001 | 4,001 | 5,001 | 6,001 |  |" in section(text, "Action")

@@ -130,6 +130,8 @@ def test_every_target_and_every_extra_exists() -> None:
     extras = {extra for page in PAGES for extra in re.findall(r"'\.\[(\w+)\]'", page.read_text(encoding="utf-8"))}
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert {"arena", "postgres"} <= extras <= set(project["optional-dependencies"])
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert {"arena", "research", "openspiel"} <= set(re.findall(r"'\.\[(\w+)\]'", readme))
 
 
 def test_states_are_as_small_as_the_pages_say() -> None:

@@ -10,20 +10,24 @@ from parlour.games.exago.numbering import action_of as action_of
 from parlour.games.exago.numbering import deal as deal
 from parlour.games.exago.numbering import move_of as move_of
 from parlour.games.exago.numbering import observe as observe
+from parlour.grid import hex_cells, hex_name
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
     """What the numbers mean at such a table."""
     radius = int(options["radius"])
     cells, width = int(CELLS[RADII.index(radius)]), 2 * radius + 1
+    names = [hex_name(cell, radius) for cell in hex_cells(radius)]
     return Encoding(
         actions=(
-            Feature("place", cells, "a tile from the hand, by the cell it goes to"),
+            Feature("place", cells, "a tile from the hand, by the number of the cell it goes to"),
             Feature(
                 "relocate",
                 GROUPS * cells * cells,
-                f"a tile lifted and put down elsewhere: {cells * cells} * group + {cells} * lift + target, with group "
-                "0, or the number of the group that stays among those that tie for largest, in order (X12)",
+                f"a tile lifted and put down elsewhere: {cells * cells} * group + {cells} * lift + target, the last "
+                "two by the numbers of their cells; group is 0, or, where groups tie for largest, how many of them "
+                "have a first cell before that of the group that stays (X12); with `reconnect`, groups after the move "
+                "(X21)",
             ),
             Feature("pass", 1, "nothing can be moved (X14)"),
         ),
@@ -38,5 +42,11 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
             Feature("hand", players, "tiles in each seat's hand, of 12 with two seats, else of 6"),
             Feature("turn", players, "1 for the seat to move"),
             Feature("time", 1, "moves made, of those after which the game is a draw (X18)"),
+        ),
+        places=(
+            "A cell's column is its letter's place in the alphabet and its row its number, both counted from 0, so row "
+            f"0 is at the top: {names[0]} is in row {radius} and column 0, {names[-1]} in row {radius} and column "
+            f"{width - 1}. Cells are numbered by letter, then by number: {names[0]} is 0, {names[1]} is 1, {names[-1]} "
+            f"is {cells - 1}."
         ),
     )

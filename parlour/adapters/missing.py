@@ -1,0 +1,14 @@
+"""What to say where a framework is not installed."""
+
+from __future__ import annotations
+
+from parlour.game import ParlourError
+
+
+class MissingPackage(ParlourError, ImportError):
+    """An adapter's framework cannot be imported; the message says what to install."""
+
+
+def missing(adapter: str, extra: str, problem: ImportError) -> MissingPackage:
+    """The error for an adapter that could not import its framework."""
+    return MissingPackage(f"{adapter} needs {(problem.name or '').partition('.')[0]}: pip install 'parlour[{extra}]'")
