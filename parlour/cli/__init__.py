@@ -221,10 +221,11 @@ def verify(
         str | None, typer.Option(metavar="HASH", help="The hash that was shown when the match began.")
     ] = None,
 ) -> None:
-    """Check that a match had the deal that was promised at its start, and that every move keeps to the rules.
+    """Check that every move of a match keeps to the rules, and that it had the deal that was promised at its start.
 
-    A server shows a hash before the first move and tells deal and salt when the match is over. Ends with 0 when all is
-    well, with 1 when something is wrong, with 2 when it cannot be told.
+    A server shows a hash before the first move and tells deal and salt when the match is over. Ends with 0 when all
+    that can be checked is right, with 1 when something is wrong, with 2 when it cannot be told. Where no deal was
+    promised, moves and result are checked alone; with --commit that is not enough, and the end is 2.
     """
     from rich.text import Text
 
