@@ -6,6 +6,8 @@ import importlib
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -32,6 +34,14 @@ Json = Any  # builtins that JSON can carry
 
 class ParlourError(ValueError):
     """Base of every error that a caller's input can cause; each says what would have been right."""
+
+
+def above_zero(name: str, value: Any) -> float:
+    """A number above 0 of any kind, NumPy's too, as float, or ParlourError."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not 0 < value < inf:
+        raise ParlourError(f"{name} must be a number above 0, not {value!r}")
+    return float(value)
 
 
 class UnknownGame(ParlourError):

@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.bots.thinking import LevelBot, levels
-from parlour.game import Level, ParlourError, UnknownBot
+from parlour.game import Level, ParlourError, UnknownBot, above_zero, as_number
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match, checked_seed
@@ -53,9 +53,9 @@ def bot(
     `clock=time.thread_time` seconds are those that the bot itself has computed, whatever else the machine does.
     """
     found, name = find(game), str(name)
-    _check_budget("seconds", seconds)
-    _check_budget("simulations", simulations)
-    _check_budget("effort", effort)
+    seconds = None if seconds is None else above_zero("seconds", seconds)
+    simulations = None if simulations is None else _checked_simulations(simulations)
+    effort = above_zero("effort", effort)
     if name == "random":
         return RandomBot(checked_seed(seed))
     if name == "greedy":
@@ -66,10 +66,11 @@ def bot(
     return LevelBot(found, level, checked_seed(seed), *_budget(level, seconds, simulations, effort), clock)
 
 
-def _check_budget(label: str, budget: Any) -> None:
-    is_number = isinstance(budget, int | float) and not isinstance(budget, bool)
-    if budget is not None and not (is_number and 0 < budget < inf):
-        raise ParlourError(f"{label} must be a number above 0, not {budget!r}")
+def _checked_simulations(simulations: Any) -> int:
+    number = as_number(simulations)
+    if number is None or number < 1:
+        raise ParlourError(f"simulations must be a whole number above 0, not {simulations!r}")
+    return number
 
 
 def _budget(level: Level, seconds: float | None, simulations: int | None, effort: float) -> tuple[int | None, float]:
