@@ -438,11 +438,21 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                raise BadOption(name, f"{self.title} has no such option; it has " + ", ".join(sorted(known)))
+                is_word = name == "options" and known  # of a function's signature, not of a game
+                how = f"; options are given by name: {self._example(given[name])}" if is_word else ""
+                raise BadOption(name, f"{self.title} has no such option; it has {', '.join(sorted(known))}{how}")
         return {
             name: option.checked(given[name], players) if name in given else option.value_for(players)
             for name, option in sorted(known.items())
         }
+
+    def _example(self, meant: Json) -> str:
+        """How an option is given: one that somebody meant, where that can be told, else the game's first."""
+        told = meant if isinstance(meant, Mapping) else {}
+        shown = {option.name: told.get(option.name, option.default) for option in self.options}
+        name = next((name for name in shown if name in told), self.options[0].name)
+        value = repr(shown[name])
+        return f"{name}={value if len(value) <= 20 else '...'}"
 
 
 def _game_of(package: str) -> Game:

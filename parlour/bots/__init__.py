@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.bots.thinking import LevelBot, levels
-from parlour.game import Level, ParlourError, UnknownBot, above_zero, as_number
+from parlour.game import Game, Level, ParlourError, UnknownBot, above_zero, as_number
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match, checked_seed
@@ -57,13 +57,36 @@ def bot(
     simulations = None if simulations is None else _checked_simulations(simulations)
     effort = above_zero("effort", effort)
     if name == "random":
-        return RandomBot(checked_seed(seed))
+        return _OneGameBot(found, RandomBot(checked_seed(seed)))
     if name == "greedy":
-        return GreedyBot(checked_seed(seed))
+        return _OneGameBot(found, GreedyBot(checked_seed(seed)))
     level = next((level for level in levels(found) if level.name == name), None)
     if level is None:
         raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
-    return LevelBot(found, level, checked_seed(seed), *_budget(level, seconds, simulations, effort), clock)
+    budget = _budget(level, seconds, simulations, effort)
+    return _OneGameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock))
+
+
+class _OneGameBot:
+    """A bot that is asked about matches of its own game alone."""
+
+    def __init__(self, game: Game, bot: Bot) -> None:
+        self.name = bot.name
+        self._game, self._bot = game, bot
+
+    def choose(self, match: Match, seat: int) -> str:
+        """A legal move text for a waiting seat."""
+        self._check(match)
+        return self._bot.choose(match, seat)
+
+    def analyse(self, match: Match, seat: int) -> Analysis:
+        """The move it would play, with all it thought about it."""
+        self._check(match)
+        return self._bot.analyse(match, seat)
+
+    def _check(self, match: Match) -> None:
+        if match.game is not self._game:
+            raise ParlourError(f"this bot plays {self._game.title}, not {match.game.title}")
 
 
 def _checked_simulations(simulations: Any) -> int:
