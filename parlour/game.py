@@ -28,6 +28,11 @@ def as_number(value: Any) -> int | None:
         return None
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 State = Any  # one np.record of the game's STATE: options, deal and position
 Json = Any  # builtins that JSON can carry
 
