@@ -85,7 +85,7 @@ class _OneGameBot:
         return self._bot.analyse(match, seat)
 
     def _check(self, match: Match) -> None:
-        if match.game is not self._game:
+        if match.game.name != self._game.name:
             raise ParlourError(f"this bot plays {self._game.title}, not {match.game.title}")
 
 
