@@ -12,6 +12,7 @@ the same command tells the same again, however busy the machine is.
 
 from __future__ import annotations
 
+import sys
 from collections import Counter
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from multiprocessing import get_context
@@ -26,6 +27,7 @@ import parlour
 from parlour.arena.estimates import share
 from parlour.arena.pool import available_cores
 from parlour.bots import title
+from parlour.game import counted
 
 RESULTS = ("first", "second", "nobody")  # who won
 
@@ -47,7 +49,8 @@ def verdict(counts: Counter[str]) -> str:
     if not decided:
         return "Nobody won a game."
     won = share([1] * counts["first"] + [0] * counts["second"])
-    told = f"Of {decided} games with a winner the first seat won {won.value:.1%} ({won.low:.1%} to {won.high:.1%})"
+    share_won = f"{won.value:.1%} ({won.low:.1%} to {won.high:.1%})"
+    told = f"Of {counted(decided, 'game')} with a winner the first seat won {share_won}"
     if won.low > 0.5:
         return f"{told}: it is better to begin."
     if won.high < 0.5:
@@ -67,7 +70,7 @@ def main(
         playing = [pool.submit(play, number, bot, simulations) for number in range(games)]
         finished = track(as_completed(playing), "games", games, console=Console(stderr=True), transient=True)
         counts.update(game.result() for game in finished)
-    table = Table(title=f"Exago, two seats, both {title(bot)}: {games} games")
+    table = Table(title=f"Exago, two seats, both {title(bot)}: {counted(games, 'game')}")
     for heading in ("who won", "games", "share", "95 % interval"):
         table.add_column(heading, justify="left" if heading == "who won" else "right")
     for result in RESULTS:
@@ -79,4 +82,7 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    try:
+        typer.run(main)
+    except parlour.ParlourError as problem:
+        sys.exit(str(problem))

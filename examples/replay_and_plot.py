@@ -22,6 +22,7 @@ from rich.progress import track
 
 import parlour
 from parlour.bots import title
+from parlour.game import counted
 from parlour.picture import PAINTS
 
 try:
@@ -115,15 +116,19 @@ def plot(match: parlour.Match, moments: list[Moment], scores: list[list[int]], b
 
 def told(match: parlour.Match) -> str:
     """How a match ended."""
+    moves = counted(len(match.moves), "move")
     if match.outcome is None:
-        return f"{len(match.moves)} moves so far"
+        return f"{moves} so far"
     winners = " and ".join(match.names[seat] for seat in match.outcome.winners) or "nobody"
-    scores = ", ".join(map(str, match.outcome.scores))
-    return f"{len(match.moves)} moves, " + (f"{winners} won ({scores})" if match.players > 1 else f"{scores} points")
+    if match.players == 1:
+        return f"{moves}, {counted(match.outcome.scores[0], 'point')}"
+    return f"{moves}, {winners} won ({', '.join(map(str, match.outcome.scores))})"
 
 
 def main(
-    record: Annotated[Path | None, typer.Argument(help="A record; without one, bots play a game.")] = None,
+    record: Annotated[
+        Path | None, typer.Argument(exists=True, dir_okay=False, help="A record; without one, bots play a game.")
+    ] = None,
     game: Annotated[str, typer.Option(help="Which game they play then.")] = "exago",
     players: Annotated[
         int | None, typer.Option(help="And at how many seats; by default as few as there can be.")
@@ -148,4 +153,7 @@ def main(
 
 
 if __name__ == "__main__":
-    typer.run(main)
+    try:
+        typer.run(main)
+    except parlour.ParlourError as problem:
+        sys.exit(str(problem))

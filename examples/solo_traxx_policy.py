@@ -4,7 +4,7 @@
     python examples/solo_traxx_policy.py --plot learning.svg     # the way there as a picture, with matplotlib
 
 Shown here: `parlour.batch` plays hundreds of games at once; all that the learner knows are its arrays. For every legal
-move of every game NumPy works out what the sheet would look like after it, and describes that in some twenty numbers:
+move of every game NumPy works out what the sheet would look like after it, and describes that in seventeen numbers:
 how many fields can still be walked to, how many ways out the ends have, how far the numbers are. What such a sheet will
 still bring is a weighted sum of them, with weights of its own in each round. They are found by least squares from
 finished games; then games are played with the new weights, which makes better games to learn from, and so on.

@@ -6,6 +6,8 @@ import importlib
 import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import inf
+from numbers import Real
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
@@ -26,12 +28,25 @@ def as_number(value: Any) -> int | None:
         return None
 
 
+def counted(number: int, noun: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 State = Any  # one np.record of the game's STATE: options, deal and position
 Json = Any  # builtins that JSON can carry
 
 
 class ParlourError(ValueError):
     """Base of every error that a caller's input can cause; each says what would have been right."""
+
+
+def above_zero(name: str, value: Any) -> float:
+    """A number above 0 of any kind, NumPy's too, as float, or ParlourError."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not 0 < value < inf:
+        raise ParlourError(f"{name} must be a number above 0, not {value!r}")
+    return float(value)
 
 
 class UnknownGame(ParlourError):
@@ -429,11 +444,21 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                raise BadOption(name, f"{self.title} has no such option; it has " + ", ".join(sorted(known)))
+                is_word = name == "options" and known  # of a function's signature, not of a game
+                how = f"; options are given by name: {self._example(given[name])}" if is_word else ""
+                raise BadOption(name, f"{self.title} has no such option; it has {', '.join(sorted(known))}{how}")
         return {
             name: option.checked(given[name], players) if name in given else option.value_for(players)
             for name, option in sorted(known.items())
         }
+
+    def _example(self, meant: Json) -> str:
+        """How an option is given: one that somebody meant, where that can be told, else the game's first."""
+        told = meant if isinstance(meant, Mapping) else {}
+        shown = {option.name: told.get(option.name, option.default) for option in self.options}
+        name = next((name for name in shown if name in told), self.options[0].name)
+        value = repr(shown[name])
+        return f"{name}={value if len(value) <= 20 else '...'}"
 
 
 def _game_of(package: str) -> Game:

@@ -27,6 +27,7 @@ from parlour.game import (
     State,
     View,
     as_number,
+    counted,
 )
 from parlour.luck import Luck, Seed, canonical_json
 
@@ -314,12 +315,12 @@ class Match:
     def _scores(self) -> list[list[int]]:
         """Every column of every seat, as they stand."""
 
-        def counted() -> list[list[int]]:
+        def standing() -> list[list[int]]:
             table = np.zeros((self.players, len(self.game.score_names)), np.int64)
             kernel.scores(self._now, table)
             return table.tolist()
 
-        return self._recall("scores", counted)
+        return self._recall("scores", standing)
 
     def view(self, seat: int | None) -> dict[str, Any]:
         """What a seat may see, as builtins that can be sent to it; None is a spectator."""
@@ -593,7 +594,7 @@ class Match:
         return self.draw().plain
 
     def __repr__(self) -> str:
-        return f"<{self.game.title}, {self.players} seats, {len(self.moves)} moves>"
+        return f"<{self.game.title}, {counted(self.players, 'seat')}, {counted(len(self._moves), 'move')}>"
 
     def _repr_svg_(self) -> str:
         return self.svg()

@@ -19,15 +19,16 @@ pytest.importorskip("matplotlib", reason="Matplotlib is in the extra `arena`, wh
 
 from matplotlib.colors import to_hex
 
+from examples import solo_traxx_policy
 from examples.first_seat_exago import play, verdict
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 INTERVAL = r"(-?[\d.]+) \((-?[\d.]+) to (-?[\d.]+)\)"
 
 
-def run(name: str, folder: Path, *arguments: object) -> str:
-    """What an example prints, started in a folder of its own."""
-    done = subprocess.run(
+def started(name: str, folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """An example that ran to its end in a folder of its own."""
+    return subprocess.run(
         [sys.executable, str(EXAMPLES / name), *map(str, arguments)],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(EXAMPLES.parent)},
@@ -36,6 +37,11 @@ def run(name: str, folder: Path, *arguments: object) -> str:
         timeout=300,
         check=False,
     )
+
+
+def run(name: str, folder: Path, *arguments: object) -> str:
+    """What an example prints."""
+    done = started(name, folder, *arguments)
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
 
@@ -61,12 +67,41 @@ def test_first_seat_games_are_counted(tmp_path: Path) -> None:
     assert counts == Counter(play(number, "2", 50) for number in range(12))  # whatever process plays them, and when
 
 
+@pytest.mark.parametrize(
+    ("name", "arguments", "sentence"),
+    [
+        ("first_seat_exago.py", ["--bot", "9"], "exago has no bot '9'; it has: random, greedy, 1, 2, 3, 4, 5"),
+        ("replay_and_plot.py", ["--bot", "9"], "exago has no bot '9'; it has: random, greedy, 1, 2, 3, 4, 5"),
+        ("replay_and_plot.py", ["--game", "chess"], "there is no game 'chess'; there are: "),
+        ("replay_and_plot.py", ["--players", "9"], "Exago is played by 2 to 6, not by 9"),
+        ("replay_and_plot.py", ["bad.txt"], "line 1: a record is a text that starts with 'parlour 1'"),
+    ],
+)
+def test_what_cannot_be_done_is_told_in_a_sentence(
+    name: str, arguments: list[str], sentence: str, tmp_path: Path
+) -> None:
+    tmp_path.joinpath("bad.txt").write_text("hello\n")
+    done = started(name, tmp_path, *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr.startswith(sentence)
+    assert done.stderr.count("\n") == 1
+
+
+def test_the_numbers_that_describe_a_sheet_are_as_many_as_the_pages_say() -> None:
+    page = EXAMPLES.parent.joinpath("docs", "examples.md").read_text(encoding="utf-8")
+    assert "in seventeen numbers" in page
+    assert "in seventeen numbers" in str(solo_traxx_policy.__doc__)
+    batch = parlour.batch("traxx", 1, 1, seed=1)
+    assert solo_traxx_policy.candidates(batch, 14).features.shape[1] == 17
+
+
 def test_who_had_better_begin_is_told_only_where_it_is_sure() -> None:
     sure = verdict(Counter(first=60, second=30, nobody=10))
     assert sure == "Of 90 games with a winner the first seat won 66.7% (56.4% to 75.5%): it is better to begin."
     assert verdict(Counter(first=30, second=60)).endswith("better to be second.")
     assert "proves nothing" in verdict(Counter(first=2))  # however alike they are
     assert "proves nothing" in verdict(Counter(first=6, second=3, nobody=50))
+    assert verdict(Counter(first=1)).startswith("Of 1 game with a winner")
     assert verdict(Counter(nobody=5)) == "Nobody won a game."
 
 

@@ -39,6 +39,14 @@ def test_seats_that_are_not_there(match: parlour.Match) -> None:
             call(7)
 
 
+def test_a_match_tells_what_it_is() -> None:
+    alone = parlour.new("traxx", players=1, seed=1)
+    assert repr(alone) == "<Träxx, 1 seat, 0 moves>"
+    alone.play(0, alone.legal(0)[0])
+    assert repr(alone) == "<Träxx, 1 seat, 1 move>"
+    assert repr(parlour.new("exago", players=3)) == "<Exago, 3 seats, 0 moves>"
+
+
 def test_numbers_of_numpy_are_numbers() -> None:
     one: Any = np.int64(1)
     players, seed, zero = cast(Any, (np.int64(3), np.int32(5), np.int64(0)))

@@ -4,11 +4,15 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from typing import Any
 
+import numpy as np
 import pytest
 
 import parlour
 from bench.connect_four import GAME
+from parlour.arena.setup import new_setup
+from parlour.bots import NAMES
 from parlour.games import find
 
 
@@ -54,18 +58,65 @@ def test_an_unknown_bot_is_answered_with_those_there_are(name: str) -> None:
         parlour.bot("exago", name)
 
 
-def test_a_level_may_be_a_number_and_plays_its_own_game() -> None:
+def test_a_level_may_be_a_number() -> None:
     assert parlour.bot("exago", 3).name == parlour.bot("exago", "3").name == "3"
-    with pytest.raises(parlour.ParlourError, match="this bot plays Träxx, not Exago"):
-        parlour.bot("traxx", "3").choose(parlour.new("exago"), 0)
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_a_bot_plays_its_own_game(name: str) -> None:
+    bot, match = parlour.bot("traxx", name), parlour.new("exago")
+    for ask in (bot.choose, bot.analyse):
+        with pytest.raises(parlour.ParlourError, match="this bot plays Träxx, not Exago"):
+            ask(match, 0)
 
 
 def test_a_bot_needs_a_budget_above_zero() -> None:
-    for wrong in (0, -1, "x"):
+    wrong: Any
+    for wrong in (0, -1, "x", True, np.True_, float("nan"), np.float32(0), np.float64("inf")):
         with pytest.raises(parlour.ParlourError, match="seconds must be a number above 0"):
-            parlour.bot("exago", "greedy", seconds=wrong)  # type: ignore[arg-type]
+            parlour.bot("exago", "greedy", seconds=wrong)
         with pytest.raises(parlour.ParlourError, match="effort must be a number above 0"):
-            parlour.bot("exago", "greedy", effort=wrong)  # type: ignore[arg-type]
+            parlour.bot("exago", "greedy", effort=wrong)
+    with pytest.raises(parlour.ParlourError, match="effort must be a number above 0"):
+        parlour.bot("exago", "greedy", effort=None)  # type: ignore[arg-type]
+    for wrong in (0, -1, "x", True, np.True_, 1.5, 2.0, np.float32(2), np.int64(0)):
+        with pytest.raises(parlour.ParlourError, match="simulations must be a whole number above 0"):
+            parlour.bot("exago", "greedy", simulations=wrong)
+
+
+def test_a_budget_may_be_a_number_of_numpy() -> None:
+    match = parlour.new("exago", players=3)
+    match.play(0, "f6")
+    numbers: Any = {"simulations": np.int64(40), "seconds": np.float32(60), "effort": np.float32(0.5)}
+    plain, told = (
+        parlour.bot("exago", "3", seed=1, clock=lambda: 0.0, **budget).analyse(match, 1)  # no time passes
+        for budget in ({"simulations": 40, "seconds": 60, "effort": 0.5}, numbers)
+    )
+    assert (told.simulations, told.candidates) == (plain.simulations, plain.candidates)
+    assert plain.simulations == 20
+    assert new_setup(find("exago"), effort=numbers["effort"]).key == new_setup(find("exago"), effort=0.5).key
+
+
+@pytest.mark.parametrize(
+    ("game", "given", "example"),
+    [
+        ("exago", {"radius": 4}, "radius=4"),
+        ("exago", {"turn_limit": 9, "radius": 4}, "radius=4"),
+        ("exago", {"size": 4}, "radius=5"),
+        ("exago", ["radius", 4], "radius=5"),
+        ("tracktic", {"deck": "long"}, "deck='long'"),
+        ("traxx", None, "sheet='standard'"),
+        ("traxx", {"sheet": {"numbers": list(range(9))}}, "sheet=..."),
+    ],
+)
+def test_who_gives_options_in_one_is_told_how(game: str, given: Any, example: str) -> None:
+    with pytest.raises(parlour.BadOption) as caught:
+        parlour.new(game, options=given)
+    assert str(caught.value).startswith(f"options: {find(game).title} has no such option; it has ")
+    assert str(caught.value).endswith(f"; options are given by name: {example}")
+    with pytest.raises(parlour.BadOption) as other:
+        parlour.new(game, option=given)
+    assert "by name" not in str(other.value)
 
 
 def test_register_takes_a_game() -> None:

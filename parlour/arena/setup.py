@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -12,7 +11,7 @@ from typing import Any
 
 import parlour.bots
 from parlour.bots import NAMES, bot
-from parlour.game import Game, Json, ParlourError
+from parlour.game import Game, Json, ParlourError, above_zero
 from parlour.luck import canonical_json
 
 
@@ -58,10 +57,9 @@ def new_setup(
 ) -> Setup:
     """A set-up, or a ParlourError that says what would be right."""
     number = game.check_players(max(2, game.players[0]) if players is None else players)
-    if isinstance(effort, bool) or not isinstance(effort, int | float) or not 0 < effort < math.inf:
-        raise ParlourError(f"effort must be a number above 0, not {effort!r}")
+    factor = above_zero("effort", effort)
     checked = game.check_options(options or {}, number)
-    return Setup(game, number, checked, seed, float(effort), is_mixed and number > 2)
+    return Setup(game, number, checked, seed, factor, is_mixed and number > 2)
 
 
 def checked_bots(setup: Setup, names: Sequence[str]) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from parlour.arena.estimates import Estimate
 from parlour.arena.summary import Pairing, Summary
 from parlour.bots import title
+from parlour.game import counted
 from parlour.luck import canonical_json
 
 Rows = list[list[str]]  # the first is the heading
@@ -17,7 +18,7 @@ Rows = list[list[str]]  # the first is the heading
 def heading(summary: Summary) -> str:
     """`Exago, 2 seats, effort 0.1`."""
     facts = summary.facts
-    seats = "1 seat" if facts["players"] == 1 else f"{facts['players']} seats"
+    seats = counted(facts["players"], "seat")
     tables = ", mixed tables" if facts["mixed"] else ""
     if "everybody" in facts:
         tables = f", {title(facts['everybody'])} in each"
@@ -28,7 +29,7 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
     """What else there is to know, in sentences; `usual` are the options a table has by default."""
     facts = summary.facts
     changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
-    sentences = [f"{summary.games} games, rules version {facts['rules']}, seed {facts['seed']}."]
+    sentences = [f"{counted(summary.games, 'game')}, rules version {facts['rules']}, seed {facts['seed']}."]
     if summary.unfinished:
         sentences.append("This is not finished: the first table tells how many games there are of how many.")
     if changed:
@@ -120,7 +121,7 @@ def closing_words(summary: Summary) -> str:
         f"By chance alone every seat would win {100 / len(summary.seats):.3g} % of games. " if summary.seats else ""
     )
     if summary.shortest == summary.longest:
-        return f"{chance}Every game had {summary.shortest} moves."
+        return f"{chance}Every game had {counted(summary.shortest, 'move')}."
     return f"{chance}Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
 
 

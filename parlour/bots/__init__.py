@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.bots.thinking import LevelBot, levels
-from parlour.game import Level, ParlourError, UnknownBot
+from parlour.game import Game, Level, ParlourError, UnknownBot, above_zero, as_number
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match, checked_seed
@@ -53,23 +53,47 @@ def bot(
     `clock=time.thread_time` seconds are those that the bot itself has computed, whatever else the machine does.
     """
     found, name = find(game), str(name)
-    _check_budget("seconds", seconds)
-    _check_budget("simulations", simulations)
-    _check_budget("effort", effort)
+    seconds = None if seconds is None else above_zero("seconds", seconds)
+    simulations = None if simulations is None else _checked_simulations(simulations)
+    effort = above_zero("effort", effort)
     if name == "random":
-        return RandomBot(checked_seed(seed))
+        return _OneGameBot(found, RandomBot(checked_seed(seed)))
     if name == "greedy":
-        return GreedyBot(checked_seed(seed))
+        return _OneGameBot(found, GreedyBot(checked_seed(seed)))
     level = next((level for level in levels(found) if level.name == name), None)
     if level is None:
         raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
-    return LevelBot(found, level, checked_seed(seed), *_budget(level, seconds, simulations, effort), clock)
+    budget = _budget(level, seconds, simulations, effort)
+    return _OneGameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock))
 
 
-def _check_budget(label: str, budget: Any) -> None:
-    is_number = isinstance(budget, int | float) and not isinstance(budget, bool)
-    if budget is not None and not (is_number and 0 < budget < inf):
-        raise ParlourError(f"{label} must be a number above 0, not {budget!r}")
+class _OneGameBot:
+    """A bot that is asked about matches of its own game alone."""
+
+    def __init__(self, game: Game, bot: Bot) -> None:
+        self.name = bot.name
+        self._game, self._bot = game, bot
+
+    def choose(self, match: Match, seat: int) -> str:
+        """A legal move text for a waiting seat."""
+        self._check(match)
+        return self._bot.choose(match, seat)
+
+    def analyse(self, match: Match, seat: int) -> Analysis:
+        """The move it would play, with all it thought about it."""
+        self._check(match)
+        return self._bot.analyse(match, seat)
+
+    def _check(self, match: Match) -> None:
+        if match.game.name != self._game.name:
+            raise ParlourError(f"this bot plays {self._game.title}, not {match.game.title}")
+
+
+def _checked_simulations(simulations: Any) -> int:
+    number = as_number(simulations)
+    if number is None or number < 1:
+        raise ParlourError(f"simulations must be a whole number above 0, not {simulations!r}")
+    return number
 
 
 def _budget(level: Level, seconds: float | None, simulations: int | None, effort: float) -> tuple[int | None, float]:

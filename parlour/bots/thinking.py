@@ -8,7 +8,7 @@ from time import perf_counter
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.search import TreeSearch
 from parlour.bots.simple import sampled_move
-from parlour.game import Findings, Game, Level, ParlourError, Thinker
+from parlour.game import Findings, Game, Level, Thinker
 from parlour.kernel import new_rng
 from parlour.luck import Luck, Seed
 from parlour.match import Match
@@ -57,7 +57,7 @@ class LevelBot:
 
     def choose(self, match: Match, seat: int) -> str:
         """A legal move text for a waiting seat."""
-        seat = self._checked(match, seat)
+        seat = match.check_waiting(seat)
         if self._luck.below(CARELESS) < CARELESS * self._level.lapse:
             imagined = match.belief(seat, seed=self._luck.number()).state
             move = int(sampled_move(imagined, seat, new_rng(self._luck.number())))
@@ -66,17 +66,12 @@ class LevelBot:
 
     def analyse(self, match: Match, seat: int) -> Analysis:
         """What it thinks of each move, and of what follows."""
-        seat = self._checked(match, seat)
+        seat = match.check_waiting(seat)
         began, since = perf_counter(), self._clock()
         imagined = match.belief(seat, seed=self._luck.number())
         thinker = self._begin(imagined, match, seat)
         done = self._think(thinker, since)
         return _analysis(imagined, seat, thinker.findings(), done, perf_counter() - began)
-
-    def _checked(self, match: Match, seat: int) -> int:
-        if match.game is not self._game:
-            raise ParlourError(f"this bot plays {self._game.title}, not {match.game.title}")
-        return match.check_waiting(seat)
 
     def _begin(self, imagined: Match, match: Match, seat: int) -> Thinker:
         """The thinker, looking at this position."""

@@ -215,16 +215,59 @@ def replay(
 
 
 @app.command(cls=Command)
+def analyse(
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", help="The position after N moves; the last one when not given.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="N", help="For this seat, where several may act; seats count from 0.")
+    ] = None,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="Who is asked: a level from 1 to 5.")] = "5",
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="It thinks so long, not as its level does.")
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", help="It thinks for so many simulations, not as its level does.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="S", help="The same seed and --simulations give the same answer.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Ask a bot about a position of a saved game: its candidates, what each is worth, and the line it expects.
+
+    The bot knows what the seat knows. The table shows the best candidates; --json tells all of them.
+    """
+    from parlour.bots import bot as bot_named
+    from parlour.cli.analysing import Question
+    from parlour.cli.recordfile import read_match
+    from parlour.cli.screen import Screen
+    from parlour.luck import canonical_json
+
+    question = Question(read_match(file), ply, seat)
+    asked = bot_named(question.then.game.name, bot.strip().lower(), seed, seconds, simulations)
+    _get_ready(question.then.game, [asked.name])
+    with new_console(stderr=True).status("Thinking"):
+        told = asked.analyse(question.then, question.seat)
+    if json:
+        print(canonical_json(question.as_json(asked.name, told)))
+    else:
+        question.show(asked.name, told, Screen(new_console()))
+
+
+@app.command(cls=Command)
 def verify(
     file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
     commit: Annotated[
         str | None, typer.Option(metavar="HASH", help="The hash that was shown when the match began.")
     ] = None,
 ) -> None:
-    """Check that a match had the deal that was promised at its start, and that every move keeps to the rules.
+    """Check that every move of a match keeps to the rules, and that it had the deal that was promised at its start.
 
-    A server shows a hash before the first move and tells deal and salt when the match is over. Ends with 0 when all is
-    well, with 1 when something is wrong, with 2 when it cannot be told.
+    A server shows a hash before the first move and tells deal and salt when the match is over. Ends with 0 when all
+    that can be checked is right, with 1 when something is wrong, with 2 when it cannot be told. Where no deal was
+    promised, moves and result are checked alone; with --commit that is not enough, and the end is 2.
     """
     from rich.text import Text
 

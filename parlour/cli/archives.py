@@ -13,8 +13,7 @@ from rich.progress import track
 from rich.text import Text
 
 from parlour import warmup
-from parlour.cli.wording import counted
-from parlour.game import ParlourError
+from parlour.game import ParlourError, counted
 from parlour.games import find
 from parlour.server import archive, arrival, errand, store
 from parlour.server.archive import Follow

@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.bots import title
 from parlour.cli.after import After
 from parlour.cli.commands import IN_PLAY, Quit, parse_command
-from parlour.cli.hints import hint
+from parlour.cli.hints import ADVISER, hint, show
 from parlour.cli.keeper import Keeper
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.narrowing import Narrowing
@@ -224,12 +224,7 @@ class Session:
         except KeyboardInterrupt:
             self.screen.say("No hint, then.")
             return
-        self.screen.say(f"{title(found.bot).capitalize()} would play: {found.move}")
-        if found.candidates:
-            rows = [(text, f"worth {value:.2f}", f"looked at {visits}") for text, visits, value in found.candidates]
-            self.screen.grid(rows)
-            scale = "1 is a sure win, 0 a sure loss" if self.match.players > 1 else "0 to 1, more for more points"
-            self.screen.say(f"Worth: {scale}.", style="dim")
+        show(found, ADVISER, self.match, self.screen)
 
     def _help(self, narrowing: Narrowing) -> None:
         self.screen.say("Type a move, or its first words to see how it goes on; Tab completes words.")

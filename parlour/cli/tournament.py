@@ -24,7 +24,7 @@ from parlour.arena.setup import fingerprint
 from parlour.arena.store import Store
 from parlour.arena.summary import Summary, summarise
 from parlour.cli.recordfile import write_text
-from parlour.cli.wording import counted
+from parlour.game import counted
 from parlour.luck import canonical_json
 
 OFTEN = 1.0  # seconds between two looks at how sure pairings are

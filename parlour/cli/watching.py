@@ -8,8 +8,8 @@ from collections.abc import Mapping, Sequence
 from parlour.bots import bot
 from parlour.cli.screen import Screen
 from parlour.cli.table import new_match
-from parlour.cli.wording import called, counted, is_hidden, listed
-from parlour.game import Game, Json
+from parlour.cli.wording import called, is_hidden, listed
+from parlour.game import Game, Json, counted
 from parlour.luck import Seed
 
 

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from parlour.bots import title
-from parlour.game import Outcome
+from parlour.game import Outcome, counted
 from parlour.match import Match
 
 REASONS = {
@@ -27,11 +27,6 @@ def listed(words: Iterable[str], last: str = "and") -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, end = words
     return f"{', '.join(most)} {last} {end}" if most else end
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 move`, `2 moves`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def natural_order(word: str) -> list[tuple[int, str]]:

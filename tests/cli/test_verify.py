@@ -1,7 +1,8 @@
-"""`parlour verify`: was this the deal that was promised?"""
+"""`parlour verify`: does every move keep to the rules, and was this the deal that was promised?"""
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,13 @@ def promised(game: str = "traxx", moves: int = 4) -> parlour.Match:
         seat = match.waiting[0]
         match.play(seat, match.legal(seat)[0])
     return match
+
+
+def told(text: str, folder: Path) -> tuple[int, str]:
+    """How it ends for a record, and what it says to that."""
+    shown = run_here("verify", "-", folder=folder, typed=text)
+    assert shown.stderr == ""
+    return shown.returncode, shown.stdout
 
 
 @pytest.mark.parametrize("game", ["cirplexed", "exago", "tracktic", "traxx"])
@@ -63,23 +71,69 @@ def test_a_promise_that_was_broken(tmp_path: Path) -> None:
         assert shown.stderr.count("\n") == 1
 
 
+def test_without_a_promise_the_moves_are_checked_all_the_same(tmp_path: Path) -> None:
+    match = parlour.new("tracktic", players=2, seed=1)
+    for _ in range(3):
+        seat = match.waiting[0]
+        match.play(seat, match.legal(seat)[0])
+    match.resign(1)
+    sound = match.record()
+    assert told(sound, tmp_path) == (
+        0,
+        "All 3 moves keep to the rules of Tracktic, and the result is what the rules make of the match.\n"
+        "No deal was promised that could be checked: standard input has no commit and no salt.\n",
+    )
+    move = f"\n0 {match.moves[2][1]}\n"
+    wrong = {
+        sound.replace(move, f"\n0 {match.moves[0][1]}\n"): r"line 11: .+ cannot be played: K\d+: ",
+        sound.replace('"ranking":[1,2]', '"ranking":[2,1]'): r"line 12: expected .+\"ranking\":\[1,2\]",
+    }
+    for text, sentence in wrong.items():
+        shown = run_here("verify", "-", folder=tmp_path, typed=text)
+        assert (shown.returncode, shown.stdout) == (1, "")
+        assert re.match(f"parlour: standard input does not keep to the rules: {sentence}", shown.stderr)
+
+
+def test_what_was_not_there_is_not_called_right(tmp_path: Path) -> None:
+    match = parlour.new("exago", seed=1)
+    assert told(match.record(), tmp_path)[1].startswith("No move was made, and the match is not over.\n")
+    match.play(0, "f6")
+    assert told(match.record(), tmp_path)[1].startswith("The only move keeps to the rules of Exago, and")
+    greedy = parlour.bot("exago", "greedy", seed=1)
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(seat, greedy.choose(match, seat))
+    whole = match.record()
+    code, words = told(whole[: whole.index("result ")], tmp_path)
+    assert code == 0
+    assert "and the match is over, but the record tells no result.\n" in words
+    assert "the rules make" not in words
+
+
+def test_a_hash_to_compare_wants_a_promise(tmp_path: Path) -> None:
+    match = promised()
+    without = "".join(line for line in match.record().splitlines(keepends=True) if not line.startswith("salt "))
+    assert told(without, tmp_path)[0] == 0
+    compared = run_here("verify", "-", "--commit", match.header["commit"], folder=tmp_path, typed=without)
+    assert (compared.returncode, compared.stdout) == (2, "")
+    assert "has no salt, so the hash that was shown cannot be compared" in compared.stderr
+
+
 def test_what_cannot_be_told(tmp_path: Path) -> None:
     match = promised()
-    position = parlour.from_position(match.position())
-    position.header |= {"commit": OTHER}
-    told = {
-        parlour.new("exago").record(): "has no commit and no salt, so no deal was promised",
-        position.record(): "has no salt, so",
+    unreadable = {
         "hello\n": "is not a record that can be read: line 1",
         "": "is not a record that can be read: line 1",
         match.record().replace("game traxx", "game chess"): "there is no game 'chess'",
     }
-    for text, sentence in told.items():
+    for text, sentence in unreadable.items():
         shown = run_here("verify", "-", folder=tmp_path, typed=text)
         assert (shown.returncode, shown.stdout) == (2, "")
         assert sentence in shown.stderr
         assert shown.stderr.count("\n") == 1
-    assert "cannot read nowhere.txt: No such file" in run_here("verify", "nowhere.txt", folder=tmp_path).stderr
+    missing = run_here("verify", "nowhere.txt", folder=tmp_path)
+    assert missing.returncode == 2
+    assert "cannot read nowhere.txt: No such file" in missing.stderr
     bad_hash = run_here("verify", "-", "--commit", "abc", folder=tmp_path, typed=match.record())
     assert bad_hash.returncode == 2
     assert "a hash has 64 digits" in bad_hash.stderr
@@ -93,6 +147,8 @@ def test_a_promise_does_not_cover_a_position(tmp_path: Path) -> None:
     salt = new_salt()
     header = [f'commit "{commitment(salt, "exago", match.options, deal)}"', f'salt "{salt}"']
     text = "\n".join([*lines[: lines.index("moves")], *header, *lines[lines.index("moves") :]])
-    shown = run_here("verify", "-", folder=tmp_path, typed=text)
-    assert shown.returncode == 2
-    assert "starts at a position, which no promise covers" in shown.stderr
+    code, words = told(text, tmp_path)
+    assert code == 0
+    assert "No deal was promised that could be checked: standard input starts at a position, which no promise" in words
+    compared = run_here("verify", "-", "--commit", OTHER, folder=tmp_path, typed=text)
+    assert compared.returncode == 2

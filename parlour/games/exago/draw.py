@@ -6,7 +6,7 @@ from math import sqrt
 
 from rich.text import Text
 
-from parlour.game import State
+from parlour.game import State, counted
 from parlour.games.exago import rules
 from parlour.games.exago.notation import COLOURS, LETTERS, names_of, seat_cells, winning_line
 from parlour.grid import hex_cells, hex_name
@@ -105,7 +105,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
         parts.append(label(width / 2 + step * (q + r / 2), height / 2 + SIZE * 1.5 * r, name))
     parts += _hand_rows(s, height)
     height += 26 * int(s.players) + 14
-    return document(width, height, f"Exago, {int(s.turn)} moves made", parts)
+    return document(width, height, f"Exago, {counted(int(s.turn), 'move')} made", parts)
 
 
 def _hand_rows(s: State, top: float) -> list[str]:
