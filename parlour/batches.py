@@ -215,7 +215,7 @@ class Batch:
         self.reset()
 
     def _start_threads(self) -> None:
-        self._pool = ThreadPoolExecutor(self.threads) if self.threads > 1 else None
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None  # one is the caller's own
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_pool" and name not in self._arrays}
@@ -330,11 +330,14 @@ class Batch:
         self._in_slices(step_slice, chosen, *self._own("states"), self._start, self._dealing, *shown)
 
     def _in_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
-        """Let each thread have its slice."""
+        """Let each thread have its slice; the caller's own takes one: two that are woken may have to share a core."""
         if self._pool is None:
             work(0, self._n, *arrays)
             return
-        for part in [self._pool.submit(work, first, end, *arrays) for first, end in self._slices]:
+        own, *others = self._slices
+        parts = [self._pool.submit(work, first, end, *arrays) for first, end in others]
+        work(*own, *arrays)
+        for part in parts:
             part.result()
 
     def _checked_actions(self, actions: Any) -> NDArray[np.int64]:
