@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 from dataclasses import dataclass
@@ -28,7 +29,7 @@ from websockets.exceptions import ConnectionClosed
 from parlour.games import find, own
 from parlour.match import Match
 from parlour.server import log
-from tests.server.client import Client, Opened, Socket
+from tests.server.client import PATIENCE, Client, Opened, Socket
 from tests.server.process import ServerProcess
 
 CODES = {
@@ -219,8 +220,16 @@ def test_a_frame_of_more_than_64_kilobytes_ends_the_connection(world: World, tab
 
 def test_many_small_fragments_are_one_large_message(world: World, table: Opened) -> None:
     with world.client.sit(table.id) as socket:
-        with suppress(ConnectionClosed):  # it may end before all is sent
-            socket._connection.send(["x" * 1000 for _ in range(70)])
+
+        def fragments() -> Iterator[str]:
+            yield from ["x" * 1000] * 66
+            deadline = time.monotonic() + PATIENCE
+            while socket._connection.close_code is None:  # what is sent to a closed port would drown its last words
+                assert time.monotonic() < deadline, "the server did not close the socket"
+                time.sleep(0.01)
+
+        with suppress(ConnectionClosed):
+            socket._connection.send(fragments())
         assert socket.close_code() == 1009
 
 
