@@ -26,10 +26,9 @@ play: ## play in your browser: builds the page, starts the server, says where it
 BOUNDED := $(addprefix tests/conformance/test_,encoding.py play.py secrets.py texts.py)
 
 # The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
-# They wait more than they compute, so there is time beside them for what only computes. So do the server's tests: three
-# processes keep two cores busy.
+# They wait more than they compute, so there is time beside them for what only computes.
 test: ready ## everything that must hold, in some minutes
-	$(BIN)/pytest -n 3 -m "not prove" --ignore tests/browser $(addprefix --ignore ,$(BOUNDED))
+	$(BIN)/pytest -n 2 -m "not prove" --ignore tests/browser $(addprefix --ignore ,$(BOUNDED))
 	@$(SIDE_BY_SIDE) test-browser test-bounds
 
 test-browser:
