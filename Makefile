@@ -22,13 +22,10 @@ play: ## play in your browser: builds the page, starts the server, says where it
 	@$(BIN)/python -m tools.page
 	@$(BIN)/parlour serve --open
 
-# These play thousands of random moves, and do so with bounds checks, where no index goes unseen: once is enough.
-BOUNDED := $(addprefix tests/conformance/test_,encoding.py play.py secrets.py texts.py)
-
 # The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
 # They wait more than they compute, so there is time beside them for what only computes.
 test: ready ## everything that must hold, in some minutes
-	$(BIN)/pytest -n 2 -m "not prove" --ignore tests/browser $(addprefix --ignore ,$(BOUNDED))
+	$(BIN)/pytest -n 2 -m "not prove" --ignore tests/browser
 	@$(SIDE_BY_SIDE) test-browser test-bounds
 
 test-browser:
