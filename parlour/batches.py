@@ -20,7 +20,7 @@ from parlour.kernel import (
     deal,
     inner,
     kernel,
-    legal,
+    list_actions,
     max_moves,
     move_of,
     new_rng,
@@ -60,15 +60,10 @@ def begin(states, i, start, dealing):
 
 
 @inner
-def show(s, i, seats, planes, vectors, actions, counts, moves):
+def show(s, seat, i, seats, planes, vectors, actions, counts, moves):
     """Write down who is to act in a game, what that seat observes and what it may do."""
-    seat = first_waiting(s)
     seats[i] = seat
-    n = legal(s, seat, moves)
-    counts[i] = n
-    listed = actions[i]
-    for k in range(n):
-        listed[k] = action_of(s, seat, moves[k])
+    counts[i] = list_actions(s, seat, moves, actions[i])
     observe(s, seat, planes[i], vectors[i])
 
 
@@ -111,20 +106,23 @@ def step_slice(
     moves = np.empty(max_moves(start[0]), np.int64)
     for i in range(first, end):
         s = states[i]
+        seat = -1
         is_over = False
         if chosen[i] != BEGIN:
             apply(s, seats[i], move_of(s, seats[i], chosen[i]))
-            is_over = first_waiting(s) < 0
+            seat = first_waiting(s)
+            is_over = seat < 0
             if is_over:
                 ended[i] = s
                 scores(s, final[i])
                 reward(final[i], rewards[i])
             elif done[i]:
                 rewards[i] = 0
-        if is_over or chosen[i] == BEGIN:
+        if seat < 0:
             begin(states, i, start, dealing)
+            seat = first_waiting(s)
         done[i] = is_over
-        show(s, i, seats, planes, vectors, actions, counts, moves)
+        show(s, seat, i, seats, planes, vectors, actions, counts, moves)
 
 
 @kernel

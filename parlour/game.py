@@ -324,7 +324,10 @@ class Encoding:
 
 
 class Encoder(Protocol):
-    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.py says what each kernel does)."""
+    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.py says what each kernel does).
+
+    It may also have `list_actions`, where listing numbers is quicker than numbering what is listed.
+    """
 
     def describe(self, players: int, options: Mapping[str, Json]) -> Encoding:
         """What the numbers mean at such a table."""

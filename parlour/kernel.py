@@ -356,6 +356,15 @@ def deal(s: Any, rng: NDArray[np.uint64]) -> None:
     _of(s, "deal")(s, rng)
 
 
+@_dispatched
+def list_actions(s: Any, seat: int, moves: NDArray[np.int64], out: NDArray[np.int32]) -> int:
+    """Fill out[:n] with the numbers of the moves that `legal` lists, in any order, and return n.
+
+    Both arrays hold `max_moves`; what stands in `moves` afterwards means nothing. Optional: by default `number_moves`.
+    """
+    return int(_of(s, "list_actions")(s, seat, moves, out))
+
+
 @_fact
 def max_moves(s: Any) -> int:
     """How many moves `legal` lists at most."""
@@ -485,4 +494,18 @@ def _evaluate_leaders(s, out):
         out[seat] /= leaders
 
 
-_DEFAULTS: dict[str, Any] = {"sample": _sample_of_list, "evaluate": _evaluate_leaders, "propose": legal}
+@kernel
+def number_moves(s, seat, moves, out):
+    """The number of each listed move, one by one: what a game's `list_actions` is, unless it has its own."""
+    n = legal(s, seat, moves)
+    for k in range(n):
+        out[k] = action_of(s, seat, moves[k])
+    return n
+
+
+_DEFAULTS: dict[str, Any] = {
+    "sample": _sample_of_list,
+    "evaluate": _evaluate_leaders,
+    "propose": legal,
+    "list_actions": number_moves,
+}

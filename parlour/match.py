@@ -622,6 +622,7 @@ def bind_kernels(game: Game) -> None:
     optional = {"sample": game.sample, "evaluate": game.evaluate, "propose": game.propose}
     if game.encoding is not None:
         required |= {name: getattr(game.encoding, name) for name in ("action_of", "move_of", "observe", "deal")}
+        optional["list_actions"] = getattr(game.encoding, "list_actions", None)
     facts = {"max_moves": game.max_moves, "score_columns": len(game.score_names)}
     kernel.bind(game.name, game.rules.STATE, {**required, **optional}, **facts)
     _bound_games.add(game)

@@ -32,6 +32,12 @@ def observed(match: parlour.Match, seat: int) -> tuple[NDArray[np.uint8], NDArra
     return planes, vector
 
 
+def listed_actions(match: parlour.Match, seat: int) -> list[int]:
+    """The numbers of all moves as batches have them."""
+    moves, out = np.zeros(match.game.max_moves, np.int64), np.zeros(match.game.max_moves, np.int32)
+    return [int(action) for action in out[: kernel.list_actions(match.state[0], seat, moves, out)]]
+
+
 def highest(features: tuple[Feature, ...]) -> NDArray[np.int64]:
     """The largest value that each plane, or each number of the vector, may have."""
     return np.array([feature.most for feature in features for _ in range(feature.many)], np.int64)
@@ -47,6 +53,7 @@ def test_every_listed_move_has_a_number_of_its_own_that_leads_back(name: str, pl
         assert 0 <= min(actions) <= max(actions) < count
         assert len(set(actions)) == len(actions)
         assert [kernel.move_of(state, seat, action) for action in actions] == codes
+        assert sorted(listed_actions(match, seat)) == sorted(actions)
         random_move(match, luck)
 
 

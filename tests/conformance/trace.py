@@ -62,12 +62,15 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
 
 
 def numbers(match: parlour.Match, seat: int, codes: list[int]) -> Any:
-    """The actions of some moves and the moves of these actions, and what the seat observes."""
-    state = match.state[0]
+    """The actions of some moves and the moves of these actions, all actions, and what the seat observes."""
+    state, many = match.state[0], match.game.max_moves
+    moves, listed = np.empty(many, np.int64), np.empty(many, np.int32)
+    everything = listed[: kernel.list_actions(state, seat, moves, listed)].tolist()
     actions = [kernel.action_of(state, seat, code) for code in codes[:: 1 + len(codes) // 20]]
     planes, vector = blank_observation(match)
     kernel.observe(state, seat, planes, vector)
-    return [actions, [kernel.move_of(state, seat, action) for action in actions], digest(planes), vector.tolist()]
+    back = [kernel.move_of(state, seat, action) for action in actions]
+    return [actions, back, everything, digest(planes), vector.tolist()]
 
 
 def thoughts(name: str, players: int, seed: str) -> Any:

@@ -8,6 +8,7 @@ from parlour.game import Encoding, Feature, Json
 from parlour.games.exago.numbering import CELLS, GROUPS, RADII
 from parlour.games.exago.numbering import action_of as action_of
 from parlour.games.exago.numbering import deal as deal
+from parlour.games.exago.numbering import list_actions as list_actions
 from parlour.games.exago.numbering import move_of as move_of
 from parlour.games.exago.numbering import observe as observe
 from parlour.grid import hex_cells, hex_name
