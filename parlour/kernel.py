@@ -14,6 +14,7 @@ import os
 import platform
 import re
 import shutil
+import sys
 import tempfile
 import warnings
 from collections.abc import Callable, Mapping
@@ -33,6 +34,10 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 IS_COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 KEPT_CACHES = 8  # older ones are removed when a new one is made
+PATIENCE = (
+    "Parlour is compiling rules that are used for the first time: up to a minute or two, once per machine. "
+    "`parlour warmup` compiles everything, and shows how far it is."
+)
 
 # ---------------------------------------------------------------------------------------------------------------------
 # The cache. numba looks only at a kernel's own file for changes, and would run old rules without a word when another
@@ -64,6 +69,7 @@ class _Cache:
         self._outside: dict[str, str] = {}
         self._guests: dict[str, bool] = {}  # by the text of a record from outside: whether its sources are files
         self.folder = self.outside_folder = self._folder()
+        self.is_announced = False  # that it takes a while
         self._use(self.folder)
 
     @staticmethod
@@ -120,6 +126,14 @@ class _Cache:
         self._guests[str(record)] = all(map(os.path.exists, sources))
         return True
 
+    def announce(self, source: str) -> None:
+        """A kernel is about to be compiled: if it is the package's, say so once, where somebody reads it."""
+        if source not in self._package or self.is_announced:
+            return
+        self.is_announced = True
+        if sys.stderr.isatty() or "ipykernel" in sys.modules:
+            print(PATIENCE, file=sys.stderr)
+
     def folder_for(self, source: str, argument_types: tuple[types.Type, ...]) -> Path | None:
         """Where a kernel's code for these types is kept, None for nowhere: the hash must cover all that is in it."""
         text = " ".join(map(str, argument_types))  # the text of every record is in it, however deep
@@ -150,7 +164,10 @@ class _KernelCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for these types, or None; numba holds its lock."""
-        return self._of(sig).load_overload(sig, target_context)
+        found = self._of(sig).load_overload(sig, target_context)
+        if found is None:
+            self._cache.announce(self._function.__code__.co_filename)
+        return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for these types; numba holds its lock."""
@@ -185,6 +202,12 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
     dispatcher = numba.njit(nogil=True, error_model="numpy", **wrappers)(function)
     _cache.add(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def compile_unannounced() -> None:
+    """From now on nothing is said when kernels are compiled: the caller shows that in its own way."""
+    if _cache is not None:
+        _cache.is_announced = True
 
 
 def cache_folder(game: str | None = None) -> Path | None:

@@ -31,7 +31,11 @@ class Step:
 
 
 def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list[Step]:
-    """What a game needs to be played, with these bots; and to be studied: the kernels that only measurements call."""
+    """What a game needs to be played, with these bots; and to be studied: the kernels that only measurements call.
+
+    Who takes these steps tells people how far they are.
+    """
+    kernel.compile_unannounced()
     chosen = [
         Step("the start", lambda: _start(game)),
         Step("whose turn it is", lambda: _start(game).waiting),

@@ -85,6 +85,38 @@ def test_a_second_process_compiles_nothing_and_an_edited_rule_is_never_stale(tre
     assert ask(tree, cache)[1] == 0
 
 
+DRAW = """
+import numpy as np
+from parlour.kernel import below, new_rng
+for most in (np.int64(6), np.int32(6)):  # each is compiled
+    below(new_rng(1), most)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
+def test_in_a_terminal_a_line_says_once_that_rules_are_compiled(tmp_path: Path) -> None:
+    assert said_in_a_terminal(DRAW, tmp_path / "new") == kernel.PATIENCE
+    assert said_in_a_terminal(DRAW, tmp_path / "new") == ""
+    quiet = "from parlour import kernel; kernel.compile_unannounced()"
+    assert said_in_a_terminal(quiet + DRAW, tmp_path / "other") == ""
+
+
+def said_in_a_terminal(code: str, cache: Path) -> str:
+    """What a new Python process writes to the terminal, as one line."""
+    import pty
+
+    ours, theirs = pty.openpty()
+    with open(ours, "rb", buffering=0) as screen:
+        try:
+            env = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
+            subprocess.run([sys.executable, "-c", code], check=True, stderr=theirs, env=env, timeout=120)
+        finally:
+            os.write(theirs, b"#")  # a terminal keeps what was written only while it is open here
+            said = screen.read(10_000)
+            os.close(theirs)
+    return said.removesuffix(b"#").decode().strip()
+
+
 def test_bounds_checks_have_a_cache_of_their_own(tree: Path, tmp_path: Path) -> None:
     folders = {ask(tree, tmp_path / "cache", NUMBA_BOUNDSCHECK=value)[3] for value in ("0", "1")}
     assert len(folders) == 2
