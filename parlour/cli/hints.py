@@ -31,5 +31,5 @@ def show(told: Analysis, name: str, match: Match, screen: Screen) -> None:
         return
     best = told.candidates[:SHOWN]
     screen.grid([(one.text, f"worth {one.value:.2f}", f"looked at {one.visits}") for one in best])
-    scale = "close to 1 is as good as won, close to 0 as good as lost" if match.players > 1 else "0 to 1, more for more points"
+    scale = "near 1 is as good as won, near 0 as good as lost" if match.players > 1 else "0 to 1, more for more points"
     screen.say(f"Worth: {scale}.", style="dim")

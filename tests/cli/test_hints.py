@@ -33,7 +33,7 @@ def test_its_candidates_are_told_most_looked_at_first() -> None:
     assert {text for text, _, _ in rows} <= set(match.legal(1))
     visits = [int(number) for _, _, number in rows]
     assert visits == sorted(visits, reverse=True)
-    assert shown.count("Worth: close to 1 is as good as won, close to 0 as good as lost.\n") == 1
+    assert shown.count("Worth: near 1 is as good as won, near 0 as good as lost.\n") == 1
 
 
 def test_who_plays_alone_is_not_told_of_others(tmp_path: Path) -> None:
