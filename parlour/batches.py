@@ -5,13 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
 from itertools import pairwise
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import BadOption, Encoding, Json, ParlourError, as_number
+from parlour.game import BadOption, Encoding, Json, ParlourError, as_number, refuse_named
 from parlour.games import find
 from parlour.kernel import (
     action_of,
@@ -214,9 +215,14 @@ class Batch:
 
     def _start_threads(self) -> None:
         self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None  # one is the caller's own
+        self._process = os.getpid()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_pool" and name not in self._arrays}
+
+    def __copy__(self) -> Batch:
+        """Whole: a copy that shared its arrays would not be one."""
+        return deepcopy(self)
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         """A copy goes on just as the original does, in threads of its own."""
@@ -332,6 +338,8 @@ class Batch:
         if self._pool is None:
             work(0, self._n, *arrays)
             return
+        if self._process != os.getpid():
+            self._start_threads()  # a fork has none of them
         own, *others = self._slices
         parts = [self._pool.submit(work, first, end, *arrays) for first, end in others]
         work(*own, *arrays)
@@ -368,6 +376,8 @@ def batch(
     options: Mapping[str, Json] | None = None,
     seed: Seed | None = 0,
     threads: int | None = None,
+    **named: Any,
 ) -> Batch:
     """So many games at once; the same from the same seed, whatever the number of threads (default: one a core)."""
+    refuse_named(find(game), named)
     return Batch(game, players, n, options, seed, threads)

@@ -41,6 +41,14 @@ class ParlourError(ValueError):
     """Base of every error that a caller's input can cause; each says what would have been right."""
 
 
+def refuse_named(game: Game, named: Mapping[str, Any]) -> None:
+    """BadOption for parameters that there are not; options, which `parlour.new` takes by name, belong elsewhere."""
+    for name, value in named.items():
+        if any(option.name == name for option in game.options):
+            raise BadOption(name, f"goes into options here: options={{{name!r}: {value!r}}}")
+        raise BadOption(name, "there is no such parameter")
+
+
 def above_zero(name: str, value: Any) -> float:
     """A number above 0 of any kind, NumPy's too, as float, or ParlourError."""
     is_number = isinstance(value, Real) and not isinstance(value, bool)

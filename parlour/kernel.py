@@ -26,6 +26,7 @@ import numpy as np
 import platformdirs
 from llvmlite import ir
 from numba import types
+from numba.core import event
 from numba.core.caching import FunctionCache, NullCache
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
@@ -69,7 +70,6 @@ class _Cache:
         self._outside: dict[str, str] = {}
         self._guests: dict[str, bool] = {}  # by the text of a record from outside: whether its sources are files
         self.folder = self.outside_folder = self._folder()
-        self.is_announced = False  # that it takes a while
         self._use(self.folder)
 
     @staticmethod
@@ -126,13 +126,9 @@ class _Cache:
         self._guests[str(record)] = all(map(os.path.exists, sources))
         return True
 
-    def announce(self, source: str) -> None:
-        """A kernel is about to be compiled: if it is the package's, say so once, where somebody reads it."""
-        if source not in self._package or self.is_announced:
-            return
-        self.is_announced = True
-        if sys.stderr.isatty() or "ipykernel" in sys.modules:
-            print(PATIENCE, file=sys.stderr)
+    def is_package(self, source: str) -> bool:
+        """Whether a file is one of the package's that hold kernels."""
+        return source in self._package
 
     def folder_for(self, source: str, argument_types: tuple[types.Type, ...]) -> Path | None:
         """Where a kernel's code for these types is kept, None for nowhere: the hash must cover all that is in it."""
@@ -164,10 +160,7 @@ class _KernelCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for these types, or None; numba holds its lock."""
-        found = self._of(sig).load_overload(sig, target_context)
-        if found is None:
-            self._cache.announce(self._function.__code__.co_filename)
-        return found
+        return self._of(sig).load_overload(sig, target_context)
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for these types; numba holds its lock."""
@@ -182,7 +175,39 @@ def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
 
+class _Watch(event.Listener):
+    """Sees all that is compiled; what the package compiles is told once, where somebody reads it."""
+
+    def __init__(self) -> None:
+        self.many = 0
+        self.is_told = False
+
+    def on_start(self, event: event.Event) -> None:
+        """A function is about to be compiled."""
+        self.many += 1
+        if self.is_told or _cache is None or not _cache.is_package(_source(event.data["dispatcher"])):
+            return
+        self.is_told = True
+        if sys.stderr.isatty() or "ipykernel" in sys.modules:
+            print(PATIENCE, file=sys.stderr)
+
+    def on_end(self, event: event.Event) -> None:
+        """It has been compiled."""
+
+
 _cache = _Cache() if IS_COMPILED else None
+_watch = _Watch()
+event.register("numba:compile", _watch)
+
+
+def compile_untold() -> None:
+    """From now on nothing is said when kernels are compiled: the caller shows that in its own way."""
+    _watch.is_told = True
+
+
+def compiled() -> int:
+    """How many functions were compiled in this process so far."""
+    return _watch.many
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
@@ -202,12 +227,6 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
     dispatcher = numba.njit(nogil=True, error_model="numpy", **wrappers)(function)
     _cache.add(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
-
-
-def compile_unannounced() -> None:
-    """From now on nothing is said when kernels are compiled: the caller shows that in its own way."""
-    if _cache is not None:
-        _cache.is_announced = True
 
 
 def cache_folder(game: str | None = None) -> Path | None:

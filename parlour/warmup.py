@@ -35,7 +35,7 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
 
     Who takes these steps tells people how far they are.
     """
-    kernel.compile_unannounced()
+    kernel.compile_untold()
     chosen = [
         Step("the start", lambda: _start(game)),
         Step("whose turn it is", lambda: _start(game).waiting),

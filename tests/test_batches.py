@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import os
 import pickle
 import subprocess
 import sys
@@ -21,6 +22,7 @@ from parlour.games import find
 from parlour.luck import Luck
 from tests.conformance.shelf import TABLES, blank_observation, random_options
 
+ROOT = Path(parlour.__file__).parents[1]
 LEARNABLE = [(name, players) for name, players in TABLES if find(name).encoding is not None]
 STEPS = {"exago": 130, "tracktic": 110}  # enough for some games to end; else:
 LONGEST = 140
@@ -107,7 +109,9 @@ def test_the_number_of_threads_does_not_matter(name: str, luck: Luck) -> None:
 
 @pytest.mark.parametrize(("name", "players"), LEARNABLE)
 @pytest.mark.parametrize(
-    "again", [copy.deepcopy, lambda batch: pickle.loads(pickle.dumps(batch))], ids=["copy", "pickle"]
+    "again",
+    [copy.deepcopy, copy.copy, lambda batch: pickle.loads(pickle.dumps(batch))],
+    ids=["deep", "shallow", "pickle"],
 )
 def test_a_copy_goes_on_alike_and_its_own_way(
     name: str, players: int, again: Callable[[Batch], Batch], luck: Luck
@@ -132,6 +136,35 @@ def shown_after(batch: Batch) -> list[bytes]:
     return arrays(batch)
 
 
+FORK = """
+import os, parlour
+batch = parlour.batch("exago", 2, 4, seed=1, threads=2)
+child = os.fork()
+if child:
+    os.waitpid(child, 0)
+for _ in range(9):
+    batch.step(batch.sample())
+print([batch.match(k).position() for k in range(4)], flush=True)
+if not child:
+    os._exit(0)
+"""
+
+
+@pytest.mark.skipif(not hasattr(os, "fork"), reason="no process can be forked here")
+def test_a_fork_has_threads_of_its_own() -> None:
+    run = [sys.executable, "-W", "ignore", "-c", FORK]
+    told = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
+    child, parent = told.stdout.splitlines()
+    assert child == parent
+
+
+def test_an_option_by_name_is_told_where_it_goes() -> None:
+    with pytest.raises(parlour.BadOption, match=r"radius: .*options=\{'radius': 4\}"):
+        parlour.batch("exago", 2, 2, radius=4)
+    with pytest.raises(parlour.BadOption, match="games: there is no such parameter"):
+        parlour.batch("exago", 2, games=2)
+
+
 def test_another_process_goes_on_alike(tmp_path: Path) -> None:
     batch = parlour.batch("cirplexed", 2, 2, seed=1, threads=1)
     kept = tmp_path / "batch"
@@ -140,9 +173,8 @@ def test_another_process_goes_on_alike(tmp_path: Path) -> None:
         f"import pickle; batch = pickle.load(open({str(kept)!r}, 'rb')); batch.step(batch.sample()); "
         "print([batch.match(k).position() for k in range(2)])"
     )
-    root = Path(parlour.__file__).parents[1]
     told = subprocess.run(
-        [sys.executable, "-c", code], cwd=root, capture_output=True, text=True, timeout=120, check=True
+        [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, timeout=120, check=True
     )
     batch.step(batch.sample())
     assert told.stdout.strip() == str([batch.match(k).position() for k in range(2)])

@@ -20,6 +20,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parlour.adapters.missing import missing
 
@@ -52,8 +53,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         simulations: int | None = None,  # how long numbered bots think, instead of their own budget and its clock
         is_strict: bool = False,
         render_mode: str | None = None,
+        **named: Any,
     ) -> None:
-        self.table = Table(game, players, options)
+        self.table = Table(game, players, options, named)
         number = as_number(seat)
         if number is None or number not in range(self.table.players):
             raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.table.players - 1}")
@@ -103,6 +105,10 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
             return self._observed(), reward, True, False, {"illegal": str(problem)}
         self._let_others_play()
         return self._observed(), self.table.rewards()[self.seat], not self.match.waiting, False, {}
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Whether the seat may choose each action now, by the name under which MaskablePPO of sb3-contrib asks."""
+        return self.table.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:
         """The board as the seat may see it, in the way that `render_mode` says."""

@@ -33,7 +33,7 @@ except ImportError as problem:
     raise missing("OpenSpiel's adapter", "openspiel", problem) from None
 
 from parlour.adapters.table import Table
-from parlour.game import BadOption, Encoding, Game, Json, ParlourError
+from parlour.game import BadOption, Encoding, Game, GameOver, Json, ParlourError
 from parlour.games import find, games
 from parlour.luck import Luck
 from parlour.match import Match
@@ -116,6 +116,8 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return [(deal, 1 / self.deals) for deal in range(self.deals)]
 
     def _apply_action(self, action: int) -> None:
+        if self.is_terminal():
+            raise GameOver("the game is over: new_initial_state() begins another")
         if self.is_dealt:
             self.table.play(self.current_player(), action)
         else:

@@ -57,8 +57,9 @@ class _Seats:
         render_mode: str | None = None,
         seed: Seed | None = None,
         max_cycles: int | None = None,  # so many moves of each seat, after which a game is cut off
+        **named: Any,
     ) -> None:
-        self.table = Table(game, players, options)
+        self.table = Table(game, players, options, named)
         if self.is_parallel and not self.table.game.at_once:
             raise ParlourError(f"in {self.table.game.title} seats act in turn: use aec_env")
         self.render_mode = checked_mode(render_mode)

@@ -32,7 +32,7 @@ except ImportError as problem:
 
 from parlour.adapters.spaces import masked_space
 from parlour.adapters.table import Observation
-from parlour.batches import Batch
+from parlour.batches import Batch, batch
 from parlour.game import Json
 from parlour.luck import Seed
 
@@ -113,6 +113,7 @@ def vector_env(
     options: Mapping[str, Json] | None = None,
     seed: Seed | None = 0,
     threads: int | None = None,
+    **named: Any,
 ) -> BatchEnv:
     """So many games at once; takes what `parlour.batch` does."""
-    return BatchEnv(Batch(game, players, n, options, seed, threads))
+    return BatchEnv(batch(game, players, n, options, seed, threads, **named))

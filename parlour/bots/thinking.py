@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 from time import perf_counter
 
+from parlour import kernel
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.search import TreeSearch
 from parlour.bots.simple import sampled_move
 from parlour.game import Findings, Game, Level, Thinker
-from parlour.kernel import new_rng
 from parlour.luck import Luck, Seed
 from parlour.match import Match
 
@@ -60,22 +60,22 @@ class LevelBot:
         seat = match.check_waiting(seat)
         if self._luck.below(CARELESS) < CARELESS * self._level.lapse:
             imagined = match.belief(seat, seed=self._luck.number()).state
-            move = int(sampled_move(imagined, seat, new_rng(self._luck.number())))
+            move = int(sampled_move(imagined, seat, kernel.new_rng(self._luck.number())))
             return match.game.notation.move_text(imagined[0], seat, move)
         return self.analyse(match, seat).move
 
     def analyse(self, match: Match, seat: int) -> Analysis:
         """What it thinks of each move, and of what follows."""
         seat = match.check_waiting(seat)
-        began, since = perf_counter(), self._clock()
+        began, since, compiled = perf_counter(), self._clock(), kernel.compiled()
         imagined = match.belief(seat, seed=self._luck.number())
         thinker = self._begin(imagined, match, seat)
-        done = self._think(thinker, since)
+        done = self._think(thinker, since, compiled)
         return _analysis(imagined, seat, thinker.findings(), done, perf_counter() - began)
 
     def _begin(self, imagined: Match, match: Match, seat: int) -> Thinker:
         """The thinker, looking at this position."""
-        rng = new_rng(self._luck.number())
+        rng = kernel.new_rng(self._luck.number())
         if self._thinker is None or self._players != match.players:
             make = self._game.thinker
             self._players, self._seat = match.players, -1
@@ -96,8 +96,8 @@ class LevelBot:
             return None
         return match.played_codes(known)
 
-    def _think(self, thinker: Thinker, since: float) -> int:
-        """Until the budget is used up; how many simulations that were."""
+    def _think(self, thinker: Thinker, since: float, compiled: int) -> int:
+        """Until the budget is used up; how many simulations that were. To wait for a compiler is not to think."""
         done, slice_ = 0, FIRST
         while self._simulations is None or done < self._simulations:
             left = slice_ if self._simulations is None else min(slice_, self._simulations - done)
@@ -105,6 +105,8 @@ class LevelBot:
             took = thinker.think(left)
             passed = perf_counter() - before
             done += took
+            if kernel.compiled() != compiled:
+                since, compiled = self._clock(), kernel.compiled()
             if took == 0 or self._clock() - since >= self._seconds:
                 break
             slice_ = max(1, min(4 * slice_, int(took * SLICE / max(passed, 1e-6))))

@@ -121,3 +121,13 @@ def test_mistakes_are_told() -> None:
         SeatEnv("exago", seat=2)
     with pytest.raises(parlour.UnknownBot):
         SeatEnv("exago", bot="6")
+    with pytest.raises(parlour.BadOption, match="goes into options"):
+        gymnasium.make("parlour/Exago-v0", radius=4)
+
+
+def test_masks_are_found_as_sb3_looks_for_them() -> None:
+    env = gymnasium.make("parlour/Exago-v0")
+    observation, _ = env.reset(seed=1)
+    masks = env.get_wrapper_attr("action_masks")()
+    assert masks.dtype == np.bool_
+    assert np.array_equal(masks, observation["action_mask"] == 1)

@@ -172,6 +172,14 @@ def test_an_information_state_has_no_tensor(luck: Luck) -> None:
         dealt("parlour_tracktic", luck).information_state_tensor(0)
 
 
+def test_after_the_end_it_says_how_to_begin_another(luck: Luck) -> None:
+    state = dealt("parlour_exago", luck)
+    while not state.is_terminal():
+        state.apply_action(state.legal_actions()[luck.below(len(state.legal_actions()))])
+    with pytest.raises(parlour.GameOver, match="new_initial_state"):
+        state.apply_action(0)
+
+
 def test_bad_parameters_are_told() -> None:
     with pytest.raises(parlour.BadPlayers, match="2 to 6"):
         pyspiel.load_game("parlour_exago(players=9)")

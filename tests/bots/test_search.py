@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from typing import Any, ClassVar
 
+import numba
 import numpy as np
 import pytest
 
 import parlour
+from parlour import kernel
 from parlour.bots.search import TreeSearch
 from parlour.game import Findings
 from parlour.kernel import new_rng
@@ -147,7 +149,33 @@ def test_several_seats_with_proposals_and_a_short_game_each() -> None:
 
 def test_a_bot_goes_by_the_clock_that_it_is_given() -> None:
     match = parlour.new("connect_four", 2, seed=0)
+    parlour.bot("connect_four", "5", seed=1, simulations=9).analyse(match, 0)  # so that nothing is left to compile
     spent = (2.0 * tick for tick in range(1000))  # looked at once at the beginning, then after each slice
     told = parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: next(spent)).analyse(match, 0)
     assert told.simulations > 0
     assert next(spent) == 8.0
+
+
+def _nothing() -> None:
+    """To be compiled."""
+
+
+class Compiling(TreeSearch):
+    """Takes a second each time, and the first time another hundred for a compiler."""
+
+    now: ClassVar[float] = 0.0
+
+    def think(self, simulations: int) -> int:
+        Compiling.now += 1.0
+        if Compiling.now == 1.0:
+            numba.njit()(_nothing)()
+            Compiling.now += 100.0
+        return super().think(simulations)
+
+
+@pytest.mark.skipif(not kernel.IS_COMPILED, reason="nothing is compiled")
+def test_to_wait_for_a_compiler_is_not_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = parlour.new("connect_four", 2, seed=0)
+    monkeypatch.setattr("parlour.bots.thinking.TreeSearch", Compiling)
+    parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: Compiling.now).analyse(match, 0)
+    assert Compiling.now == 101.0 + 5.0
