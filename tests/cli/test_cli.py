@@ -81,6 +81,8 @@ def test_version(tmp_path: Path) -> None:
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
         (["play", "--resume", "missing.txt"], "cannot read missing.txt: No such file"),
         (["play", "--resume", "missing.txt", "--seed", "1"], "--resume brings its own"),
+        (["perft", "exago"], "--depth is missing: give a whole number of at least 1"),
+        (["perft", "exago", "--depth", "0"], "--depth must be a whole number of at least 1, not '0'"),
         (["perft", "exago", "--depth", "1", "--option", "radius=9"], "radius: must be a whole number from 4 to 5"),
         (["perft", "exago", "--depth", "1", "--option", "colour=red"], "colour: Exago has no such option"),
         (["perft", "exago", "--depth", "1", "--option", "radius"], "--option: write NAME=VALUE, not 'radius'"),
