@@ -4,7 +4,8 @@ BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
 
 # It tells at every start that mkdocs-material is kept up until May 2027, and that Zensical is to follow it.
-MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/mkdocs
+# As a module it finds the games in this folder, so `make docs` need not install them.
+MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 
 # Tests start hundreds of processes; each would compile every module anew.
 unexport PYTHONDONTWRITEBYTECODE
@@ -68,7 +69,7 @@ check-docs:
 	$(MKDOCS) build --strict
 
 docs: ## show the documentation, and follow what is changed in it
-	@$(PYTHON) tools/setup.py test
+	@$(PYTHON) tools/setup.py docs
 	$(MKDOCS) serve
 
 bench: ## speed beside the peers, in one run
@@ -98,6 +99,7 @@ format: ## put the code in shape
 lock: ## write requirements/ and web/package-lock.json anew (needs uv)
 	$(LOCK) pyproject.toml -o requirements/play.txt
 	$(LOCK) pyproject.toml --extra dev -c requirements/play.txt -o requirements/test.txt
+	$(LOCK) pyproject.toml --extra docs -c requirements/test.txt -o requirements/docs.txt
 	$(LOCK) pyproject.toml --extra dev --extra bench -c requirements/test.txt -o requirements/bench.txt
 	$(LOCK) requirements/build.in -o requirements/build.txt
 	$(BIN)/python tools/node.py npm install --package-lock-only --no-audit --no-fund

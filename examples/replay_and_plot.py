@@ -13,8 +13,9 @@ Plots need matplotlib: .venv/bin/pip install -e '.[arena]'
 from __future__ import annotations
 
 import sys
+from importlib.util import find_spec
 from pathlib import Path
-from typing import Annotated, Any, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, NamedTuple
 
 import typer
 from rich.console import Console
@@ -25,11 +26,9 @@ from parlour.bots import title
 from parlour.game import counted
 from parlour.picture import PAINTS
 
-try:
+if TYPE_CHECKING:
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
-except ImportError:
-    sys.exit("Plots need matplotlib: .venv/bin/pip install -e '.[arena]'")
 
 PLAIN = (
     "#1f4e79",
@@ -82,6 +81,8 @@ def colours(match: parlour.Match) -> list[str]:
 
 def plot(match: parlour.Match, moments: list[Moment], scores: list[list[int]], bot: str) -> Figure:
     """One panel below the other, all by move."""
+    from matplotlib.figure import Figure
+
     has_scores = any(any(row) for row in scores[:-1])  # else only the end has any
     has_chances = any(moment.chances is not None for moment in moments)
     panels = 1 + has_scores + has_chances
@@ -140,6 +141,8 @@ def main(
     ),
 ) -> None:
     """Replay a record, and plot how the game went."""
+    if find_spec("matplotlib") is None:
+        sys.exit("Plots need matplotlib: .venv/bin/pip install -e '.[arena]'")
     console = Console(highlight=False)
     if record is None:
         record = out.with_suffix(".txt")

@@ -33,6 +33,11 @@ def counted(number: int, noun: str) -> str:
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
+def to_install(extra: str) -> str:
+    """How to get the packages of an extra."""
+    return f"in the clone of Parlour, .venv/bin/pip install -e '.[{extra}]'"
+
+
 State = Any  # one np.record of the game's STATE: options, deal and position
 Json = Any  # builtins that JSON can carry
 

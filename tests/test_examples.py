@@ -39,6 +39,23 @@ def started(name: str, folder: Path, *arguments: object) -> subprocess.Completed
     )
 
 
+def without_matplotlib(name: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """An example that ran where matplotlib is not installed."""
+    program = (
+        "import runpy, sys; sys.modules['matplotlib'] = None; "
+        f"sys.argv = {[name, *arguments]!r}; runpy.run_path({str(EXAMPLES / name)!r}, run_name='__main__')"
+    )
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        cwd=folder,
+        env=os.environ | {"PYTHONPATH": str(EXAMPLES.parent)},
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+
+
 def run(name: str, folder: Path, *arguments: object) -> str:
     """What an example prints."""
     done = started(name, folder, *arguments)
@@ -85,6 +102,23 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(sentence)
     assert done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", sorted(path.name for path in EXAMPLES.glob("*.py")))
+def test_help_needs_no_matplotlib(name: str, tmp_path: Path) -> None:
+    done = without_matplotlib(name, tmp_path, "--help")
+    assert done.returncode == 0, done.stderr
+    assert "Usage: " in done.stdout
+
+
+@pytest.mark.parametrize(
+    ("name", "arguments"), [("replay_and_plot.py", []), ("solo_traxx_policy.py", ["--plot", "learning.svg"])]
+)
+def test_where_a_plot_cannot_be_made_nothing_is_played(name: str, arguments: list[str], tmp_path: Path) -> None:
+    done = without_matplotlib(name, tmp_path, *arguments)
+    assert (done.returncode, done.stdout) == (1, "")
+    assert done.stderr == "Plots need matplotlib: .venv/bin/pip install -e '.[arena]'\n"
+    assert not list(tmp_path.iterdir())
 
 
 def test_the_numbers_that_describe_a_sheet_are_as_many_as_the_pages_say() -> None:

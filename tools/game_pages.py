@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parlour.cli.catalogue import default_text, players_text, values_text
+from parlour.cli.catalogue import budget_texts, default_text, players_text, values_text
 from parlour.game import Game
 from parlour.games import find, own
 
@@ -157,10 +157,7 @@ def action(game: Game) -> str:
 
 def bots(game: Game, told: str) -> str:
     """A row for each level."""
-    rows = [
-        (level.name, level.sentence, f"{level.simulations:,}", f"{level.seconds:g}", f"{level.lapse:.0%}")
-        for level in game.levels
-    ]
+    rows = [(level.name, level.sentence, *budget_texts(level)) for level in game.levels]
     head = ("level", "how it plays", "simulations at most", "seconds at most", "slips")
     levels = table(head, rows) if rows else "The levels of [every game](../bots.md)."
     how = f"[How it thinks](../bots.md#{game.name}), and" if f"### {game.title}\n" in told else "See"

@@ -1,4 +1,4 @@
-"""Make `.venv` beside the code and install into it what a task needs: `python3 tools/setup.py play|test|bench`.
+"""Make `.venv` beside the code and install into it what a task needs: `python3 tools/setup.py play|docs|test|bench`.
 
 Uses the standard library alone. Every package is pinned by hash, in requirements/ and in web/package-lock.json.
 """
@@ -16,7 +16,7 @@ ROOT = Path(__file__).resolve().parent.parent
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = (3, 11)
-TASKS = ("play", "test", "bench")
+TASKS = ("play", "docs", "test", "bench")
 # Debian's package makes a database for everybody and starts it at every boot, unless a file here says otherwise.
 CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.d"
 
@@ -70,23 +70,29 @@ def make_venv() -> None:
         fail(f"could not make {VENV.name}; the lines above say why")
 
 
+def locks(task: str) -> list[str]:
+    """The files that lock a task's packages; the documentation is shown without building or installing this project."""
+    names = [task] if task == "docs" else ["build", task]
+    return [f"requirements/{name}.txt" for name in names]
+
+
 def wanted(task: str) -> str:
     """What the task's packages depend on, as a hash."""
-    files = [ROOT / "pyproject.toml", ROOT / "requirements" / "build.txt", ROOT / "requirements" / f"{task}.txt"]
-    content = b"".join(path.read_bytes() for path in files)
+    content = b"".join((ROOT / path).read_bytes() for path in ("pyproject.toml", *locks(task)))
     return hashlib.sha256(content + sys.version.encode() + str(ROOT).encode()).hexdigest()
 
 
 def install(task: str) -> None:
-    """Install the locked packages of a task, and this project as it stands."""
+    """Install the locked packages of a task, and this project as it stands where the task needs it."""
     stamp = VENV / f".{task}"
     if stamp.exists() and stamp.read_text() == wanted(task) and PYTHON.exists():
         return
     make_venv()
     say(f"installing the packages for 'make {task}' into .venv; this takes a minute or two the first time")
     pip = (PYTHON, "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
-    locked = ("-r", f"requirements/{task}.txt", "-r", "requirements/build.txt")
-    if not run(*pip, "--require-hashes", *locked) or not run(*pip, "--no-deps", "--no-build-isolation", "-e", "."):
+    locked = [word for path in locks(task) for word in ("-r", path)]
+    project = () if task == "docs" else (*pip, "--no-deps", "--no-build-isolation", "-e", ".")
+    if not run(*pip, "--require-hashes", *locked) or (project and not run(*project)):
         fail("pip could not install the packages; the lines above say why. Is the network there?")
     stamp.write_text(wanted(task))
 
@@ -148,11 +154,13 @@ def main() -> None:
         fail(f"Parlour needs Python 3.11 or newer, this is {found}: 'make PYTHON=python3.12 ...' names another")
     if len(sys.argv) != 2 or sys.argv[1] not in TASKS:
         fail(f"say for what: one of {', '.join(TASKS)}")
-    install(sys.argv[1])
-    provide_page_tools()
-    if sys.argv[1] == "test":
+    task = sys.argv[1]
+    install(task)
+    if task != "docs":
+        provide_page_tools()
+    if task == "test":
         provide_postgres()
-    if sys.argv[1] != "play":
+    if task in ("test", "bench"):
         provide_browser()
 
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from parlour.arena.estimates import Estimate
 from parlour.arena.playing import Played
 from parlour.arena.summary import Summary, scores_of
-from parlour.game import ParlourError
+from parlour.game import ParlourError, to_install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -49,7 +49,7 @@ def _svg(title: str, salt: str, height: float, paint: Paint) -> str:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError:
-        raise ParlourError("plots need matplotlib: pip install 'parlour[arena]'") from None
+        raise ParlourError(f"plots need matplotlib: {to_install('arena')}") from None
     style: Any = {
         "svg.fonttype": "none",  # text stays text, in the page's letters
         "svg.hashsalt": salt,

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from parlour.arena.playing import get_ready, prepare
 from parlour.arena.setup import fingerprint
-from parlour.game import Game, ParlourError
+from parlour.game import Game, ParlourError, to_install
 
 PATIENCE = 10.0  # seconds for a scheduler to answer
 
@@ -128,7 +128,7 @@ class DaskPool:
         try:
             import distributed
         except ImportError:
-            raise ParlourError("a cluster needs Dask: pip install 'parlour[cluster]'") from None
+            raise ParlourError(f"a cluster needs Dask: {to_install('cluster')}") from None
         self._killed: type[BaseException] = distributed.KilledWorker
         self._address = address
         try:

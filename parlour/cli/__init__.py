@@ -291,7 +291,9 @@ def rules(game: GameName) -> None:
 
 @app.command(cls=Command)
 def games(
-    game: Annotated[str | None, typer.Argument(metavar="GAME", help="Tell this game's options and bots, too.")] = None,
+    game: Annotated[
+        str | None, typer.Argument(metavar="GAME", help="Tell this game's options and bots, too, level by level.")
+    ] = None,
 ) -> None:
     """List the games there are, or all about one of them."""
     from parlour.cli.catalogue import show_details, show_games

@@ -67,7 +67,7 @@ class Command(TyperCommand):
         return _without_value(super().get_help_option(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """What is no number, or too small or too large a one, is told in a sentence of this house."""
+        """A number that is missing, none, too small or too large is told in a sentence of this house."""
         given = list(args)
         try:
             return super().parse_args(ctx, args)
@@ -79,6 +79,8 @@ class Command(TyperCommand):
             from parlour.game import ParlourError
 
             option = f"--{name.replace('_', '-')}"
+            if type(problem).__name__ == "MissingParameter":  # typer has it, but does not give it away
+                raise ParlourError(f"{option} is missing: give {expected}") from None
             raise ParlourError(f"{option} must be {expected}{_instead(given, option)}") from None
 
 

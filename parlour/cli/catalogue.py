@@ -11,12 +11,13 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from parlour.bots import NAMES
+from parlour.bots import NAMES, levels, title
 from parlour.cli.wording import listed
-from parlour.game import Game, Option
+from parlour.game import Game, Level, Option
 from parlour.luck import canonical_json
 
-NARROW = 90  # columns; with fewer the table of options would be squeezed
+NARROW = 90  # columns; with fewer the tables of options and levels would be squeezed
+THINKING = "A level thinks until its simulations are done or its seconds are over. A slip is a move without a thought."
 
 
 def show_games(games: Iterable[Game], console: Console) -> None:
@@ -33,13 +34,19 @@ def show_games(games: Iterable[Game], console: Console) -> None:
 
 
 def show_details(game: Game, console: Console) -> None:
-    """Its options and bots."""
+    """Its options, its bots and what each level is given to think."""
+    is_narrow = console.width < NARROW
     if game.options:
-        if console.width < NARROW:
+        if is_narrow:
             _list_options(game, console)
         else:
             console.print(_options_table(game))
     console.print(Text.assemble(("Bots: ", "italic"), f"{listed(NAMES)}."))
+    if is_narrow:
+        _list_levels(game, console)
+    else:
+        console.print(_levels_table(game))
+    console.print(THINKING)
 
 
 def _list_options(game: Game, console: Console) -> None:
@@ -63,6 +70,32 @@ def _options_table(game: Game) -> Table:
         values, default = escape(values_text(option, game)), escape(default_text(option))
         table.add_row(option.name, values, default, option.rule, escape(option.sentence))
     return table
+
+
+def _list_levels(game: Game, console: Console) -> None:
+    for level in levels(game):
+        simulations, seconds, slips = budget_texts(level)
+        console.print(Padding(Text.assemble((title(level.name), "bold"), f": {level.sentence}"), (0, 0, 0, 2)))
+        budget = f"at most {simulations} simulations or {seconds} s, slips {slips}"
+        console.print(Padding(Text(budget), (0, 0, 0, 6)))
+    console.print()
+
+
+def _levels_table(game: Game) -> Table:
+    """A row per level."""
+    table = Table(box=SIMPLE, pad_edge=False, show_lines=False)
+    table.add_column("level", style="bold", no_wrap=True)
+    table.add_column("how it plays", ratio=1)
+    for heading in ("simulations", "seconds", "slips"):
+        table.add_column(heading, justify="right")
+    for level in levels(game):
+        table.add_row(level.name, escape(level.sentence), *budget_texts(level))
+    return table
+
+
+def budget_texts(level: Level) -> tuple[str, str, str]:
+    """How many simulations a level does at most, how many seconds it takes at most, and how often it slips."""
+    return f"{level.simulations:,}", f"{level.seconds:g}", f"{level.lapse:.0%}"
 
 
 def players_text(players: range) -> str:

@@ -25,7 +25,7 @@ from sqlalchemy.dialects import sqlite
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError, DBAPIError
 
-from parlour.game import ParlourError
+from parlour.game import ParlourError, to_install
 from parlour.server.schema import LOG
 
 if TYPE_CHECKING:
@@ -411,7 +411,7 @@ class Postgres(Database):
                 url, pool_size=5, max_overflow=5, pool_pre_ping=True, hide_parameters=True
             )
         except ModuleNotFoundError:
-            raise BadDatabase("Postgres needs more packages: pip install 'parlour[postgres]'") from None
+            raise BadDatabase(f"Postgres needs more packages: {to_install('postgres')}") from None
 
     async def read(self, work: Work[T]) -> T:
         async with self._engine.connect() as connection:

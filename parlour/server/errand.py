@@ -10,6 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
+from parlour.game import to_install
 from parlour.server.database import BadDatabase, T, Work, checked_url, migrations, opened, shown_url
 
 
@@ -43,7 +44,7 @@ def _engine(url: URL) -> sa.Engine:
     try:
         return sa.create_engine(url, isolation_level="REPEATABLE READ", execution_options={"postgresql_readonly": True})
     except ModuleNotFoundError:
-        raise BadDatabase("Postgres needs more packages: pip install 'parlour[postgres]'") from None
+        raise BadDatabase(f"Postgres needs more packages: {to_install('postgres')}") from None
 
 
 def _only_reads(connection: sa.engine.interfaces.DBAPIConnection, _: object) -> None:

@@ -114,11 +114,11 @@ def test_what_is_not_installed_is_named_with_its_command(
     if extra == "matplotlib":
         assert run(*QUICK, "--games", "2", folder=tmp_path).returncode == 0
         done = run_here("arena", "report", "-o", "page.html", folder=tmp_path)
-        assert "pip install 'parlour[arena]'" in done.stderr
+        assert "in the clone of Parlour, .venv/bin/pip install -e '.[arena]'" in done.stderr
         assert not (tmp_path / "page.html").exists()
     else:
         done = run_here(*QUICK[:-2], "--cluster", "tcp://127.0.0.1:9", folder=tmp_path)
-        assert "pip install 'parlour[cluster]'" in done.stderr
+        assert "in the clone of Parlour, .venv/bin/pip install -e '.[cluster]'" in done.stderr
     assert done.returncode == 2
 
 

@@ -13,6 +13,7 @@ import pytest
 
 import parlour
 from parlour import cli, kernel
+from parlour.bots import levels
 from parlour.games import find, own
 from parlour.luck import Luck, canonical_json
 from tests.cli.terminal_driver import COMMAND, PATIENCE, environment, run, run_here
@@ -81,6 +82,8 @@ def test_version(tmp_path: Path) -> None:
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
         (["play", "--resume", "missing.txt"], "cannot read missing.txt: No such file"),
         (["play", "--resume", "missing.txt", "--seed", "1"], "--resume brings its own"),
+        (["perft", "exago"], "--depth is missing: give a whole number of at least 1"),
+        (["perft", "exago", "--depth", "0"], "--depth must be a whole number of at least 1, not '0'"),
         (["perft", "exago", "--depth", "1", "--option", "radius=9"], "radius: must be a whole number from 4 to 5"),
         (["perft", "exago", "--depth", "1", "--option", "colour=red"], "colour: Exago has no such option"),
         (["perft", "exago", "--depth", "1", "--option", "radius"], "--option: write NAME=VALUE, not 'radius'"),
@@ -226,6 +229,24 @@ def test_games_lists_games_and_options(tmp_path: Path) -> None:
         assert row is not None, option.name
     assert re.search(r"\[one per seat\], 0 to 11 \(5 when 6 play\) +0 for each seat +X20", about)
     assert "Bots: random, greedy, 1, 2, 3, 4 and 5.\n" in about
+
+
+@pytest.mark.parametrize("name", own())
+@pytest.mark.parametrize("columns", [60, 160])
+def test_games_tells_how_each_level_plays_and_what_it_may_use(tmp_path: Path, name: str, columns: int) -> None:
+    shown = run_here("games", name, folder=tmp_path, columns=columns).stdout
+    assert max(map(len, shown.splitlines())) <= columns
+    shown = " ".join(shown.split())
+    for level in levels(find(name)):
+        many, seconds, slips = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.lapse:.0%}"
+        if columns == 160:
+            assert f" {level.name} {level.sentence} {many} {seconds} {slips} " in shown
+        else:
+            assert (
+                f"level {level.name}: {level.sentence} at most {many} simulations or {seconds} s, slips {slips} "
+                in shown
+            )
+    assert "until its simulations are done or its seconds are over" in shown
 
 
 def test_options_are_a_list_where_there_is_little_room(tmp_path: Path) -> None:

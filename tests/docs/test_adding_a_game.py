@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.wording import REASONS
 from tests.docs.blocks import ROOT, blocks_of, commands_in
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
@@ -49,6 +50,11 @@ def run(installed: Path, *command: str, **environment: str) -> str:
     )
     assert done.returncode == 0, done.stdout[-4000:] + done.stderr[-2000:]
     return done.stdout
+
+
+def test_the_page_has_every_reason_for_an_end() -> None:
+    page = " ".join(PAGE.read_text(encoding="utf-8").split())
+    assert ", ".join(f"`{reason}` ({words})" for reason, words in REASONS.items()) in page
 
 
 def test_the_code_of_the_page_is_clean(installed: Path) -> None:

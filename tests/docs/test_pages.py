@@ -79,6 +79,18 @@ def test_the_blocks_of_a_page_work_one_after_the_other(
             assert block.language in ("text", "markdown", "toml"), f"who reads {block.language}?"
 
 
+def test_the_bot_says_of_a_record_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = ROOT / "docs" / "study.md"
+    shown = next(block for block in blocks_of(page) if block.text.startswith("Level 5 would play"))
+    making = next(block for block in blocks_of(page) if '"game.txt"' in block.text)
+    exec(compile(making.text, page.name, "exec"), {"parlour": parlour})
+    (asking,) = (text for name, text in commands() if name == page.name and text.startswith("parlour analyse game.txt"))
+    told = output(shlex.split(asking)).splitlines()
+    lines = shown.text.splitlines()
+    assert [line.rstrip() for line in told[-len(lines) :]] == lines
+
+
 def test_the_package_example() -> None:
     assert doctest.testmod(parlour).failed == 0
 

@@ -16,6 +16,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy.exc import IntegrityError, OperationalError
 
 from parlour.server.database import BadDatabase, opened
+from parlour.server.errand import reading
 from parlour.server.schema import LOG, MATCHES, METADATA, TABLES
 from tests.server.client import Client
 from tests.server.coroutines import finished
@@ -171,3 +172,18 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence(url: str, sentence
 
     with pytest.raises(BadDatabase, match=sentence):
         finished(start())
+
+
+def looked_into(url: str) -> None:
+    """As a command looks into a database."""
+    with reading(url):
+        pass
+
+
+@pytest.mark.parametrize("use", [opened, looked_into])
+def test_where_postgres_needs_more_packages_they_are_named(
+    use: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    with pytest.raises(BadDatabase, match=r"in the clone of Parlour, \.venv/bin/pip install -e '\.\[postgres\]'$"):
+        use("postgresql://parlour@127.0.0.1:1/none")
