@@ -5,5 +5,5 @@
     vector        vector_env: many games at once
     openspiel     pyspiel.load_game("parlour_exago")
 
-Each module is imported by itself and needs its framework: `pip install parlour[research]`, or open_spiel.
+Each module is imported by itself and needs its framework: the extra `research`, or `openspiel`.
 """

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.game import ParlourError
+from parlour.game import ParlourError, to_install
 
 
 class MissingPackage(ParlourError, ImportError):
@@ -11,4 +11,4 @@ class MissingPackage(ParlourError, ImportError):
 
 def missing(adapter: str, extra: str, problem: ImportError) -> MissingPackage:
     """The error for an adapter that could not import its framework."""
-    return MissingPackage(f"{adapter} needs {(problem.name or '').partition('.')[0]}: pip install 'parlour[{extra}]'")
+    return MissingPackage(f"{adapter} needs {(problem.name or '').partition('.')[0]}: {to_install(extra)}")

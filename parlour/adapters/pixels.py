@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import ParlourError
+from parlour.game import ParlourError, to_install
 from parlour.picture import PAPER
 
 SIDE = 720  # the same for every picture, so that those of a game, whose board may grow, make a film
@@ -22,7 +22,7 @@ def pixels(svg: str) -> NDArray[np.uint8]:
         import resvg_py
         from PIL import Image
     except ImportError as problem:
-        raise ParlourError(f"pictures of pixels need {problem.name}: pip install parlour[research]") from problem
+        raise ParlourError(f"pictures of pixels need {problem.name}: {to_install('research')}") from problem
     root = ElementTree.fromstring(svg)
     is_wide = float(root.attrib["width"]) >= float(root.attrib["height"])
     width, height = (SIDE, None) if is_wide else (None, SIDE)
