@@ -76,7 +76,7 @@ def test_the_blocks_of_a_page_work_one_after_the_other(
         elif block.language in SHELL:
             run_sh(block)
         else:
-            assert block.language in ("text", "markdown", "toml"), f"who reads {block.language}?"
+            assert block.language in ("text", "markdown", "toml", "nginx"), f"who reads {block.language}?"
 
 
 def test_the_bot_says_of_a_record_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
