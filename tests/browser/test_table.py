@@ -182,6 +182,29 @@ def test_resigning_is_confirmed_and_a_rematch_needs_both(visits: Visits, client:
     assert client.table(opened.id)["match"] == 2
 
 
+def test_a_rematch_is_asked_for_also_where_the_result_is_closed(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann, ben = visits.new_page(), visits.new_page(PHONE)
+    sit(ann, client, opened, 0)
+    sit(ben, client, opened, 1)
+    sheet = menu(ben)
+    sheet.get_by_role("button", name="Resign").click()
+    sheet.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
+    ben.get_by_role("button", name="See the board").click()
+    prompt(ben).get_by_role("button", name="Result").focus()
+    ann.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    notice = ben.locator("[data-offer=rematch]")
+    expect(notice).to_contain_text("Ann would like a rematch")
+    expect(prompt(ben).get_by_role("button", name="Result")).to_be_focused()
+    notice.get_by_role("button", name="Not now").click()
+    expect(notice).to_be_hidden()
+    ben.reload()  # told again to who comes back
+    ben.get_by_role("button", name="See the board").click()
+    notice.get_by_role("button", name="Rematch").click()
+    expect(ann.locator("main[data-status=playing]")).to_be_visible()
+    expect(notice).to_be_hidden()
+
+
 def test_a_bot_plays_on_and_the_seat_is_taken_back(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     ann = visits.new_page()
