@@ -172,6 +172,8 @@ def test_who_is_asked_for_an_undo_reads_what_will_go(visits: Visits, client: Cli
     expect(watcher.get_by_text("Ann asks to take the last 2 moves back: waiting for Ben.")).to_be_visible()
     offer.get_by_role("button", name="Allow").click()
     expect(moves(ann)).to_have_count(0)
+    expect(ann.locator("[data-told]")).to_have_text("2 moves were taken back. Your turn.")
+    expect(ben.locator("[data-told]")).to_have_text("2 moves were taken back. Ann is to move.")
 
 
 def test_resigning_is_confirmed_and_a_rematch_needs_both(visits: Visits, client: Client) -> None:

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Offered, Outcome, SeatInfo } from "../../api";
 import type { State } from "../../board";
 import { colourOf, type Facts, goingText, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
-import { reasonOf, resignedOf, resignedText, resultOf, scoreText, turnOf, undoText } from "./telling";
+import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, turnOf, undoText } from "./telling";
 
 const FACTS: Facts = { title: "Exago", at_once: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
@@ -139,5 +139,11 @@ describe("taking back", () => {
     const facts = { ...FACTS, at_once: true };
     expect(undoText(offer, [ann, ben], told, [1], facts)).toBe("Ann asks to choose again");
     expect(goingText(offer, [ann, ben], told, facts, null)).toBe("");
+  });
+
+  test("is told when it is done", () => {
+    expect(takenBackText(1)).toBe("A move was taken back");
+    expect(takenBackText(2)).toBe("2 moves were taken back");
+    expect(takenBackText(0)).toBe("Moves were taken back"); // while the connection was lost, and others were made
   });
 });

@@ -124,6 +124,10 @@ export function goingText(offer: Offered, moves: Played[], state: State, facts: 
 const goingWith = (offer: Offered, moves: Played[]): Played[] =>
   moves.slice(moves.findLastIndex(({ seat }) => seat === offer.seat));
 
+/** That moves were taken back; how many is known only where none followed. */
+export const takenBackText = (count: number): string =>
+  count === 1 ? "A move was taken back" : `${count > 1 ? `${count} moves` : "Moves"} were taken back`;
+
 /** The moves that are to be told after those that were: new ones, and choices that were hidden and are seen now. */
 export const newsOf = (before: Played[], now: Played[]): Played[] =>
   now.filter(({ seat, text }, k) => {
