@@ -141,8 +141,8 @@ def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> No
     move(ann)
     ann.get_by_role("button", name="Take back").click()
     offer = ben.locator("[data-offer=undo]")
-    expect(offer).to_contain_text("Ann asks to take the last move back")
-    expect(ann.get_by_text("waiting for Ben")).to_be_visible()
+    expect(offer).to_contain_text("Ann asks to take the last move back: Ann places on f6.")
+    expect(ann.get_by_text("You ask to take the last move back: waiting for Ben.")).to_be_visible()
     offer.get_by_role("button", name="No").click()
     expect(ann.get_by_text("waiting for Ben")).to_be_hidden()
     expect(moves(ann)).to_have_count(1)
@@ -153,6 +153,27 @@ def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> No
     offer.get_by_role("button", name="Allow").click()
     expect(moves(ann)).to_have_count(0)
     expect(prompt(ann)).to_contain_text("Your turn")
+
+
+def test_who_is_asked_for_an_undo_reads_what_will_go(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann, ben, watcher = visits.new_page(), visits.new_page(PHONE), visits.new_page()
+    sit(ann, client, opened, 0)
+    sit(ben, client, opened, 1)
+    watcher.goto(opened.answer["links"]["watch"])
+    move(ann)
+    move(ben)
+    expect(moves(ann)).to_have_count(2)
+    ann.get_by_role("button", name="Take back").click()
+    offer = ben.locator("[data-offer=undo]")
+    expect(offer).to_contain_text(
+        re.compile(r"Ann asks to take the last 2 moves back, yours too: Ann places on f6, Ben places on \w+\.")
+    )
+    expect(watcher.get_by_text("Ann asks to take the last 2 moves back: waiting for Ben.")).to_be_visible()
+    offer.get_by_role("button", name="Allow").click()
+    expect(moves(ann)).to_have_count(0)
+    expect(ann.locator("[data-told]")).to_have_text("2 moves were taken back. Your turn.")
+    expect(ben.locator("[data-told]")).to_have_text("2 moves were taken back. Ann is to move.")
 
 
 def test_resigning_is_confirmed_and_a_rematch_needs_both(visits: Visits, client: Client) -> None:
@@ -180,6 +201,32 @@ def test_resigning_is_confirmed_and_a_rematch_needs_both(visits: Visits, client:
     expect(result).to_be_hidden()
     expect(moves(ann)).to_have_count(0)
     assert client.table(opened.id)["match"] == 2
+
+
+def test_a_rematch_is_asked_for_also_where_the_result_is_closed(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann, ben, watcher = visits.new_page(), visits.new_page(PHONE), visits.new_page()
+    sit(ann, client, opened, 0)
+    sit(ben, client, opened, 1)
+    watcher.goto(opened.answer["links"]["watch"])
+    sheet = menu(ben)
+    sheet.get_by_role("button", name="Resign").click()
+    sheet.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
+    ben.get_by_role("button", name="See the board").click()
+    prompt(ben).get_by_role("button", name="Result").focus()
+    ann.get_by_role("dialog").get_by_role("button", name="Rematch").click()
+    expect(ann.get_by_role("dialog")).to_contain_text("Waiting for Ben to agree to a rematch.")
+    expect(watcher.get_by_role("dialog")).to_contain_text("Ann would like a rematch: waiting for Ben.")
+    notice = ben.locator("[data-offer=rematch]")
+    expect(notice).to_contain_text("Ann would like a rematch")
+    expect(prompt(ben).get_by_role("button", name="Result")).to_be_focused()
+    notice.get_by_role("button", name="Not now").click()
+    expect(notice).to_be_hidden()
+    ben.reload()  # told again to who comes back
+    ben.get_by_role("button", name="See the board").click()
+    notice.get_by_role("button", name="Rematch").click()
+    expect(ann.locator("main[data-status=playing]")).to_be_visible()
+    expect(notice).to_be_hidden()
 
 
 def test_a_bot_plays_on_and_the_seat_is_taken_back(visits: Visits, client: Client) -> None:

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Outcome, SeatInfo } from "../../api";
+import type { Offered, Outcome, SeatInfo } from "../../api";
 import type { State } from "../../board";
-import { colourOf, type Facts, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
-import { reasonOf, resignedOf, resignedText, resultOf, scoreText, turnOf } from "./telling";
+import { colourOf, type Facts, goingText, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
+import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, turnOf, undoText } from "./telling";
 
 const FACTS: Facts = { title: "Exago", at_once: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
@@ -112,5 +112,38 @@ describe("a move", () => {
     expect(newsOf([seen], [hidden])).toEqual([]); // from another seat at this screen
     expect(newsOf([seen, next], [seen])).toEqual([]); // taken back
     expect(newsOf([seen, next], [seen, { seat: 1, text: "f6" }])).toEqual([{ seat: 1, text: "f6" }]);
+  });
+});
+
+describe("taking back", () => {
+  const offer: Offered = { what: "undo", seat: 0, yes: [0], waiting: [1] };
+  const [first, ann, ben, cleo] = [{ seat: 1, text: "a1" }, { seat: 0, text: "e7" }, { seat: 1, text: "g5" }, { seat: 2, text: "h5" }];
+  const told = state({});
+
+  test("says who asks, and how many moves go", () => {
+    expect(undoText(offer, [first, ann], told, [1], FACTS)).toBe("Ann asks to take the last move back");
+    expect(undoText(offer, [first, ann, ben], told, [1], FACTS)).toBe("Ann asks to take the last 2 moves back, yours too");
+    expect(undoText(offer, [first, ann, ben], told, [], FACTS)).toBe("Ann asks to take the last 2 moves back");
+    expect(undoText(offer, [first, ann, ben], told, [0], FACTS)).toBe("You ask to take the last 2 moves back");
+    expect(undoText(offer, [first, ann, ben], told, [0, 2], FACTS)).toBe("Ann asks to take the last 2 moves back");
+  });
+
+  test("says which", () => {
+    const words = (text: string): string => `places on ${text}`;
+    expect(goingText(offer, [first, ann], told, FACTS, words)).toBe("Ann places on e7");
+    expect(goingText(offer, [first, ann, ben], told, FACTS, words)).toBe("Ann places on e7, Ben places on g5");
+    expect(goingText(offer, [ann, ben, cleo], told, FACTS, words)).toBe("Ann places on e7, and all since");
+  });
+
+  test("of a choice, where all choose at once, leaves those of the others, and is told to nobody", () => {
+    const facts = { ...FACTS, at_once: true };
+    expect(undoText(offer, [ann, ben], told, [1], facts)).toBe("Ann asks to choose again");
+    expect(goingText(offer, [ann, ben], told, facts, null)).toBe("");
+  });
+
+  test("is told when it is done", () => {
+    expect(takenBackText(1)).toBe("A move was taken back");
+    expect(takenBackText(2)).toBe("2 moves were taken back");
+    expect(takenBackText(0)).toBe("Moves were taken back"); // while the connection was lost, and others were made
   });
 });

@@ -1,5 +1,5 @@
 // What happens at a table, in words.
-import type { GameOut, Played, SeatInfo } from "../../api";
+import type { GameOut, Offered, Played, SeatInfo } from "../../api";
 import type { State } from "../../board";
 import { SIGNS, type Colour } from "../../signs";
 
@@ -102,6 +102,31 @@ export function moveText(move: Played, seats: SeatInfo[], facts: Facts | null, w
   if (move.text === null) return `${name} has chosen`;
   return words === null ? `${name}: ${move.text}` : `${name} ${words(move.text)}`;
 }
+
+/** Who asks to take back how much: with a seat's last move go those since; where all choose at once, its choice alone. */
+export function undoText(offer: Offered, moves: Played[], state: State, held: number[], facts: Facts | null): string {
+  const isMine = held.length === 1 && held[0] === offer.seat;
+  const asks = isMine ? "You ask" : `${nameOf(state.seats[offer.seat]!, facts)} asks`;
+  if (facts?.at_once) return `${asks} to choose again`;
+  const going = goingWith(offer, moves);
+  const isYours = held.length === 1 && going.slice(1).some(({ seat }) => seat === held[0]);
+  const count = going.length > 1 ? `last ${going.length} moves` : "last move";
+  return `${asks} to take the ${count} back${isYours ? ", yours too" : ""}`;
+}
+
+/** The moves that would be taken back, in words. */
+export function goingText(offer: Offered, moves: Played[], state: State, facts: Facts | null, words: Phrase | null): string {
+  if (facts?.at_once) return "";
+  const told = goingWith(offer, moves).map((move) => moveText(move, state.seats, facts, words));
+  return told.length > 2 ? `${told[0]}, and all since` : told.join(", ");
+}
+
+const goingWith = (offer: Offered, moves: Played[]): Played[] =>
+  moves.slice(moves.findLastIndex(({ seat }) => seat === offer.seat));
+
+/** That moves were taken back; how many is known only where none followed. */
+export const takenBackText = (count: number): string =>
+  count === 1 ? "A move was taken back" : `${count > 1 ? `${count} moves` : "Moves"} were taken back`;
 
 /** The moves that are to be told after those that were: new ones, and choices that were hidden and are seen now. */
 export const newsOf = (before: Played[], now: Played[]): Played[] =>
