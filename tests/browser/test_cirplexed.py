@@ -37,7 +37,7 @@ def test_a_tile_is_tried_turned_and_laid(visits: Visits, client: Client) -> None
     expect(page.locator(DONE)).to_have_count(0)
     cell.click()
     expect(page.locator(DONE)).to_be_visible()
-    expect(page.get_by_label("What to do")).to_contain_text("press Done")
+    expect(page.get_by_label("What to do")).to_contain_text("click it again to lay it")
     assert turn_of(page) == "r1"
     page.keyboard.press("r")
     page.mouse.wheel(0, 120)
@@ -73,6 +73,7 @@ def test_a_tap_on_the_tried_tile_turns_it(visits: Visits, client: Client) -> Non
     cell = page.locator(CELLS).first
     cell.tap()
     expect(page.locator(DONE)).to_be_visible()
+    expect(page.get_by_label("What to do")).to_contain_text("press Done")
     assert turn_of(page) == "r1"
     cell.tap()
     assert turn_of(page) == "r2"

@@ -317,6 +317,24 @@ def test_on_a_phone_all_is_in_sight_or_behind_one_button(visits: Visits, client:
     expect(sheet).to_be_hidden()
 
 
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (740, 360), (844, 390), (932, 430)])
+def test_on_a_phone_held_across_words_stand_above_the_buttons(
+    width: int, height: int, visits: Visits, client: Client
+) -> None:
+    opened = client.open_table("traxx", [ANN, "random", "random"])
+    page = visits.new_page({**PHONE, "viewport": {"width": width, "height": height}})
+    sit(page, client, opened, 0)
+    page.locator("[data-field][data-legal]").first.wait_for()
+    words = client.state(opened.id, opened.tokens[0])["view"]["legal"][0].split()
+    page.locator(f"[data-field={words[1]}]").dispatch_event("click")
+    bar = prompt(page)
+    seen = (page.get_by_role("list", name="Players"), bar, bar.locator(".sentence"), bar.locator("[data-done]"))
+    players, around, sentence, done = (one.evaluate("one => one.getBoundingClientRect().toJSON()") for one in seen)
+    assert sentence["width"] > 180
+    assert sentence["bottom"] <= done["top"]
+    assert players["bottom"] <= around["top"] < around["bottom"] <= height
+
+
 def test_the_rules_lie_beside_the_board(visits: Visits, client: Client) -> None:
     opened = client.open_table("traxx", [ANN, "greedy"])
     page = visits.new_page()

@@ -88,6 +88,41 @@ def test_a_ghost_lies_under_the_pointer_and_a_second_click_lays_it(visits: Visit
     assert text_played(client, page, table).startswith(f"{card} ")
 
 
+def turned_away(legal: list[str]) -> tuple[str, str] | None:
+    """A straight card, and a cell where it can lie from side to side but not upright, nor upright near it."""
+    places = [text.split() for text in legal if text[0] == "I" and text[2] == " "]  # without a token
+    flat = [place for place in places if place[1][1:] == place[2][1:]]
+    for card, *cells in flat:
+        upright = [name for place in places if place[0] == card and place not in flat for name in place[1:]]
+        for cell in cells if upright else []:
+            if all(abs(ord(cell[0]) - ord(name[0])) > 1 or abs(int(cell[1:]) - int(name[1:])) > 1 for name in upright):
+                return card, cell
+    return None
+
+
+def test_enter_lays_a_pattern_that_was_turned_away_from_the_focus(visits: Visits, client: Client) -> None:
+    for _ in range(50):
+        opened = client.open_table("tracktic", ["me", "greedy"])
+        found = turned_away(client.state(opened.id, opened.tokens[0])["view"]["legal"])
+        if found is not None:
+            break
+    else:
+        raise AssertionError("no card can be turned away")
+    card, cell = found
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    page.locator(f"button[data-legal][data-word={card}]").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".cell:focus")).to_have_count(1)
+    page.locator(f".cell[data-word={cell}]").focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".tentative > g")).to_have_count(int(card[1]))
+    page.keyboard.press("r")
+    page.keyboard.press("Enter")
+    text = text_played(client, page, opened.id)
+    assert len({name[0] for name in text.split(" : ")[0].split()[1:]}) == 1, f"{text} does not lie upright"
+
+
 def test_a_card_is_dragged_to_the_grid(visits: Visits, client: Client) -> None:
     page, table = come_to(visits, client)
     x, y = middle(pattern_card(page))

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from parlour.luck import Luck
-from tests.browser.visiting import Visits
+from tests.browser.visiting import DESKTOP, PHONE, Visits
 from tests.server.client import Client
 
 DONE = "[data-done]"
@@ -16,10 +18,10 @@ END_OF_STROKE = re.compile("end of your new stroke")
 SHORT = 3  # words of a move: an end of the line and two fields
 
 
-def at_table(visits: Visits, client: Client) -> tuple[Page, list[str]]:
+def at_table(visits: Visits, client: Client, screen: dict[str, Any] = DESKTOP) -> tuple[Page, list[str]]:
     """A page at a new table with a bot, and the words of a move over two fields after which the line can go on."""
     opened = client.open_table("traxx", ["me", "random"])
-    page = visits.new_page()
+    page = visits.new_page(screen)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
     page.locator("[data-field][data-legal]").first.wait_for()
     legal = [text.split() for text in client.state(opened.id, opened.tokens[0])["view"]["legal"]]
@@ -84,6 +86,20 @@ def test_anothers_sheet_is_looked_at_and_nothing_is_drawn_on_it(visits: Visits, 
     page.get_by_role("button", name="← My sheet").click()
     field(page, end).click()
     expect(field(page, first)).to_have_attribute("aria-label", re.compile("you may go here"))
+
+
+@pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
+def test_on_a_phone_held_across_the_scores_are_in_sight(
+    width: int, height: int, visits: Visits, client: Client
+) -> None:
+    page, _ = at_table(visits, client, {**PHONE, "viewport": {"width": width, "height": height}})
+    pad = page.get_by_role("region", name="Numbers and points")
+    room = pad.bounding_box()
+    assert room is not None
+    for score in pad.locator("td.score").all():
+        box = score.bounding_box()
+        assert box is not None
+        assert room["x"] <= box["x"] < box["x"] + box["width"] <= room["x"] + room["width"]
 
 
 def test_who_played_alone_is_told_how_close_to_the_best_that_was(visits: Visits, client: Client, luck: Luck) -> None:

@@ -46,7 +46,7 @@ test("the page asks for tiles that are seen, not named", () => {
   expect(prompt([], "Which tile do you place? BGOP or BGRY.", 0)).toMatch(/make a circle/);
   expect(prompt([], "", 0)).toBe("");
   expect(prompt([], "The bag is empty, so your other tile follows: BGOP.", 19)).toBe("Now your other tile.");
-  expect(prompt(["BGOP", "1,0", "r2"], "", 0)).toMatch(/^Turn it/);
+  expect(prompt(["BGOP", "1,0", "r2"], "", 0)).toMatch(/^Turn it.*click it again to lay it/);
 });
 
 test("a bot is called by its seat, a person by the name given", () => {

@@ -6,9 +6,12 @@ export default function phrase(text: string): string {
   return cell === undefined ? text : `lays ${coloursOf(tile ?? "").join(", ")} at ${cell}`;
 }
 
+const hasFingers = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
+
 /** On the page tiles are seen, not named. */
 export function prompt(words: string[], told: string, turn: number): string {
-  if (words.length === 3) return "Turn it, move it, or press Done.";
+  if (words.length === 3)
+    return hasFingers ? "Turn it, move it, or press Done." : "Turn it, move it, or click it again to lay it.";
   if (told.startsWith("The bag is empty: ")) return "The bag is empty: place both tiles, one after the other.";
   if (told.startsWith("The bag is empty, ")) return "Now your other tile.";
   if (told !== "" && turn === 0) return "Four quarters of one colour make a circle: place a tile.";

@@ -2,7 +2,7 @@
 import type { TrackticPreview } from "$web/api";
 import type { Point } from "$web/geometry";
 import type { MoveMaker } from "$web/move.svelte";
-import { formOf, held, type Hold, holdOf, mirrorsFrom } from "./places";
+import { cellAt, formOf, frame, held, type Hold, holdOf, mirrorsFrom } from "./places";
 import { nearest, type Place, placesOf, pointOf, turnsFrom } from "./places";
 import { DRAWN } from "./shapes";
 
@@ -157,6 +157,15 @@ export class Laying {
     const isWhole = (words[0] ?? "").replace("*", "") in DRAWN && words.length > 1 && !words.includes(":");
     return isWhole ? words.slice(0, 1) : words.slice(0, -1);
   };
+
+  /** Where Enter lays the pattern as it lies: at this cell if it does, else at one of its own, or in its middle. */
+  layingCell(now: string | null): string | null {
+    if (!this.isPattern || !this.isPlaced || this.numbers !== null) return null;
+    const { left, right, top, bottom } = frame(this.base.slice(1).map(pointOf));
+    const middle = cellAt({ x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) });
+    const near = [...(now === null ? [] : [now]), ...this.base.slice(1), middle];
+    return near.find((cell) => isSame(this.#wordsAt(inCell(cell)) ?? [], this.base)) ?? null;
+  }
 
   // -- finding places -------------------------------------------------------------------------------------------------
 

@@ -23,7 +23,8 @@ export const pointOf = (cell: string): Point => ({ x: cell.charCodeAt(0) - 96, y
 /** The cell that a point is in. */
 export const cellAt = ({ x, y }: Point): string => `${String.fromCharCode(96 + Math.round(x))}${-Math.round(y)}`;
 
-const frame = (cells: Point[]): { left: number; right: number; top: number; bottom: number } => {
+/** How far cells reach. */
+export const frame = (cells: Point[]): { left: number; right: number; top: number; bottom: number } => {
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 };
