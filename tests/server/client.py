@@ -19,8 +19,15 @@ from parlour.luck import Luck
 from tests.server.process import ServerProcess
 
 PATIENCE = 30.0  # seconds for an answer, on a machine that is busy with other tests
+TO_THE_END = 100_000  # more moves than any match has
 
 Message = dict[str, Any]
+
+
+def random_move(luck: Luck, legal: list[str], stay: bool) -> str:
+    """One of them; not Tracktic's `skip` (K20), if there is a choice, for a seat that is to stay in the game."""
+    choice = [text for text in legal if text != "skip"] if stay else legal
+    return (choice or legal)[luck.below(len(choice or legal))]
 
 
 class Refused(Exception):
@@ -299,7 +306,7 @@ class Socket:
         self.wait_until(answered)
         return self.states[seat]
 
-    def play_random(self, luck: Luck, most: int = 100_000) -> int:
+    def play_random(self, luck: Luck, most: int = TO_THE_END) -> int:
         """Make random moves for the seats of this socket until the match is over or so many were made; how many."""
         for made in range(most):
             self.wait_until(lambda: self.is_over or bool(self._movers()))
@@ -307,8 +314,7 @@ class Socket:
                 return made
             movers = self._movers()
             seat = movers[luck.below(len(movers))]
-            legal = self.states[seat]["view"]["legal"]
-            self.move(seat, legal[luck.below(len(legal))])
+            self.move(seat, random_move(luck, self.states[seat]["view"]["legal"], stay=most < TO_THE_END))
         return most
 
     @property

@@ -8,7 +8,7 @@ from functools import partial
 from types import TracebackType
 
 from parlour.luck import Luck
-from tests.server.client import Client, Message, Socket
+from tests.server.client import TO_THE_END, Client, Message, Socket, random_move
 from tests.server.process import ServerProcess
 
 
@@ -63,10 +63,10 @@ class Person:
         self.say(type, ref="refused?", **fields)
         return self.socket.receive("error", where=lambda error: error["ref"] == "refused?")
 
-    def play(self, luck: Luck) -> str:
+    def play(self, luck: Luck, stay: bool = False) -> str:
         """Make a random move as soon as one may; its text."""
         self.socket.wait_until(lambda: bool(self.legal))
-        text = self.legal[luck.below(len(self.legal))]
+        text = random_move(luck, self.legal, stay)
         self.socket.move(self.seat, text)
         return text
 
@@ -176,12 +176,12 @@ class Gathering:
             self._reach((state["match"], state["seq"] + 1))
         return found
 
-    def play(self, luck: Luck, most: int = 100_000) -> int:
+    def play(self, luck: Luck, most: int = TO_THE_END) -> int:
         """Random moves of all people until the match is over, or so many were made; how many."""
         for made in range(most):
             movers = self.movers()
             if not movers:
                 return made
-            movers[luck.below(len(movers))].play(luck)
+            movers[luck.below(len(movers))].play(luck, stay=most < TO_THE_END)
         self.settle()
         return most
