@@ -319,6 +319,7 @@ class Encoding:
     planes: tuple[Feature, ...]
     vector: tuple[Feature, ...]
     places: str = ""  # sentences: where a cell lies in a plane, and whatever else several features count by
+    scores: tuple[int, int] | None = None  # where one plays alone: the lowest and the highest that can be
 
     @property
     def action_count(self) -> int:

@@ -56,12 +56,13 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         if not self.deals:
             self.start.begin(0)
         is_alone = players == 1
+        least, most = (self.encoding.scores or (-inf, inf)) if is_alone else (-1.0, 1.0)
         info = pyspiel.GameInfo(
             num_distinct_actions=self.encoding.action_count,
             max_chance_outcomes=self.deals,
             num_players=players,
-            min_utility=-inf if is_alone else -1.0,  # a score has no bound that all games know
-            max_utility=inf if is_alone else 1.0,
+            min_utility=least,
+            max_utility=most,
             utility_sum=None if is_alone else 0.0,
             max_game_length=game.max_plies(players, self.start.options),
         )

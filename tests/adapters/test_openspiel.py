@@ -57,6 +57,16 @@ def test_states_are_those_of_the_match(name: str, players: int, luck: Luck) -> N
         assert sum(state.returns()) == pytest.approx(0, abs=1e-6)
 
 
+def test_alone_utilities_have_the_bounds_of_the_score(luck: Luck) -> None:
+    """T14: less than nothing but the start, and more than every field and number, cannot be."""
+    game = pyspiel.load_game("parlour_traxx(players=1)")
+    assert (game.min_utility(), game.max_utility()) == (-60, 54)
+    state = dealt("parlour_traxx(players=1)", luck)
+    while not state.is_terminal():
+        state.apply_action(0)  # pass
+    assert state.returns() == [-60]
+
+
 @pytest.mark.parametrize("name", own())
 def test_luck_is_known_where_there_is_none(name: str) -> None:
     kind = pyspiel.load_game(f"parlour_{name}").get_type()

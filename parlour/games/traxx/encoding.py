@@ -10,7 +10,7 @@ from parlour.games.traxx.numbering import action_of as action_of
 from parlour.games.traxx.numbering import deal as deal
 from parlour.games.traxx.numbering import move_of as move_of
 from parlour.games.traxx.numbering import observe as observe
-from parlour.games.traxx.rules import CARDS, COLOURS, STEPS
+from parlour.games.traxx.rules import CARDS, COLOURS, FIELDS, STEPS
 from parlour.games.traxx.sheets import COLOURS as NAMES
 
 
@@ -53,4 +53,5 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
             "row 0 is at the top: a5 is in row 4 and column 0, i1 in row 0 and column 8. Directions go round a field: "
             "from e5, 0 leads to f5, 1 to e6, 2 to d6, 3 to d5, 4 to e4, 5 to f4."
         ),
+        scores=(1 - FIELDS, TOTAL),  # only the start reached; every field, and every number in full (T13, T14)
     )
