@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from parlour.luck import Luck
 from tests.browser.visiting import PATIENCE, PHONE, Visits
 from tests.server.client import Client, Opened
 from tests.server.process import ServerProcess
@@ -227,6 +228,31 @@ def test_a_rematch_is_asked_for_also_where_the_result_is_closed(visits: Visits, 
     notice.get_by_role("button", name="Rematch").click()
     expect(ann.locator("main[data-status=playing]")).to_be_visible()
     expect(notice).to_be_hidden()
+
+
+def test_who_has_resigned_among_three_may_wish_the_rematch_that_others_wish(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN, CLEO], options={"turn_limit": 1})
+    cleo = visits.new_page(PHONE)
+    sit(cleo, client, opened, 2)
+    sheet = menu(cleo)
+    sheet.get_by_role("button", name="Resign").click()
+    sheet.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
+    with client.sit(opened.id, opened.tokens[0]) as ann, client.sit(opened.id, opened.tokens[1]) as ben:
+        ann.play_random(Luck(1), 1)
+        ben.play_random(Luck(1), 1)
+        result = cleo.get_by_role("dialog")
+        again = result.get_by_role("button", name="Rematch")
+        expect(again).to_be_enabled()
+        ann.wait_until(lambda: ann.is_over)
+        ann.send("rematch", seat=0)
+        expect(result).to_contain_text("Ann would like a rematch.")
+        again.click()
+        expect(again).to_be_disabled()
+        expect(result).to_contain_text("Waiting for Ben to agree to a rematch.")
+        ben.wait_until(lambda: ben.is_over)
+        ben.send("rematch", seat=1)
+        expect(cleo.locator("main[data-status=playing]")).to_be_visible()
+    assert [seat["kind"] for seat in client.table(opened.id)["seats"]] == ["person"] * 3
 
 
 def test_a_bot_plays_on_and_the_seat_is_taken_back(visits: Visits, client: Client) -> None:

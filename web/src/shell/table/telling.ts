@@ -114,6 +114,9 @@ export function undoText(offer: Offered, moves: Played[], state: State, held: nu
   return `${asks} to take the ${count} back${isYours ? ", yours too" : ""}`;
 }
 
+/** Whether these seats wish the rematch that is offered: a seat that has resigned may, though none waits for it. */
+export const hasWished = (offer: Offered, held: number[]): boolean => held.every((seat) => offer.yes.includes(seat));
+
 /** The moves that would be taken back, in words. */
 export function goingText(offer: Offered, moves: Played[], state: State, facts: Facts | null, words: Phrase | null): string {
   if (facts?.at_once) return "";
