@@ -156,6 +156,21 @@ def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> No
     expect(prompt(ann)).to_contain_text("Your turn")
 
 
+def test_why_nothing_can_be_taken_back_is_said(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", [ANN, BEN])
+    ann, ben = visits.new_page(), visits.new_page(PHONE)
+    sit(ann, client, opened, 0)
+    sit(ben, client, opened, 1)
+    back = ann.get_by_role("button", name="Take back")
+    expect(back).to_be_disabled()
+    expect(back).to_have_attribute("title", "There is no move of yours yet.")
+    move(ann)
+    expect(back).to_be_enabled()
+    expect(menu(ben).get_by_role("button", name="Take back my last move")).to_contain_text("There is no move of yours yet.")
+    sit(ann, client, client.open_table("traxx", [ANN, BEN]), 0)
+    expect(back).to_have_attribute("title", "A choice can be taken back until everyone has chosen.")
+
+
 def test_who_is_asked_for_an_undo_reads_what_will_go(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     ann, ben, watcher = visits.new_page(), visits.new_page(PHONE), visits.new_page()
