@@ -166,7 +166,9 @@ def test_why_nothing_can_be_taken_back_is_said(visits: Visits, client: Client) -
     expect(back).to_have_attribute("title", "There is no move of yours yet.")
     move(ann)
     expect(back).to_be_enabled()
-    expect(menu(ben).get_by_role("button", name="Take back my last move")).to_contain_text("There is no move of yours yet.")
+    expect(menu(ben).get_by_role("button", name="Take back my last move")).to_contain_text(
+        "There is no move of yours yet."
+    )
     sit(ann, client, client.open_table("traxx", [ANN, BEN]), 0)
     expect(back).to_have_attribute("title", "A choice can be taken back until everyone has chosen.")
 
