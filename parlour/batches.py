@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import BadOption, Encoding, Json, ParlourError, as_number, refuse_named
+from parlour.game import BadOption, Encoding, Json, ParlourError, as_number
 from parlour.games import find
 from parlour.kernel import (
     action_of,
@@ -29,8 +29,8 @@ from parlour.kernel import (
     scores,
     setup,
 )
-from parlour.luck import Luck, Seed
-from parlour.match import Match, bind_kernels, checked_seed
+from parlour.luck import Luck, Seed, checked_seed
+from parlour.match import Match, bind_kernels
 from parlour.rollout import first_waiting
 
 
@@ -379,5 +379,5 @@ def batch(
     **named: Any,
 ) -> Batch:
     """So many games at once; the same from the same seed, whatever the number of threads (default: one a core)."""
-    refuse_named(find(game), named)
+    find(game).refuse_named(named)
     return Batch(game, players, n, options, seed, threads)

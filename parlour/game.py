@@ -46,14 +46,6 @@ class ParlourError(ValueError):
     """Base of every error that a caller's input can cause; each says what would have been right."""
 
 
-def refuse_named(game: Game, named: Mapping[str, Any]) -> None:
-    """BadOption for parameters that there are not; options, which `parlour.new` takes by name, belong elsewhere."""
-    for name, value in named.items():
-        if any(option.name == name for option in game.options):
-            raise BadOption(name, f"goes into options here: options={{{name!r}: {value!r}}}")
-        raise BadOption(name, "there is no such parameter")
-
-
 def above_zero(name: str, value: Any) -> float:
     """A number above 0 of any kind, NumPy's too, as float, or ParlourError."""
     is_number = isinstance(value, Real) and not isinstance(value, bool)
@@ -456,6 +448,15 @@ class Game:
             raise BadPlayers(f"{self.title} is played by {first} to {last}, {wrong}")
         return number
 
+    def check_names(self, names: Sequence[str] | None, players: int) -> list[str]:
+        """The players' names, those of the seats unless given, or BadOption."""
+        if names is None:
+            return list(self.seat_names[:players])
+        is_list = isinstance(names, list | tuple) and len(names) == players
+        if not is_list or not all(isinstance(name, str) and name.isprintable() for name in names):
+            raise BadOption("names", f"must be {players} printable texts, one per seat, not {names!r}")
+        return [str(name) for name in names]
+
     def check_options(self, given: Mapping[str, Json], players: int) -> dict[str, Json]:
         """All options, those not given at their default, or BadOption."""
         known = {option.name: option for option in self.options}
@@ -468,6 +469,14 @@ class Game:
             name: option.checked(given[name], players) if name in given else option.value_for(players)
             for name, option in sorted(known.items())
         }
+
+    def refuse_named(self, named: Mapping[str, Any]) -> None:
+        """BadOption for options by name, as `parlour.new` takes them, where they are one mapping; or for no option."""
+        known = sorted(option.name for option in self.options)
+        for name, value in named.items():
+            if name in known:
+                raise BadOption(name, f"goes into options here: options={{{name!r}: {value!r}}}")
+            raise BadOption(name, f"there is no such parameter, nor option: {self.title} has {', '.join(known)}")
 
     def _example(self, meant: Json) -> str:
         """How an option is given: one that somebody meant, where that can be told, else the game's first."""

@@ -35,7 +35,7 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 IS_COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 KEPT_CACHES = 8  # older ones are removed when a new one is made
-PATIENCE = (
+COMPILING = (
     "Parlour is compiling rules that are used for the first time: up to a minute or two, once per machine. "
     "`parlour warmup` compiles everything, and shows how far it is."
 )
@@ -189,7 +189,7 @@ class _Watch(event.Listener):
             return
         self.is_told = True
         if sys.stderr.isatty() or "ipykernel" in sys.modules:
-            print(PATIENCE, file=sys.stderr)
+            print(COMPILING, file=sys.stderr)
 
     def on_end(self, event: event.Event) -> None:
         """It has been compiled."""

@@ -14,7 +14,24 @@ from typing import Any
 
 import msgspec
 
+from parlour.game import BadDeal, as_number
+
 Seed = int | str
+
+
+def checked_seed(seed: Any) -> Seed | None:
+    """A seed, or BadDeal."""
+    if seed is None or _is_text(seed):
+        return seed  # type: ignore[no-any-return]
+    number = as_number(seed)
+    if number is None:
+        raise BadDeal(f"a seed is a whole number or a text, not {seed!r}")
+    return number
+
+
+def _is_text(value: Any) -> bool:
+    """A text that UTF-8 can carry: no half of a surrogate pair."""
+    return isinstance(value, str) and value.encode("utf-8", "ignore").decode() == value
 
 
 class Luck:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from parlour import kernel, record
 from parlour.game import (
     BadDeal,
-    BadOption,
     BadPlayers,
     BadPosition,
     Game,
@@ -29,7 +28,7 @@ from parlour.game import (
     as_number,
     counted,
 )
-from parlour.luck import Luck, Seed, canonical_json
+from parlour.luck import Luck, Seed, canonical_json, checked_seed
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -63,7 +62,7 @@ class Match:
         bind_kernels(game)
         self.game = game
         self.players = game.check_players(players)
-        self._names = checked_names(game, self.players, names)
+        self._names = game.check_names(names, self.players)
         self.came_from = tuple(range(self.players))
         self._options = game.check_options(options, self.players)
         self._moves: list[tuple[int, str]] = []
@@ -143,7 +142,7 @@ class Match:
 
     @names.setter
     def names(self, names: Sequence[str]) -> None:
-        self._names = checked_names(self.game, self.players, names)
+        self._names = self.game.check_names(names, self.players)
 
     @property
     def moves(self) -> list[tuple[int, str]]:
@@ -628,36 +627,11 @@ def bind_kernels(game: Game) -> None:
     _bound_games.add(game)
 
 
-def checked_names(game: Game, players: int, names: Sequence[str] | None) -> list[str]:
-    """The players' names, or BadOption."""
-    if names is None:
-        return list(game.seat_names[:players])
-    is_list = isinstance(names, list | tuple) and len(names) == players
-    if not is_list or not all(isinstance(name, str) and name.isprintable() for name in names):
-        raise BadOption("names", f"must be {players} printable texts, one per seat, not {names!r}")
-    return [str(name) for name in names]
-
-
 def checked_text(text: Any) -> str:
     """A text, or ParlourError."""
     if not isinstance(text, str):
         raise ParlourError(f"the beginning of a move is a text, not {text!r}")
     return text
-
-
-def _is_text(value: Any) -> bool:
-    """A text that UTF-8 can carry: no half of a surrogate pair."""
-    return isinstance(value, str) and value.encode("utf-8", "ignore").decode() == value
-
-
-def checked_seed(seed: Any) -> Seed | None:
-    """A seed, or BadDeal."""
-    if seed is None or _is_text(seed):
-        return seed  # type: ignore[no-any-return]
-    number = as_number(seed)
-    if number is None:
-        raise BadDeal(f"a seed is a whole number or a text, not {seed!r}")
-    return number
 
 
 def _copied(value: Any) -> Any:

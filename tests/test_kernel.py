@@ -95,7 +95,7 @@ for most in (np.int64(6), np.int32(6)):  # each is compiled
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
 def test_in_a_terminal_a_line_says_once_that_rules_are_compiled(tmp_path: Path) -> None:
-    assert said_in_a_terminal(DRAW, tmp_path / "new") == kernel.PATIENCE
+    assert said_in_a_terminal(DRAW, tmp_path / "new") == kernel.COMPILING
     assert said_in_a_terminal(DRAW, tmp_path / "new") == ""
     quiet = "from parlour import kernel; kernel.compile_untold()"
     assert said_in_a_terminal(quiet + DRAW, tmp_path / "other") == ""

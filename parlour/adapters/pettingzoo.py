@@ -36,8 +36,8 @@ except ImportError as problem:
 from parlour.adapters.spaces import Actions, mask_space, observation_space
 from parlour.adapters.table import RENDER_MODES, Table, checked_mode
 from parlour.game import BadOption, Encoding, GameOver, Json, ParlourError, as_number
-from parlour.luck import Luck, Seed
-from parlour.match import Match, checked_seed
+from parlour.luck import Luck, Seed, checked_seed
+from parlour.match import Match
 
 Observed = dict[str, Any]
 

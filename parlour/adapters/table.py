@@ -13,7 +13,7 @@ from rich.console import Console
 from parlour import kernel
 from parlour.adapters.pixels import pixels
 from parlour.batches import IllegalAction, mark_actions
-from parlour.game import BadOption, Encoding, Game, GameOver, Json, ParlourError, as_number, refuse_named
+from parlour.game import BadOption, Encoding, Game, GameOver, Json, ParlourError, as_number
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match
@@ -46,7 +46,7 @@ class Table:
         named: Mapping[str, Any] | None = None,
     ) -> None:
         self.game = find(game)
-        refuse_named(self.game, named or {})
+        self.game.refuse_named(named or {})
         if self.game.encoding is None:
             raise ParlourError(f"{self.game.title} has no encoding, which adapters need")
         self.players = self.game.check_players(self.game.players[0] if players is None else players)

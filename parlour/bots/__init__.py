@@ -12,8 +12,8 @@ from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.bots.thinking import LevelBot, levels
 from parlour.game import Game, Level, ParlourError, UnknownBot, above_zero, as_number
 from parlour.games import find
-from parlour.luck import Seed
-from parlour.match import Match, checked_seed
+from parlour.luck import Seed, checked_seed
+from parlour.match import Match
 
 __all__ = ["NAMES", "Analysis", "Bot", "Candidate", "bot", "levels", "title"]
 

@@ -22,7 +22,7 @@ from parlour.game import (
     UnknownGame,
 )
 from parlour.luck import Seed, canonical_json, commitment
-from parlour.match import FRESH, Match, bind_kernels, checked_names
+from parlour.match import FRESH, Match, bind_kernels
 
 _registered: dict[str, Game] = {}
 _folders = {path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")}
@@ -142,7 +142,7 @@ def _opened(parsed: record.Record) -> Match:
         if options != parsed.header["options"]:
             raise BadRecord(line, f"all options are written: {canonical_json(options)}")
         line = where["names"]
-        names = checked_names(chosen, parsed.players, parsed.header["names"] or ())
+        names = chosen.check_names(parsed.header["names"] or (), parsed.players)
         line = where["deal"]
         match = Match.new(chosen, parsed.players, options, deal=parsed.header["deal"], names=names)
         if parsed.position is not None:
