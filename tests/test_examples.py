@@ -26,10 +26,10 @@ EXAMPLES = Path(__file__).parents[1] / "examples"
 INTERVAL = r"(-?[\d.]+) \((-?[\d.]+) to (-?[\d.]+)\)"
 
 
-def started(name: str, folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """An example that ran to its end in a folder of its own."""
+def ended(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
+    """Python with these words, when it has ended, in a folder of its own."""
     return subprocess.run(
-        [sys.executable, str(EXAMPLES / name), *map(str, arguments)],
+        [sys.executable, *map(str, words)],
         cwd=folder,
         env=os.environ | {"PYTHONPATH": str(EXAMPLES.parent)},
         capture_output=True,
@@ -37,6 +37,11 @@ def started(name: str, folder: Path, *arguments: object) -> subprocess.Completed
         timeout=300,
         check=False,
     )
+
+
+def started(name: str, folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
+    """An example that ran to its end."""
+    return ended(folder, EXAMPLES / name, *arguments)
 
 
 def without_matplotlib(name: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
@@ -45,15 +50,7 @@ def without_matplotlib(name: str, folder: Path, *arguments: str) -> subprocess.C
         "import runpy, sys; sys.modules['matplotlib'] = None; "
         f"sys.argv = {[name, *arguments]!r}; runpy.run_path({str(EXAMPLES / name)!r}, run_name='__main__')"
     )
-    return subprocess.run(
-        [sys.executable, "-c", program],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(EXAMPLES.parent)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
+    return ended(folder, "-c", program)
 
 
 def run(name: str, folder: Path, *arguments: object) -> str:

@@ -131,3 +131,14 @@ def dealt_at_all(deals: list[Json]) -> Counter[Json]:
     for (name, _, thing), many in at_each_place(deals).items():
         counts[name, thing] += many
     return counts
+
+
+def test_a_score_alone_keeps_the_bounds_that_are_told(name: str, players: int, luck: Luck) -> None:
+    if players > 1:
+        pytest.skip("only alone is the score itself what is learned from")
+    for _ in range(5):
+        match = random_match(name, players, luck)
+        least, most = described(match).scores or (-math.inf, math.inf)
+        outcome = match.outcome
+        assert outcome is not None
+        assert least <= outcome.scores[0] <= most
