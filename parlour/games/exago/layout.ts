@@ -73,6 +73,9 @@ const ring = (radius: number, start: number): Point[] =>
 /** A hex around 0,0 with a point at the top. */
 export const hexPath = (size: number, rounding = size * 0.18): string => rounded(ring(size, Math.PI / 6), rounding);
 
+/** A whole cell. */
+export const HEX = hexPath(SIZE);
+
 /** The upper edge of such a hex, where the lamp's light falls, or the lower one, in the shade. */
 export function edgePath(size: number, isUpper: boolean, rounding = size * 0.18): string {
   const side = isUpper ? -1 : 1;
