@@ -6,7 +6,8 @@ export default function phrase(text: string): string {
   return cell === undefined ? text : `lays ${coloursOf(tile ?? "").join(", ")} at ${cell}`;
 }
 
-const hasFingers = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
+/** Is a finger the usual pointer here? */
+export const hasFingers = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
 
 /** On the page tiles are seen, not named. */
 export function prompt(words: string[], told: string, turn: number): string {
