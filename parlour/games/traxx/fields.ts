@@ -1,5 +1,6 @@
 // Where the fields of a sheet lie: hexes with a point above, letters for slanting columns, rows counted from the top.
 import type { Point } from "$web/geometry";
+import type { Box } from "$web/stage";
 
 export const SIZE = 10; // from the middle of a field to its corner
 export const STEP = SIZE * Math.sqrt(3); // from middle to middle
@@ -15,6 +16,12 @@ export function hexAround({ x, y }: Point, size: number): string {
     const angle = (Math.PI / 3) * (k + 0.5);
     return `${(x + size * Math.cos(angle)).toFixed(2)},${(y + size * Math.sin(angle)).toFixed(2)}`;
   }).join(" ");
+}
+
+/** All fields of a sheet, with some room beside them and above and below. */
+export function boxAround(radius: number, beside: number, above: number): Box {
+  const [x, y] = [STEP * (radius + 0.5) + beside, SIZE * (1.5 * radius + 1) + above];
+  return { x: -x, y: -y, width: 2 * x, height: 2 * y };
 }
 
 /** A path over the middles of fields. */
