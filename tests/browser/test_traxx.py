@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, Route, expect
 
 from parlour.luck import Luck
 from tests.browser.visiting import DESKTOP, PHONE, Visits
@@ -109,3 +109,20 @@ def test_who_played_alone_is_told_how_close_to_the_best_that_was(visits: Visits,
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
     expect(page.get_by_text("Knowing the order of the cards, one could have had")).to_be_visible()
+
+
+def test_the_last_strokes_of_all_are_marked_however_late_the_page_learns_of_the_game(
+    visits: Visits, client: Client
+) -> None:
+    opened = client.open_table("traxx", ["me", "me"])
+    with client.sit(opened.id, *opened.tokens.values()) as socket:
+        for seat in (0, 1):
+            socket.move(seat, next(text for text in socket.states[seat]["view"]["legal"] if text != "pass"))
+    page = visits.new_page()
+    held: list[Route] = []
+    page.route("**/api/games", held.append)
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    page.locator("[data-field][data-legal]").first.wait_for()
+    for route in held:
+        route.continue_()
+    expect(page.locator(".core.drawn")).to_have_count(2)
