@@ -120,7 +120,7 @@ def test_the_last_strokes_of_all_are_marked_however_late_the_page_learns_of_the_
             socket.move(seat, next(text for text in socket.states[seat]["view"]["legal"] if text != "pass"))
     page = visits.new_page()
     held: list[Route] = []
-    page.route("**/api/games", held.append)
+    page.route("**/api/games", lambda route: held.append(route))
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
     page.locator("[data-field][data-legal]").first.wait_for()
     for route in held:
