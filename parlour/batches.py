@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour import compiling
 from parlour.game import BadOption, Encoding, Json, ParlourError, as_number
 from parlour.games import find
 from parlour.kernel import (
@@ -50,6 +51,8 @@ class IllegalAction(ParlourError):
 
 THREE, SEVEN = np.uint64(3), np.uint64(7)
 BEGIN = -1  # instead of an action: a new game
+
+ALWAYS_COMPILED = True  # kernel.py: these play too many positions for plain Python
 
 
 @inner
@@ -379,5 +382,6 @@ def batch(
     **named: Any,
 ) -> Batch:
     """So many games at once; the same from the same seed, whatever the number of threads (default: one a core)."""
+    compiling.require(find(game).name)
     find(game).refuse_named(named)
     return Batch(game, players, n, options, seed, threads)

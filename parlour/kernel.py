@@ -3,180 +3,41 @@
 A game's kernels take its state record first. Whoever serves all games calls the functions below, and the type of the
 record decides whose kernel runs: inside other kernels at compile time, from Python by a dictionary.
 
-With NUMBA_DISABLE_JIT=1 everything here and in the games is plain Python, with the same results.
+A kernel that is not in the cache is compiled when it is first called, unless its game runs in plain Python for the time
+being (`run_plain`): then the call runs the same code uncompiled, with the same results. With NUMBA_DISABLE_JIT=1
+everything here and in the games is plain Python.
 """
 
 from __future__ import annotations
 
-import atexit
-import hashlib
 import os
-import platform
-import re
-import shutil
 import sys
-import tempfile
-import warnings
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
 import numba
 import numpy as np
-import platformdirs
 from llvmlite import ir
 from numba import types
 from numba.core import event
-from numba.core.caching import FunctionCache, NullCache
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
+
+from parlour.kernel_cache import Cache, NotCached, source_of
+from parlour.plain import plain, substitute
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 IS_COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
-KEPT_CACHES = 8  # older ones are removed when a new one is made
 COMPILING = (
     "Parlour is compiling rules that are used for the first time: up to a minute or two, once per machine. "
     "`parlour warmup` compiles everything, and shows how far it is."
 )
 
-# ---------------------------------------------------------------------------------------------------------------------
-# The cache. numba looks only at a kernel's own file for changes, and would run old rules without a word when another
-# file changed that the kernel was compiled with. So the folder's name is a hash of all kernel sources. Games from
-# outside the package have a second folder, whose name knows their files too; the package's own code stays where it is.
-
-
-def _package_sources() -> list[Path]:
-    """grid.py, whose tables are frozen into compiled code, and every file of the package that holds a kernel."""
-    package = Path(__file__).parent
-    return [
-        path
-        for path in sorted(package.rglob("*.py"))
-        if path.name == "grid.py" or re.search(rb"^@(kernel|inner)", path.read_bytes(), re.M)
-    ]
-
-
-class _Cache:
-    """The folders of compiled code for the sources known so far."""
-
-    def __init__(self) -> None:
-        self._kernels: list[Any] = []
-        self._base = self._writable_base()
-        self._setting = (
-            f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
-            f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
-        )
-        self._package = {str(path): _digest(path) for path in _package_sources()}
-        self._outside: dict[str, str] = {}
-        self._guests: dict[str, bool] = {}  # by the text of a record from outside: whether its sources are files
-        self.folder = self.outside_folder = self._folder()
-        self._use(self.folder)
-
-    @staticmethod
-    def _writable_base() -> Path:
-        given = os.environ.get("NUMBA_CACHE_DIR")
-        own = platformdirs.user_cache_path("parlour", appauthor=False) / "kernels"
-        base = Path(given) / "parlour" if given else own
-        try:
-            base.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryFile(dir=base):
-                return base
-        except OSError as problem:
-            warnings.warn(
-                f"cannot keep compiled code in {base} ({problem}): each start will compile anew", stacklevel=2
-            )
-            base = Path(tempfile.mkdtemp(prefix="parlour-"))
-            atexit.register(shutil.rmtree, base, ignore_errors=True)
-            return base
-
-    def _folder(self) -> Path:
-        known = " ".join([self._setting, *sorted([*self._package.values(), *self._outside.values()])])
-        return self._base / hashlib.sha256(known.encode()).hexdigest()[:16]
-
-    def _use(self, folder: Path) -> None:
-        """Note that a folder is in use; before it is made, drop those not used for longest."""
-        if folder.exists():
-            os.utime(folder)
-            return
-        try:
-            ours = [path for path in self._base.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name)]
-            others = sorted(ours, key=lambda path: path.stat().st_mtime)
-        except OSError:  # another process is tidying up
-            return
-        for path in others[: 1 - KEPT_CACHES]:
-            shutil.rmtree(path, ignore_errors=True)
-
-    def add(self, dispatcher: Any) -> None:
-        """A new kernel; one from outside the package moves all from outside to a folder that knows its files too."""
-        source = _source(dispatcher)
-        if not os.path.exists(source):
-            return  # typed at a prompt: nothing to keep
-        if source not in self._package and source not in self._outside:
-            self._outside |= {str(path): _digest(path) for path in Path(source).parent.glob("*.py")}
-            self.outside_folder = self._folder()
-            self._use(self.outside_folder)
-        self._kernels.append(dispatcher)
-        dispatcher._cache = _KernelCache(dispatcher.py_func, self)
-
-    def add_record(self, record: types.Type, kernels: list[Any]) -> bool:
-        """A game's record; whether it is from outside the package."""
-        sources = {_source(function) for function in kernels}
-        if sources <= self._package.keys():
-            return False
-        self._guests[str(record)] = all(map(os.path.exists, sources))
-        return True
-
-    def is_package(self, source: str) -> bool:
-        """Whether a file is one of the package's that hold kernels."""
-        return source in self._package
-
-    def folder_for(self, source: str, argument_types: tuple[types.Type, ...]) -> Path | None:
-        """Where a kernel's code for these types is kept, None for nowhere: the hash must cover all that is in it."""
-        text = " ".join(map(str, argument_types))  # the text of every record is in it, however deep
-        guests = [is_file for record, is_file in self._guests.items() if record in text]
-        if not all(guests):
-            return None
-        return self.outside_folder if guests or source not in self._package else self.folder
-
-
-class _KernelCache(NullCache):
-    """What numba asks for a kernel's compiled code; which folder it is in depends on the types."""
-
-    def __init__(self, function: Callable[..., Any], cache: _Cache) -> None:
-        self._function = function
-        self._cache = cache
-        self._kept: dict[Path | None, Any] = {None: NullCache()}
-
-    def _of(self, argument_types: Any) -> Any:
-        folder = self._cache.folder_for(self._function.__code__.co_filename, argument_types)
-        if folder not in self._kept:
-            before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba looks at it here and only here
-            try:
-                self._kept[folder] = FunctionCache(self._function)
-            finally:
-                numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
-        return self._kept[folder]
-
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for these types, or None; numba holds its lock."""
-        return self._of(sig).load_overload(sig, target_context)
-
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for these types; numba holds its lock."""
-        self._of(sig).save_overload(sig, data)
-
-
-def _source(function: Any) -> str:
-    return getattr(function, "py_func", function).__code__.co_filename  # type: ignore[no-any-return]
-
-
-def _digest(path: Path) -> str:
-    return hashlib.sha256(path.read_bytes()).hexdigest()
-
 
 class _Watch(event.Listener):
-    """Sees all that is compiled; what the package compiles is told once, where somebody reads it."""
+    """Sees all that is compiled; that the package compiles something is told once, where somebody reads it."""
 
     def __init__(self) -> None:
         self.many = 0
@@ -185,19 +46,23 @@ class _Watch(event.Listener):
     def on_start(self, event: event.Event) -> None:
         """A function is about to be compiled."""
         self.many += 1
-        if self.is_told or _cache is None or not _cache.is_package(_source(event.data["dispatcher"])):
-            return
-        self.is_told = True
-        if sys.stderr.isatty() or "ipykernel" in sys.modules:
-            print(COMPILING, file=sys.stderr)
+        if not self.is_told and _cache is not None and _cache.is_package(source_of(event.data["dispatcher"])):
+            tell(COMPILING)
 
     def on_end(self, event: event.Event) -> None:
         """It has been compiled."""
 
 
-_cache = _Cache() if IS_COMPILED else None
+_cache = Cache() if IS_COMPILED else None
 _watch = _Watch()
 event.register("numba:compile", _watch)
+
+
+def tell(sentence: str) -> None:
+    """Say something about compiling, where somebody reads it and nothing was said before."""
+    if not _watch.is_told and (sys.stderr.isatty() or "ipykernel" in sys.modules):
+        print(sentence, file=sys.stderr)
+    _watch.is_told = True
 
 
 def compile_untold() -> None:
@@ -226,6 +91,8 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
     wrappers: Any = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": is_inner}
     dispatcher = numba.njit(nogil=True, error_model="numpy", **wrappers)(function)
     _cache.add(dispatcher)
+    if not is_inner:
+        _plain_where_wanted(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
 
 
@@ -234,6 +101,82 @@ def cache_folder(game: str | None = None) -> Path | None:
     if _cache is None:
         return None
     return _cache.outside_folder if game in _guests else _cache.folder
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Games that run in plain Python until another process has compiled them (compiling.py decides which).
+
+_plain_games: set[str] = set()
+_look_again = [0]  # moves when there may be more compiled code in the cache than before
+_on_plain_call: list[Callable[[], None]] = []
+
+
+def run_plain(game: str) -> None:
+    """From now on a game's kernels run compiled where the cache has them, and in plain Python where it has not."""
+    if IS_COMPILED:
+        _plain_games.add(game)
+
+
+def run_compiled(game: str) -> None:
+    """From now on a game's kernels run compiled: what the cache does not have is compiled in this process."""
+    _plain_games.discard(game)
+
+
+def runs_plain(game: str) -> bool:
+    """Whether some of a game's kernels may run in plain Python at the moment."""
+    return game in _plain_games
+
+
+def look_again() -> None:
+    """There is more in the cache than before: look there once more before running something in plain Python."""
+    _look_again[0] += 1
+
+
+def before_plain_calls(function: Callable[[], None]) -> None:
+    """Call this whenever a kernel is about to run in plain Python."""
+    _on_plain_call.append(function)
+
+
+def _plain_where_wanted(dispatcher: Any) -> None:
+    """Let a kernel run in plain Python where it is not compiled and its game does not want to wait.
+
+    A module whose kernels make no sense in plain Python says ALWAYS_COMPILED = True above them.
+    numba asks `_compile_for_args` for what to call when it has nothing compiled for the arguments' types.
+    """
+    compile_for_args = dispatcher._compile_for_args
+    source = source_of(dispatcher)
+    waits = dispatcher.py_func.__globals__.get("ALWAYS_COMPILED", False)
+    looked = 0
+
+    def chosen(*args: Any) -> Any:
+        nonlocal looked
+        if _plain_games and not waits and _is_plain(source, args):
+            for function in _on_plain_call:
+                function()
+            if looked == _look_again[0]:
+                return plain(dispatcher)
+            looked = _look_again[0]
+            try:
+                with NotCached.raised():
+                    return compile_for_args(*args)
+            except NotCached:
+                return plain(dispatcher)
+        return compile_for_args(*args)
+
+    dispatcher._compile_for_args = chosen
+
+
+def _is_plain(source: str, args: tuple[Any, ...]) -> bool:
+    """Whether a call belongs to a game that runs in plain Python: by the kernel's file, else by a record among args."""
+    for folder, game in _folders.items():
+        if source.startswith(folder):
+            return game in _plain_games
+    if _cache is None or not _cache.is_package(source):
+        return False  # a kernel of somebody's own, who wants it compiled
+    for value in args:
+        if isinstance(value, np.ndarray | np.record) and value.dtype in _bound:
+            return _bound[value.dtype][0] in _plain_games
+    return True
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -246,6 +189,7 @@ class Unbound(TypeError):
 
 _bound: dict[Any, tuple[str, dict[str, Any]]] = {}  # by the record's dtype, and by its type inside kernels
 _guests: set[str] = set()  # games from outside the package
+_folders: dict[str, str] = {}  # the folders of games, each with its game
 
 
 def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., Any] | None], **facts: int) -> None:
@@ -268,6 +212,9 @@ def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., An
     if _cache is not None and _cache.add_record(record, [function for function in kernels.values() if function]):
         _guests.add(name)
     _bound[state] = _bound[record] = (name, {**chosen, **facts})
+    required = kernels.get("setup")
+    if required is not None:
+        _folders[f"{Path(source_of(required)).parent}{os.sep}"] = name
 
 
 def _of(s: Any, key: str) -> Any:
@@ -302,6 +249,7 @@ def _dispatched(stub: F) -> F:
         return lambda s, a, b, c: chosen(s, a, b, c)
 
     overload(stub)((with_state, with_one, with_two, with_three)[stub.__code__.co_argcount - 1])
+    substitute(stub, lambda s, *rest: plain(_of(s, key))(s, *rest))
     return stub
 
 
@@ -425,6 +373,15 @@ def score_columns(s: Any) -> int:
 popcount: Callable[..., Any]  # how many bits of a uint64 are set
 lowest: Callable[..., Any]  # index of the lowest set bit of a uint64; 64 if none is
 
+
+def _plain_popcount(x: Any) -> int:
+    return int(x).bit_count()
+
+
+def _plain_lowest(x: Any) -> int:
+    return (int(x) & -int(x)).bit_length() - 1 if x else 64
+
+
 if IS_COMPILED:
 
     def _on_uint64(build):
@@ -440,13 +397,10 @@ if IS_COMPILED:
 
     popcount = _on_uint64(lambda builder, x: builder.ctpop(x))
     lowest = _on_uint64(lambda builder, x: builder.cttz(x, ir.Constant(ir.IntType(1), 0)))
+    substitute(popcount, _plain_popcount)
+    substitute(lowest, _plain_lowest)
 else:
-
-    def popcount(x: Any) -> int:
-        return int(x).bit_count()
-
-    def lowest(x: Any) -> int:
-        return (int(x) & -int(x)).bit_length() - 1 if x else 64
+    popcount, lowest = _plain_popcount, _plain_lowest
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -477,7 +431,9 @@ def _next_number(rng):
 
 
 # Sums wrap around on purpose; only plain NumPy would warn of it.
-next_number: Callable[..., Any] = kernel(_next_number) if IS_COMPILED else np.errstate(over="ignore")(_next_number)
+_plain_next_number = np.errstate(over="ignore")(_next_number)
+next_number: Callable[..., Any] = kernel(_next_number) if IS_COMPILED else _plain_next_number
+substitute(next_number, _plain_next_number)
 
 
 @kernel

@@ -6,6 +6,8 @@ import numpy as np
 
 from parlour.kernel import apply, below, kernel, legal, lowest, max_moves, sample, waiting
 
+ALWAYS_COMPILED = True  # kernel.py: these play too many positions for plain Python
+
 
 @kernel
 def first_waiting(s):

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import importlib
+import os
 import sys
 import threading
-from collections.abc import Callable, Collection, Iterator, Sequence
-from contextlib import contextmanager, suppress
+import time
+from collections.abc import Callable, Collection, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from time import perf_counter
 
@@ -13,13 +16,17 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from parlour import kernel, rollout
+from parlour import compiling, kernel, rollout
 from parlour.batches import batch, mark_actions
-from parlour.bots import NAMES, bot
+from parlour.bots import HIGH_LEVELS, NAMES, new_bot
 from parlour.game import Game, ParlourError
+from parlour.games import find, register
 from parlour.match import Match
 
 SHORT = 2  # moves
+SIMPLE, LEVELS = NAMES[:2], [name for name in NAMES[2:] if name not in HIGH_LEVELS]
+PAUSE = 0.1  # seconds until a compiler without work looks for some again
+NICE = 10  # how far compilers stand back behind whoever plays
 
 
 @dataclass(frozen=True)
@@ -36,20 +43,11 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
     Who takes these steps tells people how far they are.
     """
     kernel.compile_untold()
-    chosen = [
-        Step("the start", lambda: _start(game)),
-        Step("whose turn it is", lambda: _start(game).waiting),
-        Step("legal moves", lambda: _start(game).legal(_seat(game))),
-        Step("making a move", lambda: _moved(game)),
-        Step("scores and views", lambda: _moved(game).view(None)),
-        Step("what a seat cannot know", lambda: _moved(game).belief(0, seed=0)),
-        Step("pictures and texts", lambda: _pictures(game)),
-        Step("explanations", lambda: _explanations(game)),
-    ]
-    for name in bots:
-        chosen.append(Step(f"the bot {name!r}", lambda name=name: _bot(game, name)))  # type: ignore[misc]
+    compiling.require(game.name)
+    chosen = _rules(game)
+    chosen += [_bot_step(game, name, (game.players[0], game.players[-1])) for name in bots]
     if game.afterword is not None:
-        chosen.append(Step("a word after the end", lambda: _short(game).afterword()))
+        chosen.append(_afterword(game))
     if study:
         chosen += [
             Step("one random move", lambda: kernel.sample(_start(game).state[0], _seat(game), kernel.new_rng(0))),
@@ -62,6 +60,27 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
         if game.encoding is not None:
             chosen.append(Step("actions, and many games at once", lambda: _batch(game)))
     return chosen
+
+
+def _rules(game: Game) -> list[Step]:
+    return [
+        Step("the start", lambda: _start(game)),
+        Step("whose turn it is", lambda: _start(game).waiting),
+        Step("legal moves", lambda: _start(game).legal(_seat(game))),
+        Step("making a move", lambda: _moved(game)),
+        Step("scores and views", lambda: _moved(game).view(None)),
+        Step("what a seat cannot know", lambda: _moved(game).belief(0, seed=0)),
+        Step("pictures and texts", lambda: _pictures(game)),
+        Step("explanations", lambda: _explanations(game)),
+    ]
+
+
+def _bot_step(game: Game, name: str, players: Collection[int]) -> Step:
+    return Step(f"the bot {name!r}", lambda: _bot(game, name, players))
+
+
+def _afterword(game: Game) -> Step:
+    return Step("a word after the end", lambda: _short(game).afterword())
 
 
 def _start(game: Game) -> Match:
@@ -122,11 +141,10 @@ def _short(game: Game) -> Match:
     return short
 
 
-def _bot(game: Game, name: str) -> None:
-    tables = [Match.new(game, players, seed=0) for players in (game.players[0], game.players[-1])]
+def _bot(game: Game, name: str, players: Collection[int]) -> None:
     for one in ("random", name):  # a careless level may play as `random` does
-        for match in tables:
-            bot(game.name, one, seed=0, simulations=1).analyse(match, match.waiting[0])
+        for match in (Match.new(game, number, seed=0) for number in players):
+            new_bot(game.name, one, seed=0, simulations=1).analyse(match, match.waiting[0])
 
 
 def _batch(game: Game) -> None:
@@ -136,32 +154,80 @@ def _batch(game: Game) -> None:
     mark_actions(match.state, _seat(game), np.array(match.move_codes(_seat(game)), np.int64), mask)
 
 
-def is_warm(game: str) -> bool:
-    """Whether all that playing a game needs was compiled before, by `mark_warm`'s word."""
-    folder = kernel.cache_folder(game)
-    return folder is None or (folder / f"{game}.warm").exists()
+@dataclass(frozen=True)
+class Part:
+    """Steps that one process takes, when those parts are done that it needs."""
+
+    name: str
+    steps: tuple[Step, ...]
+    needs: tuple[str, ...] = ()
 
 
-def mark_warm(game: str) -> None:
-    """From now on the compiled code of a game is there; it goes when the folder does, with the first edit of a rule."""
-    folder = kernel.cache_folder(game)
-    if folder is not None:
-        (folder / f"{game}.warm").touch()
+def parts(game: Game) -> list[Part]:
+    """What playing a game needs, in the order in which people miss it; several compilers share the parts."""
+    few, many = (game.players[0],), (game.players[-1],)
+    rules = Part("rules", tuple(_rules(game)))
+    simple = Part("random and greedy", tuple(_bot_step(game, name, few) for name in SIMPLE), (rules.name,))
+    needed = (rules.name, simple.name)
+    chosen = [rules, simple]
+    for players, what in ((few, "few"), (many, "many")):
+        chosen.append(Part(f"levels {what}", tuple(_bot_step(game, name, players) for name in LEVELS), needed))
+    high = tuple(_bot_step(game, name, few + many) for name in HIGH_LEVELS)
+    chosen.append(Part("high levels", high, (*needed, "levels few", "levels many")))
+    if game.afterword is not None:
+        chosen.append(Part("afterword", (_afterword(game),), (rules.name,)))
+    return chosen
 
 
-@contextmanager
-def only_one(game: str) -> Iterator[None]:
-    """Let one process compile while others wait, where the system has a call for that."""
-    folder = kernel.cache_folder(game)
-    if folder is None or sys.platform == "win32":
-        yield
-        return
-    import fcntl
+def compile_parts(names: list[str]) -> None:
+    """Compile the parts of games that nobody has compiled or is compiling, until there are none; marks what is done."""
+    while left := [name for name in names if not compiling.is_warm(name)]:
+        for name in left:
+            wanted = [part for part in parts(find(name)) if not compiling.is_done(name, part.name)]
+            if not wanted:
+                compiling.mark_warm(name)
+                break
+            if any(_compile(name, part) for part in wanted):
+                break  # somebody may prefer another game by now
+        else:
+            time.sleep(PAUSE)  # others are at it
 
-    folder.mkdir(parents=True, exist_ok=True)
-    with open(folder / f"{game}.lock", "w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+
+def _compile(game: str, part: Part) -> bool:
+    """Compile a part that is not compiled, unless it needs others first or another process is at it."""
+    if not all(compiling.is_done(game, name) for name in part.needs):
+        return False
+    with compiling.only_one(game, part.name, waits=False) as is_ours:
+        if not is_ours or compiling.is_done(game, part.name):
+            return False
+        for step in part.steps:
+            step.run()
+        compiling.mark_done(game, part.name)
+    return True
+
+
+def main(arguments: list[str]) -> None:
+    """`python -m parlour.warmup [--plugin=MODULE] GAME ...`: what compiling.py starts; the games may come in any order.
+
+    A line on standard input names the game to go on with; the process ends with its standard input.
+    """
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    kernel.compile_untold()
+    names = [word for word in arguments if not word.startswith("--plugin=")]
+    for word in arguments:
+        if word not in names:
+            register(importlib.import_module(word.removeprefix("--plugin=")).GAME)
+
+    def listen() -> None:
+        for line in sys.stdin:
+            if (name := line.strip()) in names:
+                names.remove(name)
+                names.insert(0, name)
+        os._exit(0)  # whoever wanted this is gone; what is compiled is kept
+
+    threading.Thread(target=listen, daemon=True).start()
+    compile_parts(names)
 
 
 def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> float:
@@ -193,3 +259,7 @@ def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> floa
         if progress.live.is_started:
             progress.stop()
     return perf_counter() - began
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

@@ -11,6 +11,7 @@ from parlour.luck import Luck
 
 
 def pytest_configure(config: pytest.Config) -> None:
+    os.environ.setdefault("PARLOUR_COMPILE", "now")  # `make test` compiled before; what it did not is compiled here
     os.environ.setdefault("PARLOUR_TEST_SEED", str(secrets.randbelow(10**6)))  # workers inherit it
 
 

@@ -17,6 +17,7 @@ import pytest
 import parlour
 from parlour import kernel, rollout
 from parlour.games import find
+from parlour.kernel_cache import KEPT_CACHES, package_sources
 from tests.toys import probes
 from tests.toys.probes import bits, drawn
 
@@ -30,7 +31,7 @@ import parlour
 {before}
 match = parlour.new("{game}")
 print(rollout.first_waiting(match.state[0]))
-stats = [k.stats for k in kernel._cache._kernels]
+stats = [k.stats for k in kernel._cache.kernels]
 print(sum(sum(s.cache_misses.values()) for s in stats), sum(sum(s.cache_hits.values()) for s in stats))
 print(kernel.cache_folder().name)
 """
@@ -181,7 +182,7 @@ def _again(text: str) -> str:
 
 def test_kernels_of_the_package_see_only_files_that_the_hash_covers() -> None:
     """A constant from any other file would be frozen into compiled code without anybody noticing its change."""
-    sources = set(kernel._package_sources())
+    sources = set(package_sources())
     checked = 0
     for path in sources:
         if path.parent.parent.name != "games":
@@ -201,7 +202,7 @@ def test_old_caches_are_removed(tree: Path, tmp_path: Path) -> None:
     folder = ask(tree, cache)[3]
     left = {path.name for path in (cache / "parlour").iterdir()}
     assert folder in left
-    assert len(left) == kernel.KEPT_CACHES + 12
+    assert len(left) == KEPT_CACHES + 12
     assert len(list(cache.iterdir())) == 13  # what is not ours is not touched
 
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.console import Console
 
-from parlour import kernel
+from parlour import compiling, kernel
 from parlour.adapters.pixels import pixels
 from parlour.batches import IllegalAction, mark_actions
 from parlour.game import BadOption, Encoding, Game, GameOver, Json, ParlourError, as_number
@@ -46,6 +46,7 @@ class Table:
         named: Mapping[str, Any] | None = None,
     ) -> None:
         self.game = find(game)
+        compiling.require(self.game.name)
         self.game.refuse_named(named or {})
         if self.game.encoding is None:
             raise ParlourError(f"{self.game.title} has no encoding, which adapters need")

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from time import thread_time
 
-from parlour import warmup
+from parlour import compiling, warmup
 from parlour.arena.schedule import Fixture, deal_seed
 from parlour.arena.setup import Setup, fingerprint
 from parlour.bots import bot
@@ -84,6 +84,6 @@ def get_ready(game: Game, bots: Sequence[str]) -> None:
 
 def prepare(game: Game, bots: Sequence[str]) -> str:
     """Get ready on a machine of a cluster, one process at a time; the fingerprint of the code that is there."""
-    with warmup.only_one(game.name):
+    with compiling.only_one(game.name):
         get_ready(game, bots)
     return fingerprint(game)

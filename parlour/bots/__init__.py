@@ -7,6 +7,7 @@ from math import inf
 from time import perf_counter
 from typing import Any, Protocol
 
+from parlour import compiling
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.bots.thinking import LevelBot, levels
@@ -15,14 +16,34 @@ from parlour.games import find
 from parlour.luck import Seed, checked_seed
 from parlour.match import Match
 
-__all__ = ["NAMES", "Analysis", "Bot", "Candidate", "bot", "levels", "title"]
+__all__ = [
+    "HIGHEST_PLAIN",
+    "HIGH_LEVELS",
+    "NAMES",
+    "Analysis",
+    "Bot",
+    "Candidate",
+    "bot",
+    "levels",
+    "new_bot",
+    "title",
+    "warming_words",
+]
 
 NAMES = ("random", "greedy", "1", "2", "3", "4", "5")
+HIGHEST_PLAIN, *HIGH_LEVELS = NAMES[-3:]  # high levels need compiled rules: until then this one plays for them
 
 
 def title(name: str) -> str:
     """What a bot is called where a bare number could be anything."""
     return f"level {name}" if name.isdecimal() else name
+
+
+def warming_words(*names: str) -> str:
+    """What to tell people who play high levels whose rules are still being compiled."""
+    levels = " and ".join(map(title, names)).capitalize()
+    doing = ("are", "they play") if len(names) > 1 else ("is", "it plays")
+    return f"{levels} {doing[0]} warming up, once per machine: until then {doing[1]} as {title(HIGHEST_PLAIN)}."
 
 
 class Bot(Protocol):
@@ -51,7 +72,25 @@ def bot(
     A level thinks until its simulations are done or its seconds are over. `seconds` or `simulations` are a budget
     instead, `effort` is a factor on either. `random` and `greedy` answer at once and need none. With
     `clock=time.thread_time` seconds are those that the bot itself has computed, whatever else the machine does.
+
+    While the rules are being compiled in the background, levels 1 to 3 think in plain Python, so they get less far in
+    their time. Levels 4 and 5, and whatever has a budget of its own, wait for the compiler.
     """
+    if str(name) in HIGH_LEVELS or (seconds, simulations, effort) != (None, None, 1.0):
+        compiling.require(find(game).name)
+    return new_bot(game, name, seed, seconds, simulations, effort, clock)
+
+
+def new_bot(
+    game: str,
+    name: str | int,
+    seed: Seed | None = None,
+    seconds: float | None = None,
+    simulations: int | None = None,
+    effort: float = 1.0,
+    clock: Callable[[], float] = perf_counter,
+) -> Bot:
+    """The same as `bot`, whether the rules are compiled or not."""
     found, name = find(game), str(name)
     seconds = None if seconds is None else above_zero("seconds", seconds)
     simulations = None if simulations is None else _checked_simulations(simulations)

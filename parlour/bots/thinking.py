@@ -13,7 +13,7 @@ from parlour.game import Findings, Game, Level, Thinker
 from parlour.luck import Luck, Seed
 from parlour.match import Match
 
-FIRST = 4  # simulations before the clock is looked at; then as many as take about SLICE
+FIRST = 1  # simulations before the clock is looked at; then as many as take about SLICE
 SLICE = 0.01  # seconds that compiled code runs on before others have their turn
 CARELESS = 1000  # lapses are counted in thousandths
 

@@ -70,12 +70,14 @@ def play(
     resume: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
 ) -> None:
     """Play at this terminal: people, bots, or both. Type ? while playing to see what you can do."""
+    from parlour import kernel
     from parlour.cli.keyboard import Keyboard
     from parlour.cli.screen import Screen
     from parlour.cli.seats import ME, STAND_IN
     from parlour.cli.table import check_seats, chosen_game, new_match, parsed_bot, parsed_options, resumed
     from parlour.cli.terminal import Session
     from parlour.game import ParlourError
+    from parlour.games import playable
 
     screen, keyboard = Screen(new_console()), Keyboard()
     try:
@@ -89,9 +91,13 @@ def play(
         else:
             check_seats(seats, players, bot)
             found = chosen_game(game, screen, keyboard)
+            kernel.compile_untold()
+            if seed is None:
+                playable(found.name)
             match, who = new_match(found, players, seats, parsed_options(option), seed, bot and parsed_bot(bot))
             file = None
-        _get_ready(match.game, [name for name in dict.fromkeys([STAND_IN, *who]) if name != ME])
+            if seed is not None:  # the same moves again: bots that have the time they need
+                _get_ready(match.game, [name for name in dict.fromkeys([STAND_IN, *who]) if name != ME])
         session = Session(match, who, screen, keyboard, seed, file)
     except (EOFError, KeyboardInterrupt):
         screen.say()
@@ -326,7 +332,7 @@ def bench(
 @app.command(cls=Command)
 def warmup(game: Games = None) -> None:
     """Compile the rules now, once per machine, so that every later start is quick."""
-    from parlour import kernel, warmup
+    from parlour import compiling, kernel, warmup
     from parlour.cli.table import named_game
     from parlour.games import games as names
 
@@ -338,7 +344,7 @@ def warmup(game: Games = None) -> None:
         found = named_game(name)
         chosen = warmup.steps(found)
         seconds = warmup.run(chosen, new_console(stderr=True))
-        warmup.mark_warm(found.name)
+        compiling.mark_warm(found.name)
         print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.")
     print(f"Compiled code is kept in {folder.parent}")
 

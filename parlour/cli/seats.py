@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from parlour.bots import Bot, bot
+from parlour import compiling
+from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, Bot, new_bot
 from parlour.luck import Seed
 from parlour.match import Match
 
@@ -30,7 +31,16 @@ class Seats:
             self.leave(seat)
 
     def _new_bot(self, name: str, seat: int) -> Bot:
-        return bot(self._match.game.name, name, None if self._seed is None else f"{self._seed}/bot {seat}")
+        return new_bot(self._match.game.name, name, None if self._seed is None else f"{self._seed}/bot {seat}")
+
+    def is_warming_up(self, seat: int) -> bool:
+        """Whether a seat's bot plays below its strength, since the rules are still being compiled."""
+        return self.bots[seat].name in HIGH_LEVELS and not compiling.is_compiled(self._match.game.name)
+
+    def choice(self, seat: int) -> str:
+        """The move of a bot whose turn it is."""
+        chooser = self._new_bot(HIGHEST_PLAIN, seat) if self.is_warming_up(seat) else self.bots[seat]
+        return chooser.choose(self._match, seat)
 
     def leave(self, seat: int) -> None:
         """Let a bot play on for somebody who resigned."""

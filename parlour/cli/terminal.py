@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
-from parlour.bots import title
+from parlour.bots import title, warming_words
 from parlour.cli.after import After
 from parlour.cli.commands import IN_PLAY, Quit, parse_command
 from parlour.cli.hints import ADVISER, hint, show
@@ -47,6 +47,7 @@ class Session:
         self._told = len(match.moves)  # moves that everybody has been told of
         self._is_secret = False  # people at this terminal know different things
         self._last_person: int | None = None
+        self._is_warming_told = False
 
     def run(self) -> None:
         """Play until somebody leaves."""
@@ -89,8 +90,11 @@ class Session:
             self.screen.say("Type a move, or ? for help.")
 
     def _bot_moves(self, seat: int) -> None:
+        if self._seats.is_warming_up(seat) and not self._is_warming_told:
+            self._is_warming_told = True
+            self.screen.say(warming_words(self._seats.bots[seat].name), style="dim")
         with self.screen.thinking(self.match, seat):
-            text = self._seats.bots[seat].choose(self.match, seat)
+            text = self._seats.choice(seat)
         self.match.play(seat, text)
         self._tell()
 

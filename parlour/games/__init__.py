@@ -12,7 +12,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
-from parlour import record
+from parlour import compiling, record
 from parlour.game import (
     BadPosition,
     BadRecord,
@@ -25,6 +25,7 @@ from parlour.luck import Seed, canonical_json, commitment
 from parlour.match import FRESH, Match, bind_kernels
 
 _registered: dict[str, Game] = {}
+_entries: set[str] = set()  # those registered that other processes find by an entry point
 _folders = {path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")}
 
 
@@ -51,8 +52,17 @@ def find(name: str) -> Game:
     if name in _folders:
         return register(importlib.import_module(f"{__name__}.{name}").GAME)
     if name in (entries := _entry_points()):
+        _entries.add(name)
         return register(entries[name].load())
     raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(games())}")
+
+
+def playable(name: str) -> Game:
+    """The game of this name, to be played at once: in plain Python until it is compiled in the background."""
+    found = find(name)
+    if name in _folders or name in _entries:
+        compiling.begin([name])
+    return found
 
 
 def register(game: Game) -> Game:
@@ -75,14 +85,14 @@ def new(
     **options: Json,
 ) -> Match:
     """A new match; options by name. Without seed or deal, the deal is secret and random."""
-    return Match.new(find(name), players, options, seed, deal, names)
+    return Match.new(playable(name), players, options, seed, deal, names)
 
 
 def from_position(text: str) -> Match:
     """A match that starts at a position as `Match.position` writes it, or BadPosition."""
     try:
         name, players, rest = text.split(" ", 2)
-        chosen = find(name)
+        chosen = playable(name)
         options, body = _split_json(rest)
         if players not in map(str, chosen.players):
             chosen.check_players(players)
@@ -132,7 +142,7 @@ def _opened(parsed: record.Record) -> Match:
     where = parsed.lines
     line = where["game"]
     try:
-        chosen = find(parsed.game)
+        chosen = playable(parsed.game)
         line = where["players"]
         chosen.check_players(parsed.players)
         line = where["options"]

@@ -117,7 +117,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     readiness = Readiness(settings.plugins)
     thinking = _new_thinking(database)
     hub = Hub(database, readiness, thinking)
-    thinking.think, thinking.wake = hub.think, hub.wake
+    thinking.think = hub.think
     context = Context(settings, database, readiness, hub, Gate(Limits() if settings.has_limits else None))
     tasks = []
     try:

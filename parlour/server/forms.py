@@ -117,7 +117,7 @@ class TableOut(BaseModel):
     commit: str
     seats: list[SeatOut]
     watchers: int
-    ready: bool  # False: its rules are still being compiled
+    ready: bool  # False: its rules are still being compiled; it is played all the same, high levels at less strength
 
 
 class Tables(BaseModel):

@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.bots import bot
+from parlour.bots import HIGH_LEVELS, bot
 from parlour.game import ParlourError
 from parlour.server import decisions, log, messages, presence, store
 from parlour.server.database import Database
@@ -63,7 +63,6 @@ class LiveTable:
         self.arrived: set[Socket] = set()  # those, and who waits for the first state
         self._told_presence: object = None
         self.asked: set[Job] = set()  # bot moves that are on their way
-        self.is_asked_when_ready = False
         self.used = time.monotonic()
         self.is_outdated = False  # something went wrong on the way to the database: read again before use
         self.is_deleted = False
@@ -118,7 +117,7 @@ class Hub:
         self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # who holds one must not meet a twin
         self._gone: dict[str, str] = {}  # sockets, by table, whose end could not be written yet
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
-        readiness.tell(self.poke_all)
+        readiness.tell(self.tell_warming)
 
     # -- tables -------------------------------------------------------------------------------------------------------
 
@@ -221,8 +220,7 @@ class Hub:
                     entries, standing.has_ended = news
                     for entry in entries:
                         standing.fold(entry)
-                if self.readiness.is_ready(live.row.game):
-                    live.publish()
+                live.publish()
         except NoSuchTable:
             return
         self.poke(live)
@@ -240,11 +238,6 @@ class Hub:
         if live.is_outdated or live.is_deleted or live.lock.locked():
             return
         standing = live.standing
-        if not self.readiness.is_ready(live.row.game):
-            if standing.has_bots and not live.is_asked_when_ready:
-                live.is_asked_when_ready = True
-                self.thinking.ask_when_ready(live.id)
-            return
         wanted = {
             Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
             for seat, name in standing.bots_to_move()
@@ -254,34 +247,29 @@ class Hub:
         for job in fresh:
             self.thinking.ask(job)
 
-    def poke_all(self) -> None:
-        """The rules of a game are ready: bots at its tables may begin."""
-        for live in list(self.tables.values()):
-            self.poke(live)
+    def warming(self, live: LiveTable) -> messages.Warming | None:
+        """What to tell a table whose bots are not at their full strength yet, or have just got there."""
+        bots = {seating.bot for seating in live.standing.seats if seating.bot is not None}
+        return self.readiness.warming(live.row.game, bots) if bots & set(HIGH_LEVELS) else None
 
-    async def wake(self, table: str) -> None:
-        """Ask the bots of a table as soon as the rules of its game are ready."""
-        try:
-            live = await self.get(table)
-            await self.readiness.wait(live.row.game)
-            async with live.lock:
-                await self.current(live)
-        except NoSuchTable:
-            return
-        self.poke(live)
+    def tell_warming(self) -> None:
+        """The rules got further: tell those who play bots that need them."""
+        for live in list(self.tables.values()):
+            if live.sockets and (message := self.warming(live)) is not None:
+                live.broadcast(message)
 
     async def think(self, job: Job) -> None:
         """Choose a bot's move and make it, unless the match has gone another way meanwhile."""
         try:
             live = await self.get(job.table)
-            await self.readiness.wait(live.row.game)
             async with live.lock:
                 standing = await self.current(live)
                 is_current = (job.seat, job.bot) in standing.bots_to_move() and job.is_about(standing)
                 match = standing.match.fork() if is_current else None
             if match is None:
                 raise Stale
-            text = await self.thinking.compute(lambda: bot(live.row.game, job.bot).choose(match, job.seat))
+            name = self.readiness.able(live.row.game, job.bot)
+            text = await self.thinking.compute(lambda: bot(live.row.game, name).choose(match, job.seat))
             wish = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)
             await self.act(live, lambda standing: decisions.move(standing, wish, job.bot))
             BOT_MOVES.inc()

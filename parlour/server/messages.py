@@ -172,13 +172,14 @@ class Words(msgspec.Struct, tag_field="type", tag="words", frozen=True):
     ref: Ref
 
 
-class Wait(msgspec.Struct, tag_field="type", tag="wait", frozen=True):
-    """The rules are being compiled."""
+class Warming(msgspec.Struct, tag_field="type", tag="warming", frozen=True):
+    """How far the rules are compiled, where bots play that need that."""
 
     game: str
-    done: int
+    done: int  # parts of the rules that are compiled
     total: int
-    sentence: str
+    bots: list[str]  # those of the table that are not at their full strength yet
+    sentence: str  # says so; "" when all are
 
 
 class Error(msgspec.Struct, tag_field="type", tag="error", frozen=True):
@@ -196,7 +197,7 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong", frozen=True):
     ref: Ref
 
 
-Down = State | Presence | Offer | Words | Wait | Error | Pong
+Down = State | Presence | Offer | Words | Warming | Error | Pong
 
 _encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Up)
 

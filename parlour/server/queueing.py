@@ -43,7 +43,6 @@ class QueueThinking(Thinking):
         self._queue = procrastinate.App(connector=connector)
         again = procrastinate.RetryStrategy(max_attempts=ATTEMPTS, linear_wait=1)  # a job that is put back, too
         self._think = self._queue.task(name="think", queue=QUEUE, retry=again)(self._run_think)
-        self._wake = self._queue.task(name="wake", queue=QUEUE, retry=again)(self._run_wake)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
         self._unmarked: set[int] = set()  # jobs that ended while the database was away: their worker lives on
@@ -87,10 +86,6 @@ class QueueThinking(Thinking):
         """Put it into the queue, unless it waits there already."""
         self._put(self._think, f"{job.table} {job.match} {job.seat} {job.turn} {job.branch}", asdict(job))
 
-    def ask_when_ready(self, table: str) -> None:
-        """Put that into the queue: this process may die before its rules are ready."""
-        self._put(self._wake, table, {"table": table})
-
     def _put(self, kind: QueueTask, lock: str, arguments: dict[str, Any]) -> None:
         task = asyncio.create_task(self._defer(kind, lock, arguments))
         self._tasks.add(task)
@@ -123,10 +118,6 @@ class QueueThinking(Thinking):
             extra = {"table": wanted.table, "bot": wanted.bot, "reason": _reason(problem)}
             LOG.warning("a bot failed, and tries again", extra=extra)
             raise
-        await self.has_asked()
-
-    async def _run_wake(self, table: str) -> None:
-        await self.wake(table)
         await self.has_asked()
 
     async def _sweep(self) -> None:

@@ -1,18 +1,17 @@
-"""Compiling the rules in the background: another process does it, so that this one goes on answering."""
+"""How far the rules are: compiled by other processes while this one plays them in plain Python, then loaded."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 import logging
-import os
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from parlour import warmup
+from parlour import compiling, warmup
+from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
 from parlour.games import find, games
-from parlour.server.messages import Wait
+from parlour.server.messages import Warming
 
 LOG = logging.getLogger("parlour.server.readiness")
 
@@ -22,37 +21,42 @@ class GameReadiness:
     """How far a game is."""
 
     title: str
-    done: int = 0
-    total: int = 1
-    event: asyncio.Event = field(default_factory=asyncio.Event)
+    parts: list[warmup.Part]
+    loaded: set[str] = field(default_factory=set)  # parts that run compiled in this process
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def done(self) -> int:
+        """How many parts run compiled."""
+        return len(self.loaded)
+
+    @property
+    def total(self) -> int:
+        """How many parts there are."""
+        return len(self.parts)
 
 
 class Readiness:
-    """Which games can be played already."""
+    """Which games are compiled. All can be played from the start."""
 
     def __init__(self, plugins: list[str]) -> None:
-        self.of = {name: GameReadiness(find(name).title) for name in games()}
-        self._plugins = plugins
+        self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
         self._told: list[Callable[[], None]] = []
-        self._wanted: list[str] = []  # games that someone waits for, first to last
-        for name, one in self.of.items():
-            one.total = 2 * len(warmup.steps(find(name), study=False))
+        compiling.begin(self.of, plugins)
 
     def is_ready(self, game: str) -> bool:
         """Whether the rules of a game are compiled and loaded here."""
-        return self.of[game].event.is_set()
+        return self.of[game].ready.is_set()
 
-    async def wait(self, game: str) -> None:
-        """Until it is ready; it is the next."""
-        if not self.is_ready(game) and game not in self._wanted:
-            self._wanted.append(game)
-        await self.of[game].event.wait()
+    def able(self, game: str, bot: str) -> str:
+        """The bot that plays for this one now: a high level needs compiled rules."""
+        return bot if bot not in HIGH_LEVELS or compiling.is_compiled(game) else HIGHEST_PLAIN
 
-    def message(self, game: str) -> Wait:
-        """What to tell those who wait."""
+    def warming(self, game: str, bots: Collection[str]) -> Warming:
+        """What to tell those who play such bots."""
         one = self.of[game]
-        sentence = f"The rules of {one.title} are getting ready, once per machine: {one.done} of {one.total} steps."
-        return Wait(game, one.done, one.total, sentence)
+        high = [] if self.is_ready(game) else sorted(set(bots) & set(HIGH_LEVELS))
+        return Warming(game, one.done, one.total, high, warming_words(*high) if high else "")
 
     def tell(self, listener: Callable[[], None]) -> None:
         """Call this whenever something got further."""
@@ -63,52 +67,39 @@ class Readiness:
             try:
                 listener()
             except Exception:
-                LOG.exception("it could not be told how far the rules are")
+                LOG.exception("nobody could be told how far the rules are")
+
+    async def wait(self, game: str) -> None:
+        """Return when the rules of a game are compiled and loaded."""
+        await self.of[game].ready.wait()
 
     async def get_ready(self) -> None:
-        """Make every game ready, first those that were compiled before, then those that someone waits for."""
-        left = set(self.of)
+        """Load what is compiled, as it is compiled, until every game is ready."""
+        left = dict(self.of)
         while left:
-            name = min(left, key=lambda name: (not warmup.is_warm(name), name not in self._wanted, name))
-            left.remove(name)
-            try:
-                await self._get_ready(name)
-            except Exception:
-                LOG.exception("the rules of a game could not be made ready", extra={"game": name})
+            for name, one in list(left.items()):
+                try:
+                    await self._load(name, one)
+                except Exception:
+                    LOG.exception("the rules of a game could not be loaded", extra={"game": name})
+                    del left[name]
+                if one.ready.is_set():
+                    del left[name]
+            await asyncio.sleep(compiling.LOOK if left else 0)
         gc.collect()
         gc.freeze()  # what was loaded stays: numba alone has a million objects to look through at every collection
 
-    async def _get_ready(self, name: str) -> None:
-        one = self.of[name]
-        steps = warmup.steps(find(name), study=False)
-        if not warmup.is_warm(name):
-            await self._compile_elsewhere(name)
-        for step in steps:
-            await asyncio.to_thread(step.run)
-            one.done = max(one.done + 1, len(steps))
+    async def _load(self, name: str, one: GameReadiness) -> None:
+        """Load the parts of a game that are compiled by now, in a thread: this one goes on answering."""
+        is_compiled = compiling.is_compiled(name)
+        for part in one.parts:
+            if part.name in one.loaded or not (is_compiled or compiling.is_done(name, part.name)):
+                continue
+            for step in part.steps:
+                await asyncio.to_thread(step.run)
+            one.loaded.add(part.name)
             self._progress()
-        one.done = one.total
-        one.event.set()
-        self._progress()
-        LOG.info("game ready", extra={"game": name})
-
-    async def _compile_elsewhere(self, name: str) -> None:
-        """The compiled code comes back through the folder in which numba keeps it."""
-        command = [sys.executable, "-m", "parlour.server.compiling", name, *self._plugins]
-        process = await asyncio.create_subprocess_exec(
-            *command,
-            stdout=asyncio.subprocess.PIPE,
-            stdin=asyncio.subprocess.DEVNULL,
-            env=dict(os.environ),
-            start_new_session=True,  # Ctrl+C is for the server, which then ends this
-        )
-        assert process.stdout is not None
-        try:
-            async for _ in process.stdout:
-                self.of[name].done += 1
-                self._progress()
-            await process.wait()
-        finally:
-            if process.returncode is None:
-                process.kill()
-                await process.wait()
+        if is_compiled:
+            one.ready.set()
+            self._progress()
+            LOG.info("game ready", extra={"game": name})

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from collections.abc import Callable
 from datetime import UTC, datetime
@@ -28,6 +29,7 @@ from parlour.server.store import TableRow
 from parlour.server.tokens import is_same, new_table_id, new_token, token_hash
 
 LISTED = 100  # public tables in an answer
+AFTERWORD_SECONDS = 60  # that an afterword waits for rules that are being compiled
 
 TableId = Annotated[str, Path(max_length=64, description="A table's id: 16 small letters and digits")]
 Visitor = Annotated[str | None, Header(alias="X-Visitor", pattern="^[A-Za-z0-9_-]{16,64}$")]
@@ -309,8 +311,6 @@ STATE = {
 async def show_state(table: TableId, context: Here, authorization: Authorization = None) -> Response:
     """For the seat whose token is given, or for a spectator."""
     live = await context.hub.get(table)
-    if not context.readiness.is_ready(live.row.game):
-        raise Refused("not_ready", context.readiness.message(live.row.game).sentence)
     async with live.lock:
         standing = await context.hub.current(live)
         seats = standing.seats_of([_bearer_hash(authorization)]) if authorization is not None else [None]
@@ -350,8 +350,6 @@ async def show_record(
             raise Refused("no_such_match", f"this table has had {last} matches", status=404)
         if not standing.has_ended:
             raise Refused("not_over", "the record is told when the match is over: the deal is in it")
-        if not context.readiness.is_ready(live.row.game):
-            raise Refused("not_ready", context.readiness.message(live.row.game).sentence)
         body = standing.record()
     return Response(body, media_type="text/plain; charset=utf-8")
 
@@ -362,8 +360,13 @@ async def show_afterword(table: TableId, context: Here) -> forms.Afterword:
     live = await context.hub.get(table)
     async with live.lock:
         standing = await context.hub.current(live)
-        match = standing.match if standing.has_ended and context.readiness.is_ready(live.row.game) else None
+        match = standing.match if standing.has_ended else None
     if match is None or match.game.afterword is None:
+        return forms.Afterword(sentence=None)
+    try:
+        async with asyncio.timeout(AFTERWORD_SECONDS):
+            await context.readiness.wait(match.game.name)
+    except TimeoutError:
         return forms.Afterword(sentence=None)
     return forms.Afterword(sentence=await context.hub.thinking.compute(match.afterword))
 

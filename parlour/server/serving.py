@@ -29,6 +29,7 @@ from parlour.server.settings import Settings
 LOG = logging.getLogger("parlour.server")
 OTHER_PORTS = 20  # that are tried where the usual one is taken
 OPENING = 5.0  # seconds that a browser may take to open
+COMPILING = "You can play already. Compiling the rules in the background, once per machine"
 
 
 def serve(settings: Settings, console: Console) -> None:
@@ -156,13 +157,13 @@ class _OneProcess(uvicorn.Server):
             app = app.app
         readiness = app.state.context.readiness
         total = sum(one.total for one in readiness.of.values())
-        from parlour import warmup  # loaded by now, and not before the address was told
+        from parlour import compiling  # loaded by now, and not before the address was told
 
-        is_warm = all(map(warmup.is_warm, readiness.of))
+        is_warm = all(map(compiling.is_warm, readiness.of))
         logging.getLogger("parlour.server.readiness").setLevel(logging.WARNING)  # the bar tells it
         progress = Progress(
             SpinnerColumn(),
-            TextColumn("Getting the rules ready" + ("" if is_warm else ", once per machine")),
+            TextColumn("Getting the rules ready" if is_warm else COMPILING),
             BarColumn(bar_width=24),
             TextColumn("{task.fields[game]}", style="dim"),
             console=self._console,
@@ -172,10 +173,9 @@ class _OneProcess(uvicorn.Server):
         progress.start()
 
         def show() -> None:
-            unfinished = [one for one in readiness.of.values() if not one.event.is_set()]
+            unfinished = [one for one in readiness.of.values() if not one.ready.is_set()]
             done = sum(one.done for one in readiness.of.values())
-            total = sum(one.total for one in readiness.of.values())
-            progress.update(task, completed=done, total=total, game=unfinished[0].title if unfinished else "")
+            progress.update(task, completed=done, game=unfinished[0].title if unfinished else "")
             if not unfinished and progress.live.is_started:
                 progress.stop()
                 self._console.print("All games are ready.")

@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
+from parlour import compiling
 from parlour.game import ParlourError
 from parlour.server import decisions, messages
 from parlour.server.database import BadDatabase
@@ -244,10 +245,8 @@ class ClientSocket:
         self.holders = holders
 
     async def _welcome(self, live: LiveTable) -> None:
-        """The rules may still be compiling; then all there is to know."""
-        game = live.row.game
-        if not self._hub.readiness.is_ready(game):
-            await self._wait_for_rules(game)
+        """All there is to know; if the rules are still being compiled, those of this game are next."""
+        compiling.prefer(live.row.game)
         await self._hub.announce(live, self)
         async with live.lock:
             await self._hub.current(live)
@@ -256,25 +255,9 @@ class ClientSocket:
             self.tell(live.presence())
             if not self._offers:
                 self.tell(messages.Offer([]))
+            if (warming := self._hub.warming(live)) is not None and warming.sentence:
+                self.tell(warming)
         self._hub.poke(live)
-
-    async def _wait_for_rules(self, game: str) -> None:
-        ready = asyncio.create_task(self._hub.readiness.wait(game))
-        gone = asyncio.create_task(self._received())
-        try:
-            while not ready.done():
-                self.tell(self._hub.readiness.message(game))
-                await asyncio.wait((ready, gone), timeout=1, return_when=asyncio.FIRST_COMPLETED)
-                if gone.done():
-                    text = gone.result()  # raises when the client has gone
-                    self._check_patience()
-                    self._refuse(Error("not_ready", "wait until the rules are ready"), text)
-                    gone = asyncio.create_task(self._received())
-        finally:
-            ready.cancel()
-            gone.cancel()
-            with suppress(BaseException):
-                await gone
 
     # -- messages -----------------------------------------------------------------------------------------------------
 

@@ -140,11 +140,6 @@ class Standing:
         """Moves that a seat has made."""
         return self._turns[seat]
 
-    @property
-    def has_bots(self) -> bool:
-        """Whether a bot has moves to make, now or later."""
-        return self.status == "playing" and any(seat.bot is not None for seat in self.seats)
-
     def bots_to_move(self) -> list[tuple[int, str]]:
         """Seats that a bot is to move now, each with the bot's name."""
         if self.status != "playing":

@@ -36,10 +36,9 @@ class Job:
 
 
 class Thinking(ABC):
-    """Where bots think. `think` carries a job out, `wake` asks for a table's; both may be called twice for the same."""
+    """Where bots think. `think` carries a job out; it may be called twice for the same."""
 
     think: Callable[[Job], Awaitable[None]]
-    wake: Callable[[str], Awaitable[None]]
 
     def __init__(self) -> None:
         self._threads = ThreadPoolExecutor(os.cpu_count() or 1, "bot")
@@ -51,10 +50,6 @@ class Thinking(ABC):
     @abstractmethod
     def ask(self, job: Job) -> None:
         """Let this be done soon."""
-
-    @abstractmethod
-    def ask_when_ready(self, table: str) -> None:
-        """Let a table's bots be asked when the rules are ready, by whoever lives then."""
 
     @abstractmethod
     async def has_asked(self) -> None:
@@ -87,9 +82,6 @@ class ThreadThinking(Thinking):
             await self.think(job)
         except Exception:
             LOG.exception("a bot failed", extra={"table": job.table, "bot": job.bot})
-
-    def ask_when_ready(self, table: str) -> None:
-        """Nothing is kept: the table is in memory, where whoever gets the rules ready finds it."""
 
     async def has_asked(self) -> None:
         """Nothing is kept: whoever comes back to a table asks again."""

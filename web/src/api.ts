@@ -396,7 +396,7 @@ export interface components {
             seat: number;
             text: string;
         };
-        DownMessage: components["schemas"]["State"] | components["schemas"]["Presence"] | components["schemas"]["Offer"] | components["schemas"]["Words"] | components["schemas"]["Wait"] | components["schemas"]["Error"] | components["schemas"]["Pong"];
+        DownMessage: components["schemas"]["State"] | components["schemas"]["Presence"] | components["schemas"]["Offer"] | components["schemas"]["Words"] | components["schemas"]["Warming"] | components["schemas"]["Error"] | components["schemas"]["Pong"];
         /**
          * Error
          * @description Something was wrong; nothing was changed.
@@ -1251,15 +1251,16 @@ export interface components {
         };
         UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
         /**
-         * Wait
-         * @description The rules are being compiled.
+         * Warming
+         * @description How far the rules are compiled, where bots play that need that.
          */
-        Wait: {
+        Warming: {
             /** @enum {string} */
-            type: "wait";
+            type: "warming";
             game: string;
             done: number;
             total: number;
+            bots: string[];
             sentence: string;
         };
         /**
@@ -1370,7 +1371,7 @@ export type TraxxView = components['schemas']['TraxxView'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoOffer = components['schemas']['UndoOffer'];
 export type UpMessage = components['schemas']['UpMessage'];
-export type Wait = components['schemas']['Wait'];
+export type Warming = components['schemas']['Warming'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export interface operations {

@@ -1,5 +1,5 @@
 // A table as this browser sees it: one socket, the states that came through it, and the wishes that go the other way.
-import type { DownMessage, Offered, Played, Presence, UpMessage, Wait, Words } from "./api";
+import type { DownMessage, Offered, Played, Presence, UpMessage, Warming, Words } from "./api";
 import type { State } from "./board";
 import type { MoveSource } from "./move.svelte";
 import { isStill } from "./motion";
@@ -59,7 +59,7 @@ export class Table implements MoveSource {
   connection = $state<Connection>("connecting");
   end = $state<End | null>(null);
   trouble = $state<Trouble | null>(null);
-  wait = $state.raw<Wait | null>(null);
+  warming = $state.raw<Warming | null>(null);
   presence = $state.raw<Presence | null>(null);
   offers = $state.raw<Offered[]>([]);
   /** States as they are shown, by seat; null is the watcher's. */
@@ -293,8 +293,8 @@ export class Table implements MoveSource {
       case "words":
         if (typeof message.ref === "number") this.#answered(message.ref, message);
         break;
-      case "wait":
-        this.wait = message;
+      case "warming":
+        this.warming = message;
         break;
       case "error":
         this.#takeError(message);
@@ -345,7 +345,6 @@ export class Table implements MoveSource {
   }
 
   #takeState(state: State): void {
-    this.wait = null;
     if (this.connection !== "open") this.#opened(state);
     if (this.#isUnsure && this.#pending !== null && this.#pending.seat === state.seat) {
       this.#isUnsure = false;

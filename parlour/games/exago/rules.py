@@ -78,6 +78,7 @@ STATE = np.dtype(
 
 STRIDE = 4 if IS_COMPILED else 1  # moves written at a time
 BLOCK = 32 if IS_COMPILED else 1  # moves copied at a time
+PLAIN = {"STRIDE": 1, "BLOCK": 1}  # constants of the plain form, where NumPy would warn of what is written too much
 
 # Moves are listed in one of two forms: as codes, or as actions, by which learners know them (numbering.py). A form is a
 # table of numbers, one for each part that a move can have; their sum is the move.

@@ -77,6 +77,8 @@ LINE = np.dtype(
     )
 )
 
+ALWAYS_COMPILED = True  # kernel.py: it would take a minute in plain Python
+
 
 @inner
 def describe_walk(s, walk, move):

@@ -48,7 +48,7 @@ export async function arrive(id: string, fragment: URLSearchParams): Promise<Arr
   }
   if (given.length > 0) {
     try {
-      if (table.ready) for (const token of given) await getState(id, token); // else the socket will tell
+      for (const token of given) await getState(id, token);
     } catch (cause) {
       return stranger(isAbout(cause, "bad_token") ? "wrong_seat" : "offline", cause);
     }

@@ -1,0 +1,284 @@
+"""Games are played at once, in plain Python, while other processes compile them.
+
+`begin` lets games that are not compiled yet run in plain Python and starts the compilers: processes of low priority
+that run `parlour.warmup`, rules before bots. They note in the cache's folder what is done, so every process sees it, and
+kernels switch over as they get there, with the same results. The compilers end with this process; what they have
+compiled by then is kept.
+
+Where plain Python makes no sense, in batches, searches and the arena, `require` waits for the compiler instead.
+PARLOUR_COMPILE=now makes every process do that.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import threading
+import time
+import warnings
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+from parlour import kernel
+
+MOST_COMPILERS = 4  # each needs a core, and some 300 MB
+LOOK = 0.25  # seconds between two looks at what is compiled by now
+RETRY = 2.0  # seconds until compilers are started again that have ended too early, or were not needed
+ATTEMPTS = 3  # to start compilers that fail, before this process compiles itself
+COMPILING_BESIDE = (
+    "Parlour is compiling rules in the background, once per machine. Until then they run in plain Python: slower, with "
+    "the same results."
+)
+LOG_NAME = "compilers.log"  # in the cache's folder: what compilers have to say
+
+
+@dataclass
+class _Compilers:
+    """The games that are being compiled beside this process, and the processes that do it."""
+
+    games: list[str] = field(default_factory=list)  # in the order in which they are wanted
+    plugins: list[str] = field(default_factory=list)
+    processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
+    looked: float = 0.0
+    started: float = 0.0
+    failures: int = 0
+    done: dict[str, int] = field(default_factory=dict)  # parts of each game that were compiled at the last look
+
+
+_compilers = _Compilers()
+_decided: set[str] = set()  # games that `begin` or `require` was called for
+_lock = threading.RLock()
+
+
+# -- what is compiled --------------------------------------------------------------------------------------------------
+
+
+def is_warm(game: str) -> bool:
+    """Whether all that playing a game needs was compiled before, by `mark_warm`'s word."""
+    folder = kernel.cache_folder(game)
+    return folder is None or (folder / f"{game}.warm").exists()
+
+
+def mark_warm(game: str) -> None:
+    """From now on the compiled code of a game is there; it goes when the folder does, with the first edit of a rule."""
+    folder = kernel.cache_folder(game)
+    if folder is not None:
+        (folder / f"{game}.warm").touch()
+
+
+def is_done(game: str, part: str) -> bool:
+    """Whether a part of a game, as parlour.warmup divides it, is compiled."""
+    folder = kernel.cache_folder(game)
+    return folder is None or _mark(folder, game, part).exists()
+
+
+def mark_done(game: str, part: str) -> None:
+    """A part of a game is compiled."""
+    folder = kernel.cache_folder(game)
+    if folder is not None:
+        _mark(folder, game, part).touch()
+
+
+def _mark(folder: Path, game: str, part: str) -> Path:
+    return folder / f"{game}.{part.replace(' ', '-')}.done"
+
+
+def parts_done(game: str) -> int:
+    """How many parts of a game are compiled."""
+    folder = kernel.cache_folder(game)
+    return 0 if folder is None else len(list(folder.glob(f"{game}.*.done")))
+
+
+@contextmanager
+def only_one(game: str, part: str = "", waits: bool = True) -> Iterator[bool]:
+    """Let one process compile, where the system has file locks; without `waits`, False if another is at it."""
+    folder = kernel.cache_folder(game)
+    if folder is None or sys.platform == "win32":
+        yield True
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with open(folder / f"{game}.{part.replace(' ', '-')}.lock", "w") as file:
+        yield _is_locked(file, waits)
+
+
+def _is_locked(file: IO[str], waits: bool) -> bool:
+    import fcntl
+
+    try:
+        fcntl.flock(file, fcntl.LOCK_EX | (0 if waits else fcntl.LOCK_NB))
+    except BlockingIOError:
+        return False
+    return True
+
+
+# -- who waits and who does not ----------------------------------------------------------------------------------------
+
+
+def begin(games: Iterable[str], plugins: Sequence[str] = ()) -> None:
+    """Let games run in plain Python as long as they are not compiled, and have them compiled in the order given.
+
+    A game that is compiled already, or that `require` was called for, is left alone.
+    """
+    if not kernel.IS_COMPILED or os.environ.get("PARLOUR_COMPILE") == "now" or not sys.executable:
+        return
+    with _lock:
+        new = [game for game in games if game not in _decided]
+        _decided.update(new)
+        cold = [game for game in new if not is_warm(game)]
+        if not cold:
+            return
+        for game in cold:
+            kernel.run_plain(game)
+        _compilers.games += cold
+        _compilers.plugins = list(plugins) or _compilers.plugins
+        _stop()  # those at work know nothing of these games
+        _compilers.looked = _compilers.started = -RETRY
+    kernel.tell(COMPILING_BESIDE)
+    look()
+
+
+def require(game: str) -> None:
+    """Wait for the compiler from now on: what a game needs and the cache does not have is compiled by this process."""
+    with _lock:
+        _decided.add(game)
+        if kernel.runs_plain(game):
+            _settle(game)
+            _stop()  # two would compile the same
+            _start()
+
+
+def is_compiled(game: str) -> bool:
+    """Whether everything that playing a game needs runs compiled in this process."""
+    look()
+    return not kernel.runs_plain(game)
+
+
+def prefer(game: str) -> None:
+    """Somebody plays this game: let it be compiled next."""
+    with _lock:
+        if game in _compilers.games and _compilers.games[0] != game:
+            _compilers.games.remove(game)
+            _compilers.games.insert(0, game)
+            for process in _compilers.processes:
+                _tell(process, game)
+
+
+def look() -> None:
+    """See what is compiled by now, at most every so often, and that somebody goes on compiling."""
+    now = time.monotonic()
+    if not _compilers.games or now - _compilers.looked < LOOK or not _lock.acquire(blocking=False):
+        return  # nothing to see, too soon, or another thread is looking
+    try:
+        _look(now)
+    finally:
+        _lock.release()
+
+
+def _look(now: float) -> None:
+    _compilers.looked = now
+    done = {game: parts_done(game) for game in _compilers.games}
+    if done != _compilers.done:
+        _compilers.done = done
+        if any(done.values()):
+            kernel.look_again()
+    for game in [game for game in _compilers.games if is_warm(game)]:
+        _settle(game)
+    if not _compilers.games:
+        _stop()
+    elif now - _compilers.started > RETRY:
+        _go_on(now)
+
+
+def _settle(game: str) -> None:
+    """From now on a game runs compiled."""
+    kernel.run_compiled(game)
+    _compilers.games.remove(game)
+
+
+# -- compilers ---------------------------------------------------------------------------------------------------------
+
+
+def _go_on(now: float) -> None:
+    """Start compilers where none is at work; where they always fail, compile in this process, which tells why."""
+    ended = [process.poll() for process in _compilers.processes]
+    if None in ended:
+        return
+    _compilers.failures += any(ended)
+    _stop()
+    if _compilers.failures < ATTEMPTS:
+        _start()
+        return
+    folder = kernel.cache_folder(_compilers.games[0])
+    warnings.warn(
+        f"the rules could not be compiled in the background ({folder}/{LOG_NAME} says why): this process does it now",
+        stacklevel=2,
+    )
+    for game in list(_compilers.games):
+        _settle(game)
+
+
+def _start() -> None:
+    """Start a compiler for every core that no other compiler of this machine uses."""
+    _compilers.started = time.monotonic()
+    if not _compilers.games:
+        return
+    base = kernel.cache_folder()
+    assert base is not None
+    base.mkdir(parents=True, exist_ok=True)
+    for number in range(min(os.cpu_count() or 1, MOST_COMPILERS)):
+        with open(base / f"compiler-{number}.lock", "w") as slot:
+            if sys.platform == "win32" or _is_locked(slot, waits=False):
+                _compilers.processes.append(_compiler(base, slot))
+
+
+def _compiler(base: Path, slot: IO[str]) -> subprocess.Popen[bytes]:
+    """A process that compiles as long as its standard input is open; it holds the lock of its slot."""
+    plugins = [f"--plugin={plugin}" for plugin in _compilers.plugins]
+    path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
+    with open(base / LOG_NAME, "ab") as log:
+        return subprocess.Popen(
+            [sys.executable, "-P", "-m", "parlour.warmup", *plugins, *_compilers.games],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.DEVNULL,
+            stderr=log,
+            env={**os.environ, "PYTHONPATH": path, "PARLOUR_COMPILE": "now"},
+            pass_fds=() if sys.platform == "win32" else (slot.fileno(),),
+            start_new_session=True,  # Ctrl+C is for this process, which then ends them
+        )
+
+
+def _tell(process: subprocess.Popen[bytes], game: str) -> None:
+    assert process.stdin is not None
+    try:
+        process.stdin.write(f"{game}\n".encode())
+        process.stdin.flush()
+    except OSError:  # it has ended
+        pass
+
+
+def _stop() -> None:
+    """End the compilers of this process."""
+    for process in _compilers.processes:
+        process.kill()
+        process.wait()
+        if process.stdin is not None:
+            process.stdin.close()
+    _compilers.processes.clear()
+
+
+def _forget() -> None:
+    """A forked process has no compilers of its own; whoever held the lock is not in it."""
+    global _lock
+    _lock = threading.RLock()
+    _compilers.processes = []
+
+
+atexit.register(_stop)
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_forget)
+kernel.before_plain_calls(look)

@@ -1,0 +1,184 @@
+"""Where compiled kernels are kept between two starts.
+
+numba looks only at a kernel's own file for changes, and would silently run old rules after a change to another file
+that the kernel was compiled with. So the folder's name is a hash of all kernel sources. Games from outside the package
+have a second folder, whose name covers their files too; the package's own code stays where it is.
+"""
+
+from __future__ import annotations
+
+import atexit
+import hashlib
+import os
+import platform
+import re
+import shutil
+import tempfile
+import threading
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+import platformdirs
+from numba import types
+from numba.core.caching import FunctionCache, NullCache
+
+KEPT_CACHES = 8  # older ones are removed when a new one is made
+
+
+def package_sources() -> list[Path]:
+    """grid.py, whose tables are frozen into compiled code, and every file of the package that holds a kernel."""
+    package = Path(__file__).parent
+    return [
+        path
+        for path in sorted(package.rglob("*.py"))
+        if path.name == "grid.py" or re.search(rb"^@(kernel|inner)", path.read_bytes(), re.M)
+    ]
+
+
+class NotCached(Exception):
+    """There is no compiled code, and whoever asked does not want to wait for the compiler."""
+
+    _asking = threading.local()
+
+    @classmethod
+    @contextmanager
+    def raised(cls) -> Iterator[None]:
+        """In this block, in this thread, what is not in the cache is not compiled."""
+        cls._asking.is_raised = True
+        try:
+            yield
+        finally:
+            cls._asking.is_raised = False
+
+    @classmethod
+    def is_raised(cls) -> bool:
+        """Whether this thread is in such a block."""
+        return getattr(cls._asking, "is_raised", False)
+
+
+class Cache:
+    """The folders of compiled code for the sources known so far."""
+
+    def __init__(self) -> None:
+        self.kernels: list[Any] = []
+        self._base = self._writable_base()
+        self._setting = (
+            f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
+            f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+        )
+        self._package = {str(path): _digest(path) for path in package_sources()}
+        self._outside: dict[str, str] = {}
+        self._guests: dict[str, bool] = {}  # by the text of a record from outside: whether its sources are files
+        self.folder = self.outside_folder = self._folder()
+        self._use(self.folder)
+
+    @staticmethod
+    def _writable_base() -> Path:
+        given = os.environ.get("NUMBA_CACHE_DIR")
+        own = platformdirs.user_cache_path("parlour", appauthor=False) / "kernels"
+        base = Path(given) / "parlour" if given else own
+        try:
+            base.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryFile(dir=base):
+                return base
+        except OSError as problem:
+            warnings.warn(
+                f"cannot keep compiled code in {base} ({problem}): each start will compile anew", stacklevel=2
+            )
+            base = Path(tempfile.mkdtemp(prefix="parlour-"))
+            atexit.register(shutil.rmtree, base, ignore_errors=True)
+            return base
+
+    def _folder(self) -> Path:
+        known = " ".join([self._setting, *sorted([*self._package.values(), *self._outside.values()])])
+        return self._base / hashlib.sha256(known.encode()).hexdigest()[:16]
+
+    def _use(self, folder: Path) -> None:
+        """Note that a folder is in use; before it is made, drop those not used for longest."""
+        if folder.exists():
+            os.utime(folder)
+            return
+        try:
+            ours = [path for path in self._base.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name)]
+            others = sorted(ours, key=lambda path: path.stat().st_mtime)
+        except OSError:  # another process is tidying up
+            return
+        for path in others[: 1 - KEPT_CACHES]:
+            shutil.rmtree(path, ignore_errors=True)
+
+    def add(self, dispatcher: Any) -> None:
+        """A new kernel; one from outside the package moves all from outside to a folder that knows its files too."""
+        source = source_of(dispatcher)
+        if not os.path.exists(source):
+            return  # typed at a prompt: nothing to keep
+        if source not in self._package and source not in self._outside:
+            self._outside |= {str(path): _digest(path) for path in Path(source).parent.glob("*.py")}
+            self.outside_folder = self._folder()
+            self._use(self.outside_folder)
+        self.kernels.append(dispatcher)
+        dispatcher._cache = KernelCache(dispatcher.py_func, self)
+
+    def add_record(self, record: types.Type, kernels: list[Any]) -> bool:
+        """A game's record; whether it is from outside the package."""
+        sources = {source_of(function) for function in kernels}
+        if sources <= self._package.keys():
+            return False
+        self._guests[str(record)] = all(map(os.path.exists, sources))
+        return True
+
+    def is_package(self, source: str) -> bool:
+        """Whether a file is one of the package's that hold kernels."""
+        return source in self._package
+
+    def folder_for(self, source: str, argument_types: tuple[types.Type, ...]) -> Path | None:
+        """Where a kernel's code for these types is kept, None for nowhere: the hash must cover all that is in it."""
+        text = " ".join(map(str, argument_types))  # the text of every record is in it, however deep
+        guests = [is_file for record, is_file in self._guests.items() if record in text]
+        if not all(guests):
+            return None
+        return self.outside_folder if guests or source not in self._package else self.folder
+
+
+class KernelCache(NullCache):
+    """What numba asks for a kernel's compiled code; which folder it is in depends on the types."""
+
+    def __init__(self, function: Callable[..., Any], cache: Cache) -> None:
+        self._function = function
+        self._cache = cache
+        self._kept: dict[Path | None, Any] = {None: NullCache()}
+
+    def _of(self, argument_types: Any) -> Any:
+        folder = self._cache.folder_for(self._function.__code__.co_filename, argument_types)
+        if folder not in self._kept:
+            before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
+            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba looks at it here and only here
+            try:
+                self._kept[folder] = FunctionCache(self._function)
+            finally:
+                numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
+        return self._kept[folder]
+
+    def load_overload(self, sig: Any, target_context: Any) -> Any:
+        """The code for these types, or None; numba holds its lock."""
+        found = self._of(sig).load_overload(sig, target_context)
+        if found is None and NotCached.is_raised():
+            raise NotCached
+        return found
+
+    def save_overload(self, sig: Any, data: Any) -> None:
+        """Keep the code for these types; numba holds its lock."""
+        self._of(sig).save_overload(sig, data)
+
+
+def source_of(function: Any) -> str:
+    """The file of a kernel or a function."""
+    return getattr(function, "py_func", function).__code__.co_filename  # type: ignore[no-any-return]
+
+
+def _digest(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
