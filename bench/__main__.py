@@ -3,7 +3,7 @@
 A part is a module in this folder with a command line of its own: `python -m bench.server --help`. Each runs as its own
 process, because each pins itself to the cores it needs. To add one, give its module the options `--no-floors`, which
 leaves the table to this module, and `--json FILE`, which writes `{"bounds": [...]}` with a `Result` of `bench.report`
-for each bound; then list it in `PARTS`.
+for each bound; then list it in `PARTS`. Sentences under `"doubts"` there are shown below the table.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -33,9 +33,10 @@ PARTS: dict[str, tuple[str, ...]] = {  # and those of the options here that each
 
 
 class Report(msgspec.Struct):
-    """What the table needs of a part's JSON."""
+    """What the end of a run needs of a part's JSON."""
 
     bounds: list[Result]
+    doubts: list[str] = []  # what speaks against some figures, as sentences
 
 
 def run(module: str, arguments: Sequence[str]) -> int:
@@ -50,7 +51,7 @@ def run(module: str, arguments: Sequence[str]) -> int:
         process.wait()
 
 
-def measured(part: str, options: Sequence[str]) -> Sequence[Result] | Failed:
+def measured(part: str, options: Sequence[str]) -> Report | Failed:
     """Run a part; what it has measured."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = FOLDER / f"{part}.json"
@@ -63,7 +64,7 @@ def measured(part: str, options: Sequence[str]) -> Sequence[Result] | Failed:
     if code:
         return Failed(f"failed to run: exit code {code}; its lines above say why")
     try:
-        return msgspec.json.decode(file.read_bytes(), type=Report).bounds
+        return msgspec.json.decode(file.read_bytes(), type=Report)
     except (FileNotFoundError, msgspec.MsgspecError) as problem:
         return Failed(f"failed to run: no figures ({problem})")
 
@@ -85,20 +86,26 @@ def main(
 ) -> None:
     """Measure Parlour beside its peers and show which floors are met."""
     given = {name: value for name, value in (("seconds", seconds), ("rounds", rounds)) if value is not None}
-    outcomes: dict[str, Sequence[Result] | Failed] = {}
+    reports: dict[str, Report | Failed] = {}
     for part in parts or ():
         options = [word for name in PARTS[part] if name in given for word in (f"--{name}", f"{given[name]:g}")]
-        outcomes[part] = measured(part, options)
-    conclude(outcomes)
+        reports[part] = measured(part, options)
+    conclude(reports)
 
 
-def conclude(outcomes: Outcomes) -> None:
+def conclude(reports: Mapping[str, Report | Failed]) -> None:
     """Show what was met; fails where a part did, and not for a floor: machines are noisy."""
+    outcomes: Outcomes = {
+        part: report if isinstance(report, Failed) else report.bounds for part, report in reports.items()
+    }
     console = screen()
     console.print()
     console.print(floors_table(outcomes))
+    for report in reports.values():
+        for doubt in () if isinstance(report, Failed) else report.doubts:
+            console.print(doubt, style="yellow", highlight=False, markup=False)
     console.print(summary(outcomes), highlight=False)
-    if any(isinstance(outcome, Failed) for outcome in outcomes.values()):
+    if any(isinstance(report, Failed) for report in reports.values()):
         raise typer.Exit(1)
 
 

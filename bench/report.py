@@ -108,12 +108,18 @@ def _cells(result: Result) -> tuple[str, ...]:
     if result.at_most is not None:
         limit = f"at most {number(result.at_most)}"
     unit = result.figure.rpartition(": ")[2]
+    bound = result.at_most if result.at_least is None else result.at_least
+
+    def shown(value: float) -> str:  # a near miss must not look like a hit
+        is_near = result.met is False and bound is not None and number(value) == number(bound)
+        return f"{value:,.8g}" if is_near else number(value)
+
     return (
         result.figure,
-        number(result.value),
+        shown(result.value) if result.ratio is None else number(result.value),
         (result.yardstick or "").removesuffix(f": {unit}"),
         "" if result.yardstick_value is None else number(result.yardstick_value),
-        "" if result.ratio is None else number(result.ratio),
+        "" if result.ratio is None else shown(result.ratio),
         limit,
         {True: "[green]met[/]", False: "[bold red]not met[/]", None: ""}[result.met],
     )

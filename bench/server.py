@@ -232,6 +232,7 @@ def as_json(figures: Figures, rounds: dict[str, list[float]], bounds: Sequence[B
         "settings": settings,
         "figures": figures,
         "rounds": rounds,
+        "doubts": doubts(figures),
         "bounds": [asdict(result) for result in results(figures, bounds)],
     }
     return json.dumps(report, indent=2) + "\n"

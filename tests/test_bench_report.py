@@ -53,6 +53,14 @@ def test_a_row_says_whether_a_floor_is_met(bound: Bound, cells: list[str]) -> No
     assert rows({"engine": results(FIGURES, [bound])}) == [HEADINGS, ["engine", bound.figure, *cells]]
 
 
+def test_a_near_miss_does_not_look_like_a_hit() -> None:
+    near = {"ours: moves": 599.99, "theirs: moves": 200.0, "load: bytes": 120_000.4}
+    bounds = [Bound("ours: moves", 3, "theirs: moves"), Bound("load: bytes", 120_000, is_most=True)]
+    ratio, limit = rows({"engine": results(near, bounds)})[1:]
+    assert ratio[-3:] == ["2.99995", "at least 3", "not met"]
+    assert (limit[2], limit[-1]) == ("120,000.4", "not met")
+
+
 def test_one_table_has_all_parts_and_names_those_that_failed() -> None:
     met, not_met, no_floor = (Bound("ours: moves", floor, "theirs: moves") for floor in (1, 4, None))
     outcomes: Outcomes = {
@@ -143,6 +151,13 @@ def test_a_part_without_good_figures_has_failed(parts: Parts, text: str | None, 
     code, output = bench_run("server")
     assert code == 1
     assert output.splitlines()[-1] == "0 met, 0 not met, 0 without a floor; failed to run: server"
+
+
+def test_what_speaks_against_the_figures_is_told_below_the_table(parts: Parts) -> None:
+    parts.texts["server"] = json.dumps({"bounds": [], "doubts": ["1 table: others took [half] a core."]})
+    code, output = bench_run("server", "page")
+    assert code == 0
+    assert output.splitlines()[-2] == "1 table: others took [half] a core."
 
 
 def test_an_unknown_part_is_refused_before_anything_runs(parts: Parts) -> None:
