@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console
+from rich.markup import escape
 from rich.table import Table
 
 from bench.measure import Bound, Figures
@@ -93,7 +94,7 @@ def floors_table(outcomes: Outcomes) -> Table:
     table.add_column("met?", no_wrap=True)
     for part, outcome in outcomes.items():
         if isinstance(outcome, Failed):
-            table.add_row(part, outcome.why, "", "", "", "", "", "[bold red]failed[/]")
+            table.add_row(part, escape(outcome.why), "", "", "", "", "", "[bold red]failed[/]")
         else:
             for result in outcome:
                 table.add_row(part, *_cells(result))

@@ -65,11 +65,12 @@ def test_one_table_has_all_parts_and_names_those_that_failed() -> None:
     met, not_met, no_floor = (Bound("ours: moves", floor, "theirs: moves") for floor in (1, 4, None))
     outcomes: Outcomes = {
         "engine": results(FIGURES, [met, not_met]),
-        "server": Failed("exit code 1"),
+        "server": Failed("[Errno 2] no file"),
         "page": results(FIGURES, [no_floor, met]),
     }
     shown = [(row[0], row[-1]) for row in rows(outcomes)[1:]]
     assert shown == [("engine", "met"), ("engine", "not met"), ("server", "failed"), ("page", ""), ("page", "met")]
+    assert rows(outcomes)[3][1] == "[Errno 2] no file"
     assert summary(outcomes) == "2 met, 1 not met, 1 without a floor; failed to run: server"
 
 
