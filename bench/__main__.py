@@ -20,7 +20,7 @@ import msgspec
 import typer
 
 from bench.progress import say
-from bench.report import Failed, Outcomes, Result, floors_table, screen, summary
+from bench.report import Failed, FloorsTable, Outcomes, Result, screen, summary
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "bench"  # what the parts have measured, as JSON
@@ -100,7 +100,7 @@ def conclude(reports: Mapping[str, Report | Failed]) -> None:
     }
     console = screen()
     console.print()
-    console.print(floors_table(outcomes))
+    console.print(FloorsTable(outcomes))
     for report in reports.values():
         for doubt in () if isinstance(report, Failed) else report.doubts:
             console.print(doubt, style="yellow", highlight=False, markup=False)

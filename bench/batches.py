@@ -34,7 +34,7 @@ from bench.measure import (
     pin_to_one_core,
 )
 from bench.progress import take_in_turns
-from bench.report import floors_table, how_taken, number, results, screen, spread
+from bench.report import FloorsTable, how_taken, number, results, screen, spread
 from parlour.games import find
 
 NEEDED = "The bench compares with pgx and PettingZoo, which are not all here: `make bench` adds them and runs this."
@@ -216,7 +216,7 @@ def main(
     console = screen()
     console.print(rates_table(figures, taken))
     if floors:
-        console.print(floors_table({"batches": results(figures, BOUNDS)}))
+        console.print(FloorsTable({"batches": results(figures, BOUNDS)}))
     if json_file is not None:
         json_file.write_text(as_json(figures, taken, seconds), encoding="utf-8")
 

@@ -17,7 +17,7 @@ import parlour
 from bench import connect_four, longest_path, ours, searching
 from bench.measure import ROUNDS, Bound, Figures, Measurement, Single, medians, pin_to_one_core
 from bench.progress import take_in_turns
-from bench.report import floors_table, how_taken, number, results, screen, spread
+from bench.report import FloorsTable, how_taken, number, results, screen, spread
 
 NEEDED = "The bench compares with OpenSpiel and OR-Tools, which are not all here: `make bench` adds them and runs this."
 PEER_GAMES = {
@@ -120,7 +120,7 @@ def main(
     console = screen()
     console.print(rates_table(measurements, figures, taken))
     if floors:
-        console.print(floors_table({"engine": results(figures, BOUNDS)}))
+        console.print(FloorsTable({"engine": results(figures, BOUNDS)}))
     if json_file is not None:
         json_file.write_text(as_json(figures, taken, seconds), encoding="utf-8")
 

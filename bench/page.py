@@ -20,7 +20,7 @@ from rich.table import Table
 
 from bench.measure import ROUNDS, Bound, Figures
 from bench.progress import Progress
-from bench.report import floors_table, number, results, screen
+from bench.report import FloorsTable, number, results, screen
 from bench.server import percentile
 from parlour.games import find, own
 from parlour.luck import Luck
@@ -190,7 +190,7 @@ def main(
     console = screen()
     console.print(figures_table(figures))
     if floors:
-        console.print(floors_table({"page": found}))
+        console.print(FloorsTable({"page": found}))
     if json_file is not None:
         report = {"figures": figures, "bounds": [asdict(result) for result in found]}
         json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")

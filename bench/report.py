@@ -6,13 +6,14 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from rich.console import Console
+from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markup import escape
 from rich.table import Table
 
 from bench.measure import Bound, Figures
 
 PAGE = 180  # columns where the output is no terminal: a row of the floors fits on one line, for grep
+WIDE = 130  # columns from which a yardstick has columns of its own
 CAPTION = "Ratios above 1 favour Parlour: they are ours to theirs for rates, theirs to ours for times and memory."
 
 
@@ -81,49 +82,51 @@ def results(figures: Figures, bounds: Sequence[Bound]) -> list[Result]:
     ]
 
 
-def floors_table(outcomes: Outcomes) -> Table:
+@dataclass(frozen=True)
+class FloorsTable:
     """A row for each result, and one for each part that failed."""
-    table = Table(title="Ratios against floors", caption=CAPTION)
-    table.add_column("part")
-    table.add_column("what")
-    table.add_column("ours", justify="right", no_wrap=True)
-    table.add_column("yardstick")
-    table.add_column("theirs", justify="right", no_wrap=True)
-    table.add_column("ratio", justify="right", no_wrap=True)
-    table.add_column("floor or limit", justify="right", no_wrap=True)
-    table.add_column("met?", no_wrap=True)
-    for part, outcome in outcomes.items():
-        if isinstance(outcome, Failed):
-            table.add_row(part, escape(outcome.why), "", "", "", "", "", "[bold red]failed[/]")
-        else:
-            for result in outcome:
-                table.add_row(part, *_cells(result))
-        table.add_section()
-    return table
+
+    outcomes: Outcomes
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        is_wide = options.max_width >= WIDE
+        headings = ("part", "what", "ours", "yardstick", "theirs", "ratio", "floor or limit", "met?")
+        table = Table(title="Ratios against floors", caption=CAPTION)
+        if not is_wide:
+            table.box, table.pad_edge = None, False
+        for heading in headings:
+            if is_wide or heading not in ("yardstick", "theirs"):
+                has_words = heading in ("part", "what", "yardstick")
+                is_left = has_words or heading == "met?"
+                table.add_column(heading, justify="left" if is_left else "right", no_wrap=not has_words)
+        for part, outcome in self.outcomes.items():
+            if isinstance(outcome, Failed):
+                blank = len(table.columns) - 3
+                table.add_row(part, escape(outcome.why), *[""] * blank, "[bold red]failed[/]")
+            else:
+                for result in outcome:
+                    table.add_row(part, *_cells(result, is_wide))
+            table.add_section()
+        yield table
 
 
-def _cells(result: Result) -> tuple[str, ...]:
-    limit = "none"
-    if result.at_least is not None:
-        limit = f"at least {number(result.at_least)}"
-    if result.at_most is not None:
-        limit = f"at most {number(result.at_most)}"
-    unit = result.figure.rpartition(": ")[2]
+def _cells(result: Result, is_wide: bool) -> tuple[str, ...]:
     bound = result.at_most if result.at_least is None else result.at_least
 
     def shown(value: float) -> str:  # a near miss must not look like a hit
         is_near = result.met is False and bound is not None and number(value) == number(bound)
         return f"{value:,.8g}" if is_near else number(value)
 
-    return (
-        result.figure,
-        shown(result.value) if result.ratio is None else number(result.value),
-        (result.yardstick or "").removesuffix(f": {unit}"),
-        "" if result.yardstick_value is None else number(result.yardstick_value),
-        "" if result.ratio is None else shown(result.ratio),
-        limit,
-        {True: "[green]met[/]", False: "[bold red]not met[/]", None: ""}[result.met],
-    )
+    ours = shown(result.value) if result.ratio is None else number(result.value)
+    yardstick = (result.yardstick or "").removesuffix(f": {result.figure.rpartition(': ')[2]}")
+    theirs = "" if result.yardstick_value is None else number(result.yardstick_value)
+    ratio = "" if result.ratio is None else shown(result.ratio)
+    limit = "none" if bound is None else f"{'at most' if result.at_least is None else 'at least'} {number(bound)}"
+    met = {True: "[green]met[/]", False: "[bold red]not met[/]", None: ""}[result.met]
+    if is_wide:
+        return result.figure, ours, yardstick, theirs, ratio, limit, met
+    beside = f"\n[dim]beside {yardstick}: {theirs}[/]" if yardstick else ""
+    return result.figure + beside, ours, ratio, limit, met
 
 
 def summary(outcomes: Outcomes) -> str:

@@ -41,7 +41,7 @@ from bench.contestant import (
 )
 from bench.measure import ROUNDS, Bound, Figures
 from bench.progress import Progress
-from bench.report import floors_table, how_taken, number, results, screen, spread
+from bench.report import FloorsTable, how_taken, number, results, screen, spread
 
 WARM_UP = 2.0  # seconds of play before the memory is looked at, and again before counting
 PATIENCE = 120.0  # seconds the client may take beside what it was asked to
@@ -285,7 +285,7 @@ def main(
     bounds = [bound for bound in BOUNDS if {bound.figure, bound.yardstick} <= {*figures, ""}]
     console.print(figures_table(figures, taken, contestants))
     if bounds and floors:
-        console.print(floors_table({"server": results(figures, bounds)}))
+        console.print(FloorsTable({"server": results(figures, bounds)}))
     for sentence in doubts(figures):
         errors.print(sentence, style="yellow", highlight=False)
     if json_file is not None:

@@ -17,7 +17,7 @@ from typer.testing import CliRunner
 
 from bench import __main__ as bench
 from bench.measure import Bound
-from bench.report import PAGE, Failed, Outcomes, Result, floors_table, results, summary
+from bench.report import PAGE, Failed, FloorsTable, Outcomes, Result, results, summary
 
 FIGURES = {"ours: moves": 600.0, "theirs: moves": 200.0, "ours: ms": 4.0, "theirs: ms": 2000.0, "nothing: moves": 0.0}
 HEADINGS = ["part", "what", "ours", "yardstick", "theirs", "ratio", "floor or limit", "met?"]
@@ -26,7 +26,7 @@ HEADINGS = ["part", "what", "ours", "yardstick", "theirs", "ratio", "floor or li
 def rows(outcomes: Outcomes) -> list[list[str]]:
     """The cells as they are printed into a file, the headings first."""
     output = StringIO()
-    Console(file=output, width=PAGE).print(floors_table(outcomes))
+    Console(file=output, width=PAGE).print(FloorsTable(outcomes))
     lines = output.getvalue().replace("┃", "│").splitlines()
     return [[cell.strip() for cell in line.split("│")[1:-1]] for line in lines if line.startswith("│")]
 
@@ -59,6 +59,20 @@ def test_a_near_miss_does_not_look_like_a_hit() -> None:
     ratio, limit = rows({"engine": results(near, bounds)})[1:]
     assert ratio[-3:] == ["2.99995", "at least 3", "not met"]
     assert (limit[2], limit[-1]) == ("120,000.4", "not met")
+
+
+def test_a_narrow_terminal_shows_the_same() -> None:
+    output = StringIO()
+    bounds = [Bound("ours: moves", 4, "theirs: moves"), Bound("ours: ms", 4, is_most=True)]
+    Console(file=output, width=80).print(FloorsTable({"engine": results(FIGURES, bounds), "page": Failed("why")}))
+    lines = [" ".join(line.split()) for line in output.getvalue().splitlines()]
+    assert lines[1:6] == [
+        "part what ours ratio floor or limit met?",
+        "engine ours: moves 600 3 at least 4 not met",
+        "beside theirs: 200",
+        "engine ours: ms 4 at most 4 met",
+        "page why failed",
+    ]
 
 
 def test_one_table_has_all_parts_and_names_those_that_failed() -> None:
