@@ -72,12 +72,9 @@ docs: ## show the documentation, and follow what is changed in it
 	@$(PYTHON) tools/setup.py docs
 	$(MKDOCS) serve
 
-bench: ## speed beside the peers, in one run
+bench: ## speed beside the peers, in one run, and which floors are met (ONLY="server --rounds 1" for some)
 	@$(PYTHON) tools/setup.py bench
-	$(BIN)/python -m bench
-	$(BIN)/python -m bench.batches
-	$(BIN)/python -m bench.server
-	$(BIN)/python -m bench.page
+	@$(BIN)/python -m bench $(ONLY)
 
 shots: ## pictures of every screen into build/shots, with an index.html (ONLY="--only exago --size phone" for some)
 	@$(PYTHON) tools/setup.py test

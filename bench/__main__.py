@@ -1,133 +1,114 @@
-"""`python -m bench`: speed and memory beside OpenSpiel and OR-Tools, in one run on one core."""
+"""`python -m bench [PART]...`: all parts, or some, one after the other; at the end one table of ratios against floors.
+
+A part is a module in this folder with a command line of its own: `python -m bench.server --help`. Each runs as its own
+process, because each pins itself to the cores it needs. To add one, give its module the options `--no-floors`, which
+leaves the table to this module, and `--json FILE`, which writes `{"bounds": [...]}` with a `Result` of `bench.report`
+for each bound; then list it in `PARTS`. Sentences under `"doubts"` there are shown below the table.
+"""
 
 from __future__ import annotations
 
-import json
-import platform
-from importlib.metadata import version
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
+import msgspec
 import typer
-from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
-from rich.table import Table
 
-import parlour
-from bench import connect_four, longest_path, ours, searching
-from bench.measure import ROUNDS, Bound, Figures, Measurement, Single, in_turns, medians, pin_to_one_core
-from bench.report import PAGE, bounds_list, bounds_table, number, spread
+from bench.progress import say
+from bench.report import Failed, FloorsTable, Outcomes, Result, screen, summary
 
-NEEDED = "The bench compares with OpenSpiel and OR-Tools, which are not all here: `make bench` adds them and runs this."
-PEER_GAMES = {
-    "connect_four": "connect_four",
-    "havannah": "havannah(board_size=6)",
-    "nine_mens_morris": "nine_mens_morris",
+ROOT = Path(__file__).resolve().parent.parent
+FOLDER = ROOT / "build" / "bench"  # what the parts have measured, as JSON
+PARTS: dict[str, tuple[str, ...]] = {  # and those of the options here that each takes
+    "engine": ("seconds", "rounds"),
+    "batches": ("seconds", "rounds"),
+    "server": ("seconds", "rounds"),
+    "page": ("rounds",),
 }
 
-# A game is added by its lines in these three.
+
+class Report(msgspec.Struct):
+    """What the end of a run needs of a part's JSON."""
+
+    bounds: list[Result]
+    doubts: list[str] = []  # what speaks against some figures, as sentences
 
 
-def work() -> list[Measurement]:
-    """What is repeated for as long as --seconds says."""
-    from bench import peers
-
-    parlour.register(connect_four.GAME)
-    return [
-        *ours.random_games("exago", players=2, batch=100),
-        *ours.random_games("traxx", players=4, batch=100),
-        *ours.random_games("cirplexed", players=2, batch=300),
-        *ours.random_games("tracktic", players=4, batch=20),
-        *ours.random_games("connect_four", players=2, batch=10_000),
-        searching.search("connect_four", players=2),
-        searching.search("exago", players=2),
-        searching.search("traxx", players=1),
-        searching.search("cirplexed", players=2),
-        searching.search("tracktic", players=2),
-        *(measurement for title, text in PEER_GAMES.items() for measurement in peers.measurements(title, text)),
-    ]
+def run(module: str, arguments: Sequence[str]) -> int:
+    """Run a module to its end, its output with ours; its exit code."""
+    process = subprocess.Popen([sys.executable, "-m", module, *arguments], cwd=ROOT)
+    try:
+        return process.wait()
+    except SystemExit:  # we are asked to end, but only we
+        process.terminate()
+        raise
+    finally:  # it may have servers to stop
+        process.wait()
 
 
-def singles() -> list[Single]:
-    """What is taken once a round."""
-    sizes = [ours.record_size(name) for name in ("exago", "traxx", "cirplexed", "tracktic")]
-    return [*ours.start_up("exago", "f6"), *sizes, *searching.singles(), *longest_path.singles()]
+def measured(part: str, options: Sequence[str]) -> Report | Failed:
+    """Run a part; what it has measured."""
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    file = FOLDER / f"{part}.json"
+    file.unlink(missing_ok=True)
+    say(f"{part}: python -m bench.{part} {' '.join(options)}".rstrip())
+    start = time.monotonic()
+    code = run(f"bench.{part}", [*options, "--no-floors", "--json", str(file)])
+    minutes, seconds = divmod(round(time.monotonic() - start), 60)
+    say(f"{part}: {'failed' if code else 'done'} after {minutes}:{seconds:02}")
+    if code:
+        return Failed(f"failed to run: exit code {code}; its lines above say why")
+    try:
+        return msgspec.json.decode(file.read_bytes(), type=Report)
+    except (FileNotFoundError, msgspec.MsgspecError) as problem:
+        return Failed(f"failed to run: no figures ({problem})")
 
 
-BOUNDS = (
-    Bound("Exago, sampled: plies", 2, "OpenSpiel havannah, rollouts: plies"),
-    Bound("Exago, listed: plies", 0.6, "OpenSpiel havannah, rollouts: plies"),
-    Bound("Exago, listed: games", 3, "OpenSpiel havannah, from Python: games"),
-    Bound("Connect four, listed: games", 15, "OpenSpiel connect_four, rollouts: games"),
-    Bound("Connect four, sampled: games", 15, "OpenSpiel connect_four, rollouts: games"),
-    Bound("Träxx, sampled: games", 0.04, "OpenSpiel connect_four, MCTS: simulations"),
-    Bound("Cirplexed!, sampled: games", 0.15, "OpenSpiel connect_four, MCTS: simulations"),
-    Bound("Tracktic, sampled: games", 0.01, "OpenSpiel connect_four, MCTS: simulations"),
-    Bound("Exago, state record: bytes", 256, is_most=True),
-    Bound("Träxx, state record: bytes", 1024, is_most=True),
-    Bound("Cirplexed!, state record: bytes", 4096, is_most=True),
-    Bound("Tracktic, state record: bytes", 1536, is_most=True),
-    Bound("Exago, cold compile: CPU seconds", 15, is_most=True),
-    Bound("Exago, warm first move: seconds", 1, is_most=True),
-    *searching.BOUNDS,
-    *longest_path.BOUNDS,
-)
-
-
-def rates_table(measurements: list[Measurement], figures: Figures, rounds: dict[str, list[float]]) -> Table:
-    """A row for each measurement."""
-    table = Table(title=f"Per CPU second, one core, median of {ROUNDS} rounds in turns")
-    table.add_column("")
-    for heading in ("games", "plies", "simulations", "plies a game", "spread"):
-        table.add_column(heading, justify="right")
-    for measurement in measurements:
-        row = {unit: figures.get(f"{measurement.name}: {unit}") for unit in ("games", "plies", "simulations")}
-        length = row["plies"] / row["games"] if row["plies"] and row["games"] else None
-        own = [spread(values) for name, values in rounds.items() if name.startswith(f"{measurement.name}: ")]
-        cells = [number(value) if value else "" for value in (*row.values(), length)]
-        table.add_row(measurement.name, *cells, f"{max(own):.0%}")
-    return table
-
-
-def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) -> str:
-    """All figures, each round's too, and the ratios."""
-    packages = ("numba", "numpy", "open_spiel", "ortools")
-    bounds = bounds_list(figures, BOUNDS)
-    versions = {"python": platform.python_version(), "parlour": parlour.__version__}
-    versions |= {package: version(package) for package in packages}
-    report = {"versions": versions, "seconds": seconds, "figures": figures, "rounds": rounds, "bounds": bounds}
-    return json.dumps(report, indent=2) + "\n"
+def known(parts: list[str] | None) -> list[str]:
+    """The parts to run, all if none is named; raises BadParameter."""
+    if unknown := [part for part in parts or () if part not in PARTS]:
+        raise typer.BadParameter(f"there is no part {unknown[0]!r}; the parts are {', '.join(PARTS)}")
+    return parts or list(PARTS)
 
 
 def main(
-    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement in each round.")] = 4.0,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+    parts: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="PART", callback=known, help=f"{', '.join(PARTS)}; all if none is named."),
+    ] = None,
+    seconds: Annotated[float | None, typer.Option(min=0.5, help="For each measurement in each round.")] = None,
+    rounds: Annotated[int | None, typer.Option(min=1, help="How often everything is taken; the median counts.")] = None,
 ) -> None:
-    """Measure this engine and its peers in turns, and show the ratios against the floors."""
-    errors, console = Console(stderr=True), Console()
-    if not console.is_terminal:
-        console.width = PAGE
-    pin_to_one_core()
-    try:
-        measurements, once = work(), singles()
-    except ModuleNotFoundError as problem:
-        if problem.name not in ("pyspiel", "ortools"):
-            raise
-        errors.print(NEEDED)
-        raise typer.Exit(1) from None
-    rounds: dict[str, list[float]] = {}
-    columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=errors, transient=True) as progress:
-        task = progress.add_task("", total=ROUNDS * (len(measurements) + len(once)))
-        for name, taken in in_turns(measurements, once, seconds):
-            progress.update(task, description=name, advance=1 if taken else 0)
-            for figure, value in taken.items():
-                rounds.setdefault(figure, []).append(value)
-    figures = medians(rounds, measurements)
-    console.print(rates_table(measurements, figures, rounds), bounds_table(figures, BOUNDS))
-    if json_file is not None:
-        json_file.write_text(as_json(figures, rounds, seconds), encoding="utf-8")
+    """Measure Parlour beside its peers and show which floors are met."""
+    given = {name: value for name, value in (("seconds", seconds), ("rounds", rounds)) if value is not None}
+    reports: dict[str, Report | Failed] = {}
+    for part in parts or ():
+        options = [word for name in PARTS[part] if name in given for word in (f"--{name}", f"{given[name]:g}")]
+        reports[part] = measured(part, options)
+    conclude(reports)
+
+
+def conclude(reports: Mapping[str, Report | Failed]) -> None:
+    """Show what was met; fails where a part did, and not for a floor: machines are noisy."""
+    outcomes: Outcomes = {
+        part: report if isinstance(report, Failed) else report.bounds for part, report in reports.items()
+    }
+    console = screen()
+    console.print()
+    console.print(FloorsTable(outcomes))
+    for report in reports.values():
+        for doubt in () if isinstance(report, Failed) else report.doubts:
+            console.print(doubt, style="yellow", highlight=False, markup=False)
+    console.print(summary(outcomes), highlight=False)
+    if any(isinstance(report, Failed) for report in reports.values()):
+        raise typer.Exit(1)
 
 
 if __name__ == "__main__":
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the part is ended then, too
     typer.run(main)

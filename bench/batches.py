@@ -11,13 +11,13 @@ import json
 import platform
 import time
 from collections.abc import Callable
+from dataclasses import asdict
 from importlib.metadata import version
 from pathlib import Path
 from typing import Annotated, Any
 
 import typer
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import parlour
@@ -30,11 +30,11 @@ from bench.measure import (
     Measurement,
     Single,
     all_cores,
-    in_turns,
     medians,
     pin_to_one_core,
 )
-from bench.report import PAGE, bounds_list, bounds_table, number, spread
+from bench.progress import take_in_turns
+from bench.report import FloorsTable, how_taken, number, results, screen, spread
 from parlour.games import find
 
 NEEDED = "The bench compares with pgx and PettingZoo, which are not all here: `make bench` adds them and runs this."
@@ -169,6 +169,7 @@ THREADS = Single("Exago batch, two threads by one: times", second_thread)
 BOUNDS = (
     Bound("Exago, 2 seats: steps", 3, "pgx hex, categorical: steps"),
     Bound("Exago, 2 seats: steps", 3, "pgx hex, counted: steps"),  # the same work on both sides
+    Bound("Exago, 2 seats, bits too: steps", None, "pgx hex, counted: steps"),
     Bound(THREADS.name, 1.5),
     Bound("Connect four, 2 seats: steps", 1, "pgx connect_four, counted: steps"),
     Bound("Connect four, 2 seats: steps", 100, "PettingZoo connect_four: steps"),
@@ -177,7 +178,7 @@ BOUNDS = (
 
 def rates_table(figures: Figures, rounds: dict[str, list[float]]) -> Table:
     """A row for each measurement."""
-    table = Table(title=f"Steps per CPU second, one core, batches of {GAMES}, median of {ROUNDS} rounds in turns")
+    table = Table(title=f"Steps per CPU second, one core, batches of {GAMES}, {how_taken(rounds)}")
     for heading in ("", "steps", "spread"):
         table.add_column(heading, justify="right" if heading else "left")
     for name, values in rounds.items():
@@ -191,37 +192,33 @@ def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) ->
     versions = {"python": platform.python_version(), "parlour": parlour.__version__}
     versions |= {package: version(package) for package in ("numba", "numpy", "jax", "pgx", "pettingzoo")}
     report = {"versions": versions, "seconds": seconds, "figures": figures, "rounds": rounds}
-    return json.dumps(report | {"bounds": bounds_list(figures, BOUNDS)}, indent=2) + "\n"
+    bounds = [asdict(result) for result in results(figures, BOUNDS)]
+    return json.dumps(report | {"bounds": bounds}, indent=2) + "\n"
 
 
 def main(
     seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement in each round.")] = 2.0,
+    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = ROUNDS,
+    floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
 ) -> None:
     """Measure batches here and at the peers' in turns, and show the ratios against the floors."""
-    errors, console = Console(stderr=True), Console()
-    if not console.is_terminal:
-        console.width = PAGE
     pin_to_one_core()
     try:
         measurements = work()
     except ModuleNotFoundError as problem:
         if problem.name not in ("jax", "pgx", "pettingzoo", "pygame"):
             raise
-        errors.print(NEEDED)
+        Console(stderr=True).print(NEEDED)
         raise typer.Exit(1) from None
-    rounds: dict[str, list[float]] = {}
-    columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
-    with Progress(*columns, console=errors, transient=True) as progress:
-        task = progress.add_task("", total=ROUNDS * (len(measurements) + 1))
-        for name, taken in in_turns(measurements, (THREADS,), seconds):
-            progress.update(task, description=name, advance=1 if taken else 0)
-            for figure, value in taken.items():
-                rounds.setdefault(figure, []).append(value)
-    figures = medians(rounds, measurements)
-    console.print(rates_table(figures, rounds), bounds_table(figures, BOUNDS))
+    taken = take_in_turns("batches", measurements, (THREADS,), seconds, rounds)
+    figures = medians(taken, measurements)
+    console = screen()
+    console.print(rates_table(figures, taken))
+    if floors:
+        console.print(FloorsTable({"batches": results(figures, BOUNDS)}))
     if json_file is not None:
-        json_file.write_text(as_json(figures, rounds, seconds), encoding="utf-8")
+        json_file.write_text(as_json(figures, taken, seconds), encoding="utf-8")
 
 
 if __name__ == "__main__":

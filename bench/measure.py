@@ -38,25 +38,30 @@ class Single:
 
 @dataclass(frozen=True)
 class Bound:
-    """What one figure must be, as a multiple of another or as it is."""
+    """What one of our figures must be, as a multiple of somebody else's or as it is."""
 
     figure: str
-    times: float  # the factor of the yardstick; without one, the bound itself
+    floor: float | None  # of the ratio to the yardstick, or of the figure where there is none; None: none is set
     yardstick: str = ""
-    is_most: bool = False  # the figure may be at most this, else it must be at least this
+    is_most: bool = False  # not a floor but a limit: at most this
+    is_cost: bool = False  # less is better: the ratio is the yardstick's figure to ours, not ours to the yardstick's
 
-    def allowed(self, figures: Figures) -> float:
-        """The bound in the figure's unit."""
-        return self.times * (figures[self.yardstick] if self.yardstick else 1)
+    def ratio(self, figures: Figures) -> float | None:
+        """Above 1 where ours is better; None without a yardstick, or with one of nothing."""
+        if not self.yardstick:
+            return None
+        ours, theirs = figures[self.figure], figures[self.yardstick]
+        above, below = (theirs, ours) if self.is_cost else (ours, theirs)
+        return above / below if below else None
 
-    def ratio(self, figures: Figures) -> float:
-        """The figure by its yardstick, or by the bound where there is none."""
-        return figures[self.figure] / (figures[self.yardstick] if self.yardstick else self.times)
-
-    def is_met(self, figures: Figures) -> bool:
-        """Whether the figure keeps it."""
-        value, allowed = figures[self.figure], self.allowed(figures)
-        return value <= allowed if self.is_most else value >= allowed
+    def is_met(self, figures: Figures) -> bool | None:
+        """Whether the figure keeps it; None where there is nothing to keep."""
+        if self.floor is None:
+            return None
+        value = self.ratio(figures) if self.yardstick else figures[self.figure]
+        if value is None:  # cannot be compared
+            return False
+        return value <= self.floor if self.is_most else value >= self.floor
 
 
 def pin_to_one_core() -> None:
@@ -98,10 +103,10 @@ def _repeat(work: Callable[[], Counts], seconds: float) -> tuple[dict[str, int],
 
 
 def in_turns(
-    measurements: Sequence[Measurement], singles: Sequence[Single], seconds: float
+    measurements: Sequence[Measurement], singles: Sequence[Single], seconds: float, rounds: int = ROUNDS
 ) -> Iterator[tuple[str, Figures]]:
-    """Take everything once, then all of it again, ROUNDS times; the name before and the figures after each."""
-    for _ in range(ROUNDS):
+    """Take everything once, then all of it again, round by round; the name before and the figures after each."""
+    for _ in range(rounds):
         for measurement in measurements:
             yield measurement.name, {}
             yield measurement.name, rates(measurement, seconds)

@@ -8,7 +8,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from statistics import median
 from typing import Annotated, Any
@@ -16,11 +16,11 @@ from typing import Annotated, Any
 import typer
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn
 from rich.table import Table
 
 from bench.measure import ROUNDS, Bound, Figures
-from bench.report import PAGE, bounds_list, bounds_table, number
+from bench.progress import Progress
+from bench.report import FloorsTable, number, results, screen
 from bench.server import percentile
 from parlour.games import find, own
 from parlour.luck import Luck
@@ -122,26 +122,31 @@ def whole_game(browser: Browser, client: Client, game: str) -> Game:
 def measured(browser: Browser, client: Client, rounds: int, progress: Progress) -> Figures:
     """All figures."""
     figures: Figures = {}
-    task = progress.add_task("", total=rounds * (1 + 2 * len(own())))
     for name in ("", *own()):
         who = title(name) if name else "lobby"
-        progress.update(task, description=f"{who}, first load")
+        progress.begin(f"{who}, first load")
         loads = []
         for _ in range(rounds):
             opened = client.open_table(name, ["me", "greedy"]) if name else None
             path = f"/table/{opened.id}#seat={opened.tokens[0]}" if opened else "/"
-            loads.append(first_load(browser, client.server.url + path))
-            progress.advance(task)
+            usable, size, pictures = first_load(browser, client.server.url + path)
+            loads.append((usable, size, pictures))
+            progress.done(f"{who}, first load", {"ms until usable": usable, "bytes": size})
         figures[f"{who}, usable: ms"] = median(usable for usable, _, _ in loads)
         figures[f"{who}, first load: bytes"] = max(size for _, size, _ in loads)
         if not name:
             figures["lobby, pictures: bytes"] = max(size for _, _, size in loads)
     for game in own():
-        progress.update(task, description=f"{title(game)}, a whole game")
+        progress.begin(f"{title(game)}, a whole game")
         played = []
         for _ in range(rounds):
-            played.append(whole_game(browser, client, game))
-            progress.advance(task)
+            felt = whole_game(browser, client, game)
+            played.append(felt)
+            times = {
+                "ms from click to answer (p95)": percentile(felt.answers, 0.95),
+                "ms for the longest task": max(felt.tasks, default=0),
+            }
+            progress.done(f"{title(game)}, a whole game", times)
         figures[f"{title(game)}, clicks: number"] = median(len(felt.answers) for felt in played)
         figures[f"{title(game)}, click answered, p95: ms"] = median(percentile(felt.answers, 0.95) for felt in played)
         figures[f"{title(game)}, click answered, longest: ms"] = median(max(felt.answers) for felt in played)
@@ -161,32 +166,33 @@ def figures_table(figures: Figures) -> Table:
 
 def main(
     rounds: Annotated[int, typer.Option(min=1, help="Loads of each address, and games; the median counts.")] = ROUNDS,
+    floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
 ) -> None:
     """Measure the page against what it promises."""
-    errors, console = Console(stderr=True), Console()
-    if not console.is_terminal:
-        console.width = PAGE
     program = chromium_program()
     if program is None:
-        errors.print("The page is measured in Chromium, which is not here: 'apt install chromium'")
+        Console(stderr=True).print("The page is measured in Chromium, which is not here: 'apt install chromium'")
         raise typer.Exit(1)
     built_page.provide()
-    columns = (SpinnerColumn(), MofNCompleteColumn(), TextColumn("{task.description}"))
     with (
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(f"sqlite:///{folder}/parlour.sqlite", "--no-limits") as server,
         Client(server) as client,
-        Progress(*columns, console=errors, transient=True) as progress,
+        Progress("page", rounds * (1 + 2 * len(own())), "in Chromium, the cache cold") as progress,
         sync_playwright() as playwright,
     ):
         wait_for_rules(server)
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         figures = measured(browser, client, rounds, progress)
         browser.close()
-    console.print(figures_table(figures), bounds_table(figures, bounds(), "Against what the page promises"))
+    found = results(figures, bounds())
+    console = screen()
+    console.print(figures_table(figures))
+    if floors:
+        console.print(FloorsTable({"page": found}))
     if json_file is not None:
-        report = {"figures": figures, "bounds": bounds_list(figures, bounds())}
+        report = {"figures": figures, "bounds": [asdict(result) for result in found]}
         json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
 

@@ -1,14 +1,52 @@
-"""What a run shows: numbers, and how they stand to their bounds."""
+"""What a run shows: numbers, and how they stand to their floors."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
+from rich.console import Console, ConsoleOptions, RenderResult
+from rich.markup import escape
 from rich.table import Table
 
 from bench.measure import Bound, Figures
 
-PAGE = 140  # columns, where the output is no terminal
+PAGE = 180  # columns where the output is no terminal: a row of the floors fits on one line, for grep
+WIDE = 130  # columns from which a yardstick has columns of its own
+CAPTION = "Ratios above 1 favour Parlour: they are ours to theirs for rates, theirs to ours for times and memory."
+
+
+@dataclass(frozen=True)
+class Result:
+    """How a figure stands to its bound."""
+
+    figure: str
+    value: float
+    yardstick: str | None
+    yardstick_value: float | None
+    ratio: float | None  # None without a yardstick, or with one of nothing
+    at_least: float | None  # a floor of the ratio, or of the value where there is no ratio
+    at_most: float | None  # the same as a limit; neither: no floor is set
+    met: bool | None  # None without a floor
+
+
+@dataclass(frozen=True)
+class Failed:
+    """A part that did not run to its end."""
+
+    why: str
+
+
+Outcomes = Mapping[str, Sequence[Result] | Failed]  # of each part, by its name
+
+
+def screen() -> Console:
+    """Where tables go; a page wide where the output is no terminal."""
+    console = Console()
+    if not console.is_terminal:
+        console.width = PAGE
+    return console
 
 
 def number(value: float) -> str:
@@ -21,35 +59,81 @@ def spread(values: Sequence[float]) -> float:
     return max(values) / min(values) - 1
 
 
-def bounds_table(figures: Figures, bounds: Sequence[Bound], title: str = "Against the floors") -> Table:
-    """A row for each bound."""
-    table = Table(title=title)
-    table.add_column("figure")
-    table.add_column("value", justify="right")
-    table.add_column("yardstick")
-    table.add_column("its value", justify="right")
-    table.add_column("ratio", justify="right")
-    table.add_column("floor", justify="right")
-    table.add_column("")
-    for bound in bounds:
-        its_value = figures[bound.yardstick] if bound.yardstick else bound.times
-        floor = f"{'at most' if bound.is_most else 'at least'} {bound.times if bound.yardstick else 1:g}"
-        verdict = "[green]met[/]" if bound.is_met(figures) else "[bold red]not met[/]"
-        cells = (number(figures[bound.figure]), bound.yardstick or "fixed", number(its_value))
-        table.add_row(bound.figure, *cells, f"{bound.ratio(figures):.2f}", floor, verdict)
-    return table
+def how_taken(rounds: Mapping[str, Sequence[float]]) -> str:
+    """How often everything was taken."""
+    count = len(next(iter(rounds.values())))
+    return "one round" if count == 1 else f"median of {count} rounds in turns"
 
 
-def bounds_list(figures: Figures, bounds: Sequence[Bound]) -> list[dict[str, object]]:
-    """The same, ready for JSON."""
+def results(figures: Figures, bounds: Sequence[Bound]) -> list[Result]:
+    """How the figures stand to their bounds."""
     return [
-        {
-            "figure": bound.figure,
-            "value": figures[bound.figure],
-            "yardstick": bound.yardstick or None,
-            "ratio": bound.ratio(figures),
-            "at_most" if bound.is_most else "at_least": bound.times if bound.yardstick else 1,
-            "met": bound.is_met(figures),
-        }
+        Result(
+            figure=bound.figure,
+            value=figures[bound.figure],
+            yardstick=bound.yardstick or None,
+            yardstick_value=figures[bound.yardstick] if bound.yardstick else None,
+            ratio=bound.ratio(figures),
+            at_least=None if bound.is_most else bound.floor,
+            at_most=bound.floor if bound.is_most else None,
+            met=bound.is_met(figures),
+        )
         for bound in bounds
     ]
+
+
+@dataclass(frozen=True)
+class FloorsTable:
+    """A row for each result, and one for each part that failed."""
+
+    outcomes: Outcomes
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+        is_wide = options.max_width >= WIDE
+        headings = ("part", "what", "ours", "yardstick", "theirs", "ratio", "floor or limit", "met?")
+        table = Table(title="Ratios against floors", caption=CAPTION)
+        if not is_wide:
+            table.box, table.pad_edge = None, False
+        for heading in headings:
+            if is_wide or heading not in ("yardstick", "theirs"):
+                has_words = heading in ("part", "what", "yardstick")
+                is_left = has_words or heading == "met?"
+                table.add_column(heading, justify="left" if is_left else "right", no_wrap=not has_words)
+        for part, outcome in self.outcomes.items():
+            if isinstance(outcome, Failed):
+                blank = len(table.columns) - 3
+                table.add_row(part, escape(outcome.why), *[""] * blank, "[bold red]failed[/]")
+            else:
+                for result in outcome:
+                    table.add_row(part, *_cells(result, is_wide))
+            table.add_section()
+        yield table
+
+
+def _cells(result: Result, is_wide: bool) -> tuple[str, ...]:
+    bound = result.at_most if result.at_least is None else result.at_least
+
+    def shown(value: float) -> str:  # a near miss must not look like a hit
+        is_near = result.met is False and bound is not None and number(value) == number(bound)
+        return f"{value:,.8g}" if is_near else number(value)
+
+    ours = shown(result.value) if result.ratio is None else number(result.value)
+    yardstick = (result.yardstick or "").removesuffix(f": {result.figure.rpartition(': ')[2]}")
+    theirs = "" if result.yardstick_value is None else number(result.yardstick_value)
+    ratio = "" if result.ratio is None else shown(result.ratio)
+    limit = "none" if bound is None else f"{'at most' if result.at_least is None else 'at least'} {number(bound)}"
+    met = {True: "[green]met[/]", False: "[bold red]not met[/]", None: ""}[result.met]
+    if is_wide:
+        return result.figure, ours, yardstick, theirs, ratio, limit, met
+    beside = f"\n[dim]beside {yardstick}: {theirs}[/]" if yardstick else ""
+    return result.figure + beside, ours, ratio, limit, met
+
+
+def summary(outcomes: Outcomes) -> str:
+    """The table in a line."""
+    failed = [part for part, outcome in outcomes.items() if isinstance(outcome, Failed)]
+    counts = Counter(
+        result.met for outcome in outcomes.values() if not isinstance(outcome, Failed) for result in outcome
+    )
+    line = f"{counts[True]} met, {counts[False]} not met, {counts[None]} without a floor"
+    return f"{line}; failed to run: {', '.join(failed)}" if failed else line

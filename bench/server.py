@@ -15,7 +15,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from importlib.metadata import version
 from pathlib import Path
 from statistics import median
@@ -23,7 +23,6 @@ from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
-from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.table import Table
 
 import parlour
@@ -41,7 +40,8 @@ from bench.contestant import (
     serving,
 )
 from bench.measure import ROUNDS, Bound, Figures
-from bench.report import PAGE, bounds_list, bounds_table, number, spread
+from bench.progress import Progress
+from bench.report import FloorsTable, how_taken, number, results, screen, spread
 
 WARM_UP = 2.0  # seconds of play before the memory is looked at, and again before counting
 PATIENCE = 120.0  # seconds the client may take beside what it was asked to
@@ -72,11 +72,13 @@ ONE = Scene("1 table", 1, 1)
 HUNDRED = Scene("100 tables", 100, 100)
 THOUSAND = Scene("1,000 tables, 100 moving", 1000, 100, PACE)
 SCENES = (ONE, HUNDRED, THOUSAND)
+MEMORY = "kB a table"
 
 BOUNDS = (
     Bound(ONE.figure("parlour", "moves"), 1, ONE.figure("boardgame.io", "moves")),
     Bound(HUNDRED.figure("parlour", "moves"), 4, HUNDRED.figure("boardgame.io", "moves")),
     Bound(THOUSAND.figure("parlour", "p99 ms"), 50, is_most=True),
+    Bound(THOUSAND.figure("parlour", MEMORY), None, THOUSAND.figure("boardgame.io", MEMORY), is_cost=True),
 )
 
 
@@ -168,7 +170,7 @@ def count(client: Client, server: Serving, scene: Scene, cores: tuple[int, int])
         "server CPU": spent / took,
         "client CPU": counted["cpu"] / took,
         "others CPU": max(busy - spent - counted["cpu"], 0) / took,
-        "kB a table": memory / 1024,
+        MEMORY: memory / 1024,
         "tables opened": scene.live / opening,
     }
 
@@ -176,7 +178,7 @@ def count(client: Client, server: Serving, scene: Scene, cores: tuple[int, int])
 def figures_table(figures: Figures, rounds: dict[str, list[float]], contestants: Sequence[str]) -> Table:
     """A row for each scene and server."""
     table = Table(
-        title=f"Two cores, one for the server; median of {len(next(iter(rounds.values())))} rounds in turns",
+        title=f"Two cores, one for the server; {how_taken(rounds)}",
         caption="Moves delivered to and acknowledged by screens, a second; milliseconds from sending a move to the "
         f"opponent's screen message. With 1,000 tables each of the moving makes {PACE:g} moves a second. Shares are of "
         "one core; what others use, the two have not.",
@@ -198,7 +200,7 @@ def figures_table(figures: Figures, rounds: dict[str, list[float]], contestants:
         for contestant in contestants:
             units = ("moves", "acknowledged", "p50 ms", "p99 ms")
             cells = [number(figures[scene.figure(contestant, unit)]) for unit in units]
-            memory = number(figures[scene.figure(contestant, "kB a table")]) if scene is THOUSAND else ""
+            memory = number(figures[scene.figure(contestant, MEMORY)]) if scene is THOUSAND else ""
             users = ("server CPU", "client CPU", "others CPU")
             shares = [f"{figures[scene.figure(contestant, unit)]:.0%}" for unit in users]
             apart = f"{spread(rounds[scene.figure(contestant, 'moves')]):.0%}"
@@ -230,7 +232,8 @@ def as_json(figures: Figures, rounds: dict[str, list[float]], bounds: Sequence[B
         "settings": settings,
         "figures": figures,
         "rounds": rounds,
-        "bounds": bounds_list(figures, bounds),
+        "doubts": doubts(figures),
+        "bounds": [asdict(result) for result in results(figures, bounds)],
     }
     return json.dumps(report, indent=2) + "\n"
 
@@ -250,37 +253,39 @@ def main(
         Again, typer.Option(help="After a game: a new table with new sockets, or a rematch on the same sockets.")
     ] = "rematch",
     only: Annotated[Literal["parlour", "boardgame.io"] | None, typer.Option(help="Measure one server alone.")] = None,
+    floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
     json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
 ) -> None:
-    """Load this server and boardgame.io's in turns, and show how the figures stand to the aims."""
-    errors, console = Console(stderr=True), Console()
-    if not console.is_terminal:
-        console.width = PAGE
+    """Load this server and boardgame.io's in turns, and show the ratios against the floors."""
+    errors, console = Console(stderr=True), screen()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended then, too
     contestants = [name for name in CONTESTANTS if only in (None, name)]
     taken: dict[str, list[float]] = {}
-    columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
     try:
         cores = two_cores()
         os.sched_setaffinity(0, {cores[1]})  # this process, and the bar it draws, keep off the server's core
-        with Progress(*columns, console=errors, transient=True, refresh_per_second=2) as progress:
-            task = progress.add_task("installing boardgame.io with npm", total=rounds * len(SCENES) * len(contestants))
+        total = rounds * len(SCENES) * len(contestants)
+        with Progress("server", total, "moves are per second") as progress:
+            progress.begin("installing boardgame.io with npm")
             install_packages()
             for _ in range(rounds):
                 for scene in SCENES:
                     for contestant in contestants:
-                        progress.update(task, description=f"{scene.name}: {NAMES[contestant]}")
-                        for figure, value in play(contestant, scene, seconds, again, cores).items():
+                        where = f"{NAMES[contestant]}, {scene.name}"
+                        progress.begin(where)
+                        figures = play(contestant, scene, seconds, again, cores)
+                        told = {"moves": "moves", "ms p50": "p50 ms", "ms p99": "p99 ms"}
+                        progress.done(where, {name: figures[f"{where}: {unit}"] for name, unit in told.items()})
+                        for figure, value in figures.items():
                             taken.setdefault(figure, []).append(value)
-                        progress.advance(task)
     except NotServing as problem:
         errors.print(str(problem), markup=False, highlight=False)
         raise typer.Exit(1) from None
     figures = {figure: median(values) for figure, values in taken.items()}
     bounds = [bound for bound in BOUNDS if {bound.figure, bound.yardstick} <= {*figures, ""}]
     console.print(figures_table(figures, taken, contestants))
-    if bounds:
-        console.print(bounds_table(figures, bounds, "Against the aims"))
+    if bounds and floors:
+        console.print(FloorsTable({"server": results(figures, bounds)}))
     for sentence in doubts(figures):
         errors.print(sentence, style="yellow", highlight=False)
     if json_file is not None:

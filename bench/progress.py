@@ -1,0 +1,79 @@
+"""How a run is going: a bar on a terminal; in a file or a pipe, a line for each measurement as soon as it is done."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping, Sequence
+from types import TracebackType
+
+from rich.console import Console
+from rich.progress import MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
+from rich.progress import Progress as Bar
+
+from bench.measure import ROUNDS, Measurement, Single, in_turns
+from bench.report import number
+
+COLUMNS = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
+
+
+def say(line: str) -> None:
+    """Print a line with the time of day, at once."""
+    print(f"{time.strftime('%H:%M:%S')} {line}", flush=True)
+
+
+class Progress:
+    """Shows what a part is measuring and what it has measured."""
+
+    def __init__(self, part: str, total: int, what: str) -> None:
+        has_bar = sys.stdout.isatty() and sys.stderr.isatty()
+        self.part, self.total, self.what, self.count = part, total, what, 0
+        self.bar = Bar(
+            *COLUMNS, console=Console(stderr=True), transient=True, refresh_per_second=2, disable=not has_bar
+        )
+        self.task = self.bar.add_task("", total=total)
+
+    def __enter__(self) -> Progress:
+        if self.bar.disable:
+            say(f"{self.part}: {self.total} measurements to take; {self.what}")
+        self.bar.start()
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.bar.stop()
+
+    def begin(self, name: str) -> None:
+        """Name what is being measured now."""
+        self.bar.update(self.task, description=name)
+
+    def done(self, name: str, figures: Mapping[str, float]) -> None:
+        """Tell a measurement's figures; what stands before ": " in the name of one is left out."""
+        self.count += 1
+        self.bar.advance(self.task)
+        if self.bar.disable:
+            values = (f"{number(value)} {figure.rpartition(': ')[2]}" for figure, value in figures.items())
+            count = f"{self.count:>{len(str(self.total))}}/{self.total}"
+            say(f"{self.part} {count} {name.partition(': ')[0]}: {', '.join(values)}")
+
+
+def take_in_turns(
+    part: str,
+    measurements: Sequence[Measurement],
+    singles: Sequence[Single],
+    seconds: float,
+    rounds: int = ROUNDS,
+) -> dict[str, list[float]]:
+    """Take everything in turns, showing how it goes: each figure's values, round by round."""
+    taken: dict[str, list[float]] = {}
+    total = rounds * (len(measurements) + len(singles))
+    with Progress(part, total, "rates are per CPU second") as progress:
+        for name, figures in in_turns(measurements, singles, seconds, rounds):
+            if not figures:
+                progress.begin(name)
+                continue
+            progress.done(name, figures)
+            for figure, value in figures.items():
+                taken.setdefault(figure, []).append(value)
+    return taken
