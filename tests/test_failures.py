@@ -19,6 +19,10 @@ WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status
 'NewConnectionError('<pip._vendor.urllib3.connection.HTTPSConnection object at 0x7fc0dea85350>: Failed to establish a \
 new connection: [Errno -2] Name or service not known')': /simple/needy/
 """
+TOO_SLOW = """\
+WARNING: Retrying (Retry(total=0, connect=None, read=None, redirect=None, status=None)) after connection broken by \
+'ReadTimeoutError("HTTPConnectionPool(host='127.0.0.1', port=8900): Read timed out. (read timeout=1.0)")': /simple/tool/
+"""
 REFUSED_OLD = (
     f"{UNFETCHED}connection error: HTTPConnectionPool(host='127.0.0.1', port=9): Max retries exceeded with url: "
     "/simple/needy/ (Caused by NewConnectionError('<pip._vendor.urllib3.connection.HTTPConnection object at 0x7f54>: "
@@ -123,7 +127,7 @@ NETWORK = "Is the network there?"
         ),
         (FULL, "the disk is full: make room here and in "),
         (UNPINNED, "pip could not install the packages; the lines above say why, and .venv/pip.log has all of it"),
-        (UNRESOLVED + UNPINNED, "pip could not install the packages; the lines above say why"),
+        (UNRESOLVED + TOO_SLOW + UNPINNED, "pip could not install the packages; the lines above say why"),
         ("", "pip could not install the packages"),
     ],
 )

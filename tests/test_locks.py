@@ -165,6 +165,13 @@ def test_a_file_that_is_not_the_locked_one_is_not_installed(index: Index, clone:
     assert not installed()
 
 
+def test_a_lock_without_hashes_is_refused(index: Index, clone: Path) -> None:
+    (clone / "requirements" / "docs.txt").write_text("tool==1.0\n")
+    with pytest.raises(SystemExit, match="Hashes are required in --require-hashes mode"):
+        setup.install("docs")
+    assert not installed()
+
+
 def test_an_index_that_is_not_there_is_told_from_one_that_lacks_a_package(
     index: Index, clone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
