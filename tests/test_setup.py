@@ -98,7 +98,7 @@ def test_a_terminal_shows_how_far_pip_is_on_a_line_that_goes_away(
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert setup.followed(PIP) == "".join(PIP)
-    steps = ["set-up: 1 packages, numpy", "set-up: 2 packages, typer", "set-up: 2 packages, unpacking them", ""]
+    steps = ["set-up: package 1, numpy", "set-up: package 2, typer", "set-up: unpacking 2 packages", ""]
     assert capsys.readouterr().out == "".join(f"\r\x1b[K{step}" for step in steps)
 
 

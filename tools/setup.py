@@ -158,9 +158,9 @@ def followed(lines: Iterable[str]) -> str:
         collected = re.match(r"(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line)
         if collected:
             packages += 1
-            show_progress(f"set-up: {packages} packages, {collected[1]}")
+            show_progress(f"set-up: package {packages}, {collected[1]}")
         elif line.startswith("Installing collected packages"):
-            show_progress(f"set-up: {packages} packages, unpacking them")
+            show_progress(f"set-up: unpacking {packages} packages")
     show_progress("")
     return "".join(said)
 
