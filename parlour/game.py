@@ -35,6 +35,8 @@ def counted(number: int, noun: str) -> str:
 
 def to_install(extra: str) -> str:
     """How to get the packages of an extra."""
+    if extra == "postgres":
+        return "in the clone of Parlour, make postgres"
     return f"in the clone of Parlour, .venv/bin/pip install -e '.[{extra}]'"
 
 

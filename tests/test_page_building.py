@@ -82,3 +82,47 @@ def test_whatever_a_game_gives_to_the_page_is_a_source() -> None:
         assert {f"parlour/games/{game}/{name}" for name in ("RULES.md", "board.svelte")} <= sources
     assert {"web/index.html", "web/package-lock.json", "web/src/main.ts"} <= sources
     assert not any("node_modules" in name or name.endswith(".test.ts") for name in sources)
+
+
+@pytest.fixture
+def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder with what npm needs to know; nothing is installed."""
+    (tmp_path / "node_modules").mkdir()
+    for name in page.LOCKED:
+        (tmp_path / name).write_text("{}")
+    monkeypatch.setattr(node, "WEB", tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("outcome", "said", "sentence"),
+    [
+        (1, "npm error code EAI_AGAIN", "the npm registry cannot be reached. Is the network there?"),
+        (1, "npm error code EUSAGE", "package.json and package-lock.json do not agree"),
+        (0, "npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write", "the disk is full"),
+    ],
+)
+def test_when_its_packages_cannot_be_installed_it_says_why(
+    outcome: int,
+    said: str,
+    sentence: str,
+    web: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(node, "npm_output", lambda *_, folder: (outcome, f"{said}\n"))
+    with pytest.raises(page.NotBuilt) as problem:
+        page.provide_packages()
+    assert str(problem.value).startswith(sentence)
+    assert capsys.readouterr().err == f"{said}\n"
+    assert not (web / "node_modules" / ".parlour").exists()
+
+
+def test_its_packages_are_installed_once_and_without_a_word_of_npm(
+    web: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(node, "npm_output", lambda *_, folder: (0, "added 107 packages in 13s"))
+    page.provide_packages()
+    assert capfd.readouterr() == ("page: installing what it is built with into web/node_modules\n", "")
+    page.provide_packages()
+    assert capfd.readouterr() == ("", "")

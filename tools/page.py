@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from tools import node
+from tools import failures, node
 
 ROOT = node.WEB.parent
 PAGE = ROOT / "parlour" / "server" / "static"
@@ -53,9 +53,16 @@ def provide_packages() -> None:
     if _read(stamp) == locked:
         return
     print("page: installing what it is built with into web/node_modules", flush=True)
-    if node.npm("ci", "--no-audit", "--no-fund", "--loglevel=error"):
-        raise NotBuilt("npm could not install the page's packages; the lines above say why. Is the network there?")
+    install_locked(node.WEB)
     stamp.write_text(locked)
+
+
+def install_locked(folder: Path, *options: str) -> None:
+    """Install what a folder's package-lock.json names; npm's own words are shown only where it fails."""
+    outcome, output = node.npm_output("ci", "--no-audit", "--no-fund", "--loglevel=warn", *options, folder=folder)
+    if outcome or "TAR_ENTRY_ERROR" in output:  # a file that cannot be unpacked is but a warning to npm
+        print(failures.telling_lines(output), file=sys.stderr)
+        raise NotBuilt(failures.npm_problem(output, (folder / "package-lock.json").read_text(encoding="utf-8")))
 
 
 def sources() -> list[Path]:

@@ -1,36 +1,62 @@
-"""Make `.venv` beside the code and install into it what a task needs: `python3 tools/setup.py play|docs|test|bench`.
+"""Make `.venv` beside the code and install what a task needs: `python3 tools/setup.py play|postgres|docs|test|bench`.
 
-Uses the standard library alone. Every package is pinned by hash, in requirements/ and in web/package-lock.json.
+Uses the standard library alone. Every package is pinned by hash, in requirements/ and in web/package-lock.json. pip
+asks the index for these and for nothing else: a lock has all dependencies, and only Parlour itself is built.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterable
 from pathlib import Path
+from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
+if not __package__:  # a script's path has its own folder, not this one
+    sys.path.insert(0, str(ROOT))
+
+from tools import failures  # noqa: E402
+
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-OLDEST = (3, 11)
-TASKS = ("play", "docs", "test", "bench")
+OLDEST = failures.PYTHONS[0]
+TASKS = ("play", "postgres", "docs", "test", "bench")
+PIPS = ("requirements/pip-oldest.txt", "requirements/pip-newest.txt")  # with which the tests try what is done here
+LOCKED = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
 # Debian's package makes a database for everybody and starts it at every boot, unless a file here says otherwise.
 CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.d"
 
 
-def fail(sentence: str) -> None:
-    sys.exit(f"\nset-up: {sentence}")
+def fail(sentence: str, output: str = "") -> NoReturn:
+    """End with a sentence, below the telling lines of what a command said."""
+    sys.exit(f"{failures.telling_lines(output)}\n\nset-up: {sentence}".lstrip("\n"))
 
 
 def say(sentence: str) -> None:
     print(f"set-up: {sentence}", flush=True)
 
 
-def run(*command: object) -> bool:
-    return subprocess.run([str(word) for word in command], cwd=ROOT, check=False).returncode == 0
+def show_progress(sentence: str) -> None:
+    """Write over the line before it, on a terminal; nothing elsewhere."""
+    if sys.stdout.isatty():
+        print(f"\r\x1b[K{sentence}", end="", flush=True)
+
+
+def run(*command: object) -> subprocess.CompletedProcess[str]:
+    """Run a command in silence; who needs it looks at its output."""
+    words = [str(word) for word in command]
+    return subprocess.run(
+        words, cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    )
+
+
+def succeeds(*command: object) -> bool:
+    return run(*command).returncode == 0
 
 
 def root_prefix() -> list[str] | None:
@@ -39,7 +65,7 @@ def root_prefix() -> list[str] | None:
         return None
     if os.geteuid() == 0:
         return []
-    return ["sudo", "-n"] if shutil.which("sudo") and run("sudo", "-n", "true") else None
+    return ["sudo", "-n"] if shutil.which("sudo") and succeeds("sudo", "-n", "true") else None
 
 
 def install_packages(*names: str) -> bool:
@@ -48,15 +74,18 @@ def install_packages(*names: str) -> bool:
     if as_root is None:
         return False
     say(f"installing {', '.join(names)} with apt-get")
-    environment = "DEBIAN_FRONTEND=noninteractive"
-    return run(*as_root, "apt-get", "update", "-qq") and run(
-        *as_root, "env", environment, "apt-get", "install", "-y", "-qq", "--no-install-recommends", *names
-    )
+    install = ("apt-get", "install", "-y", "-qq", "--no-install-recommends", *names)
+    for command in (("apt-get", "update", "-qq"), ("env", "DEBIAN_FRONTEND=noninteractive", *install)):
+        done = run(*as_root, *command)
+        if done.returncode:
+            print(failures.telling_lines(done.stdout), flush=True)
+            return False
+    return True
 
 
 def make_venv() -> None:
     """A virtual environment that works, made anew if the one there does not."""
-    if PYTHON.exists() and run(PYTHON, "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"):
+    if PYTHON.exists() and succeeds(PYTHON, "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"):
         return
     shutil.rmtree(VENV, ignore_errors=True)
     say("making .venv")
@@ -66,8 +95,9 @@ def make_venv() -> None:
         version = f"python3.{sys.version_info.minor}-venv"
         if not install_packages(version):
             fail(f"this Python cannot make virtual environments: 'sudo apt install {version}', then try again")
-    if not run(sys.executable, "-m", "venv", VENV):
-        fail(f"could not make {VENV.name}; the lines above say why")
+    made = run(sys.executable, "-m", "venv", VENV)
+    if made.returncode:
+        fail(f"could not make {VENV.name}; the lines above say why", made.stdout)
 
 
 def locks(task: str) -> list[str]:
@@ -78,7 +108,8 @@ def locks(task: str) -> list[str]:
 
 def wanted(task: str) -> str:
     """What the task's packages depend on, as a hash."""
-    content = b"".join((ROOT / path).read_bytes() for path in ("pyproject.toml", *locks(task)))
+    files = ("pyproject.toml", *locks(task), *(PIPS if task == "test" else ()))
+    content = b"".join((ROOT / path).read_bytes() for path in files)
     return hashlib.sha256(content + sys.version.encode() + str(ROOT).encode()).hexdigest()
 
 
@@ -89,12 +120,49 @@ def install(task: str) -> None:
         return
     make_venv()
     say(f"installing the packages for 'make {task}' into .venv; this takes a minute or two the first time")
-    pip = (PYTHON, "-m", "pip", "--disable-pip-version-check", "--quiet", "install")
-    locked = [word for path in locks(task) for word in ("-r", path)]
-    project = () if task == "docs" else (*pip, "--no-deps", "--no-build-isolation", "-e", ".")
-    if not run(*pip, "--require-hashes", *locked) or (project and not run(*project)):
-        fail("pip could not install the packages; the lines above say why. Is the network there?")
+    pip("install", *LOCKED, *(word for path in locks(task) for word in ("-r", path)))
+    if task != "docs":
+        pip("install", "--no-deps", "--no-build-isolation", "-e", ".")
+    if task == "test":
+        for path in PIPS:
+            pip("download", *LOCKED, "--dest", VENV / "pips", "-r", path)
+    checked = run(PYTHON, "-m", "pip", "--disable-pip-version-check", "check")
+    if checked.returncode:
+        fail(failures.check_problem(checked.stdout), checked.stdout)
     stamp.write_text(wanted(task))
+
+
+def pip(*arguments: object) -> None:
+    """Run pip without a word; where it fails, show what it said about that, and end."""
+    log = VENV / "pip.log"  # has more than pip shows: why the index gave no answer, above all
+    log.unlink(missing_ok=True)
+    options = ("--disable-pip-version-check", "--no-input", "--no-color", "--log", log, "--progress-bar", "off")
+    command = [str(word) for word in (PYTHON, "-m", "pip", *arguments, *options)]
+    with subprocess.Popen(
+        command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
+    ) as process:
+        assert process.stdout is not None
+        output = followed(process.stdout)
+    if process.returncode:
+        logged = log.read_text(errors="replace") if log.exists() else ""
+        unfetched = "\n".join(line for line in logged.splitlines() if "Could not fetch URL" in line)
+        where = run(PYTHON, "-c", "import platform, sysconfig as s; print(platform.python_version(), s.get_platform())")
+        fail(failures.pip_problem(f"{output}\n{unfetched}", *where.stdout.split()), output)
+
+
+def followed(lines: Iterable[str]) -> str:
+    """All that pip says; on a terminal, one line shows meanwhile how far it is."""
+    said, packages = [], 0
+    for line in lines:
+        said.append(line)
+        collected = re.match(r"(?:Collecting|Requirement already satisfied:) ([\w.-]+)", line)
+        if collected:
+            packages += 1
+            show_progress(f"set-up: package {packages}, {collected[1]}")
+        elif line.startswith("Installing collected packages"):
+            show_progress(f"set-up: unpacking {packages} packages")
+    show_progress("")
+    return "".join(said)
 
 
 def postgres_folder() -> Path | None:
@@ -144,7 +212,7 @@ def provide_browser() -> None:
 
 def provide_page_tools() -> None:
     """The locked packages that the page is built with, by the Node that pip has installed."""
-    if not run(PYTHON, "-m", "tools.page", "packages"):
+    if subprocess.run([PYTHON, "-m", "tools.page", "packages"], cwd=ROOT, check=False).returncode:
         sys.exit(1)  # it has said why
 
 

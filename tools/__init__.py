@@ -1,0 +1,1 @@
+"""What sets a clone up, and builds the page and the pages of the documentation."""
