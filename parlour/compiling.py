@@ -1,8 +1,8 @@
 """Games are played at once, in plain Python, while other processes compile them.
 
 `begin` lets games that are not compiled yet run in plain Python and starts the compilers: processes of low priority
-that run `parlour.warmup`, rules before bots. They note in the cache's folder what is done, so every process sees it, and
-kernels switch over as they get there, with the same results. The compilers end with this process; what they have
+that run `parlour.warmup`, rules before bots. They note in the cache's folder what is done, so every process sees it,
+and kernels switch over as they get there, with the same results. The compilers end with this process; what they have
 compiled by then is kept.
 
 Where plain Python makes no sense, in batches, searches and the arena, `require` waits for the compiler instead.

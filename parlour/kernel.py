@@ -21,6 +21,7 @@ import numpy as np
 from llvmlite import ir
 from numba import types
 from numba.core import event
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global
 from numba.extending import intrinsic, overload
 from numpy.typing import NDArray
 
@@ -207,7 +208,7 @@ def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., An
             f"{name} and {other[0]} have records of the same fields, so their kernels could not be told apart: "
             "give a field of one of them a name of its own"
         )
-    chosen = {key: function or _DEFAULTS[key] for key, function in kernels.items()}
+    chosen = {key: function or _DEFAULTS.get(key) or kernels["legal"] for key, function in kernels.items()}
     record = numba.from_dtype(state)
     if _cache is not None and _cache.add_record(record, [function for function in kernels.values() if function]):
         _guests.add(name)
@@ -229,26 +230,22 @@ def _of(s: Any, key: str) -> Any:
 
 
 def _dispatched(stub: F) -> F:
-    """Let kernels call a stub, too: numba compiles in the kernel that the record's type has under the stub's name."""
+    """Let kernels call a stub, too: numba calls the kernel that the record's type has under the stub's name."""
     key = stub.__name__
 
-    def with_state(s):
-        chosen = _of(s, key)
-        return lambda s: chosen(s)
+    class Dispatched(AbstractTemplate):  # type: ignore[misc]
+        """Calls the game's kernel directly: a layer between would cost the compiler as much as the kernel itself."""
 
-    def with_one(s, a):
-        chosen = _of(s, key)
-        return lambda s, a: chosen(s, a)
+        def generic(self, args, kws):
+            return types.Dispatcher(_of(args[0], key)).get_call_type(self.context, args, kws)
 
-    def with_two(s, a, b):
-        chosen = _of(s, key)
-        return lambda s, a, b: chosen(s, a, b)
+        def get_impl_key(self, sig):
+            return _of(sig.args[0], key).get_overload(sig.args)
 
-    def with_three(s, a, b, c):
-        chosen = _of(s, key)
-        return lambda s, a, b, c: chosen(s, a, b, c)
-
-    overload(stub)((with_state, with_one, with_two, with_three)[stub.__code__.co_argcount - 1])
+    if IS_COMPILED:
+        Dispatched.key = stub
+        infer(Dispatched)
+        infer_global(stub, types.Function(Dispatched))
     substitute(stub, lambda s, *rest: plain(_of(s, key))(s, *rest))
     return stub
 
@@ -504,6 +501,5 @@ def number_moves(s, seat, moves, out):
 _DEFAULTS: dict[str, Any] = {
     "sample": _sample_of_list,
     "evaluate": _evaluate_leaders,
-    "propose": legal,
     "list_actions": number_moves,
 }
