@@ -231,22 +231,23 @@ def _of(s: Any, key: str) -> Any:
 
 def _dispatched(stub: F) -> F:
     """Let kernels call a stub, too: numba calls the kernel that the record's type has under the stub's name."""
-    key = stub.__name__
+    name = stub.__name__
 
     class Dispatched(AbstractTemplate):  # type: ignore[misc]
         """Calls the game's kernel directly: a layer between would cost the compiler as much as the kernel itself."""
 
+        key = stub
+
         def generic(self, args, kws):
-            return types.Dispatcher(_of(args[0], key)).get_call_type(self.context, args, kws)
+            return types.Dispatcher(_of(args[0], name)).get_call_type(self.context, args, kws)
 
         def get_impl_key(self, sig):
-            return _of(sig.args[0], key).get_overload(sig.args)
+            return _of(sig.args[0], name).get_overload(sig.args)
 
     if IS_COMPILED:
-        Dispatched.key = stub
         infer(Dispatched)
         infer_global(stub, types.Function(Dispatched))
-    substitute(stub, lambda s, *rest: plain(_of(s, key))(s, *rest))
+    substitute(stub, lambda s, *rest: plain(_of(s, name))(s, *rest))
     return stub
 
 
