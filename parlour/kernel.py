@@ -233,7 +233,7 @@ def _dispatched(stub: F) -> F:
     """Let kernels call a stub, too: numba calls the kernel that the record's type has under the stub's name."""
     name = stub.__name__
 
-    class Dispatched(AbstractTemplate):  # type: ignore[misc]
+    class Dispatched(AbstractTemplate):
         """Calls the game's kernel directly: a layer between would cost the compiler as much as the kernel itself."""
 
         key = stub
