@@ -5,8 +5,8 @@ that run `parlour.warmup`, rules before bots. They note in the cache's folder wh
 and kernels switch over as they get there, with the same results. The compilers end with this process; what they have
 compiled by then is kept.
 
-Where plain Python makes no sense, in batches, searches and the arena, `require` waits for the compiler instead.
-PARLOUR_COMPILE=now makes every process do that.
+Where plain Python makes no sense, in batches, searches and the arena, `require` waits for the compiler instead. With
+PARLOUR_COMPILE=now nothing happens in the background: each kernel is loaded, or compiled, when it is first called.
 """
 
 from __future__ import annotations
@@ -119,12 +119,17 @@ def _is_locked(file: IO[str], waits: bool) -> bool:
 # -- who waits and who does not ----------------------------------------------------------------------------------------
 
 
+def is_in_background() -> bool:
+    """Whether this process may leave compiling to others."""
+    return kernel.IS_COMPILED and os.environ.get("PARLOUR_COMPILE") != "now" and bool(sys.executable)
+
+
 def begin(games: Iterable[str], plugins: Sequence[str] = ()) -> None:
     """Let games run in plain Python as long as they are not compiled, and have them compiled in the order given.
 
     A game that is compiled already, or that `require` was called for, is left alone.
     """
-    if not kernel.IS_COMPILED or os.environ.get("PARLOUR_COMPILE") == "now" or not sys.executable:
+    if not is_in_background():
         return
     with _lock:
         new = [game for game in games if game not in _decided]

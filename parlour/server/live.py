@@ -252,10 +252,10 @@ class Hub:
         bots = {seating.bot for seating in live.standing.seats if seating.bot is not None}
         return self.readiness.warming(live.row.game, bots) if bots & set(HIGH_LEVELS) else None
 
-    def tell_warming(self) -> None:
-        """The rules got further: tell those who play bots that need them."""
+    def tell_warming(self, game: str) -> None:
+        """The rules of a game got further: tell those who play bots that need them."""
         for live in list(self.tables.values()):
-            if live.sockets and (message := self.warming(live)) is not None:
+            if live.row.game == game and live.sockets and (message := self.warming(live)) is not None:
                 live.broadcast(message)
 
     async def think(self, job: Job) -> None:

@@ -41,12 +41,18 @@ class Readiness:
 
     def __init__(self, plugins: list[str]) -> None:
         self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
-        self._told: list[Callable[[], None]] = []
+        self._told: list[Callable[[str], None]] = []
+        self._wanted = ""  # the game that somebody has come to last
         compiling.begin(self.of, plugins)
 
     def is_ready(self, game: str) -> bool:
         """Whether the rules of a game are compiled and loaded here."""
         return self.of[game].ready.is_set()
+
+    def want(self, game: str) -> None:
+        """Somebody plays this game: it is the next to be compiled, and loaded."""
+        self._wanted = game
+        compiling.prefer(game)
 
     def able(self, game: str, bot: str) -> str:
         """The bot that plays for this one now: a high level needs compiled rules."""
@@ -58,14 +64,14 @@ class Readiness:
         high = [] if self.is_ready(game) else sorted(set(bots) & set(HIGH_LEVELS))
         return Warming(game, one.done, one.total, high, warming_words(*high) if high else "")
 
-    def tell(self, listener: Callable[[], None]) -> None:
-        """Call this whenever something got further."""
+    def tell(self, listener: Callable[[str], None]) -> None:
+        """Call this with the name of a game whenever its rules got further."""
         self._told.append(listener)
 
-    def _progress(self) -> None:
+    def _progress(self, game: str) -> None:
         for listener in self._told:
             try:
-                listener()
+                listener(game)
             except Exception:
                 LOG.exception("nobody could be told how far the rules are")
 
@@ -77,13 +83,14 @@ class Readiness:
         """Load what is compiled, as it is compiled, until every game is ready."""
         left = dict(self.of)
         while left:
-            for name, one in list(left.items()):
+            for name in sorted(left, key=lambda name: name != self._wanted):
                 try:
-                    await self._load(name, one)
+                    await self._load(name, left[name])
                 except Exception:
                     LOG.exception("the rules of a game could not be loaded", extra={"game": name})
                     del left[name]
-                if one.ready.is_set():
+                    continue
+                if self.is_ready(name):
                     del left[name]
             await asyncio.sleep(compiling.LOOK if left else 0)
         gc.collect()
@@ -95,11 +102,12 @@ class Readiness:
         for part in one.parts:
             if part.name in one.loaded or not (is_compiled or compiling.is_done(name, part.name)):
                 continue
-            for step in part.steps:
-                await asyncio.to_thread(step.run)
+            if compiling.is_in_background():
+                for step in part.steps:
+                    await asyncio.to_thread(step.run)
             one.loaded.add(part.name)
-            self._progress()
+            self._progress(name)
         if is_compiled:
             one.ready.set()
-            self._progress()
+            self._progress(name)
             LOG.info("game ready", extra={"game": name})

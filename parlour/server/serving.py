@@ -172,7 +172,7 @@ class _OneProcess(uvicorn.Server):
         task = progress.add_task("", total=total, game="")
         progress.start()
 
-        def show() -> None:
+        def show(_: str) -> None:
             unfinished = [one for one in readiness.of.values() if not one.ready.is_set()]
             done = sum(one.done for one in readiness.of.values())
             progress.update(task, completed=done, game=unfinished[0].title if unfinished else "")

@@ -13,7 +13,6 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
-from parlour import compiling
 from parlour.game import ParlourError
 from parlour.server import decisions, messages
 from parlour.server.database import BadDatabase
@@ -246,7 +245,7 @@ class ClientSocket:
 
     async def _welcome(self, live: LiveTable) -> None:
         """All there is to know; if the rules are still being compiled, those of this game are next."""
-        compiling.prefer(live.row.game)
+        self._hub.readiness.want(live.row.game)
         await self._hub.announce(live, self)
         async with live.lock:
             await self._hub.current(live)

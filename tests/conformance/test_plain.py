@@ -7,11 +7,14 @@ import os
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
+from parlour import kernel
 from parlour.games import find
 from parlour.luck import Luck
-from tests.conformance.shelf import NAMES
+from parlour.plain import plain
+from tests.conformance.shelf import NAMES, random_match
 from tests.conformance.trace import traces
 
 
@@ -40,3 +43,24 @@ def test_compiled_equals_plain(name: str, luck: Luck) -> None:
     assert plain["batched"] == compiled["batched"]
     for game in wanted:
         assert plain["traces"][game] == compiled["traces"][game], game
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_both_forms_of_a_kernel_say_the_same_in_one_process(name: str, luck: Luck) -> None:
+    """While a game is being compiled, plain Python runs where compiled code would; no kernel compiled calls it back."""
+    compiled = kernel.compiled()
+    for players in find(name).players:
+        match = random_match(name, players, luck, plies=luck.below(40))
+        for seat in match.waiting:
+            lists = [np.zeros(match.game.max_moves, np.int64) for _ in range(2)]
+            rngs = [kernel.new_rng(7) for _ in range(2)]
+            states = [match.state for _ in range(2)]
+            told = []
+            for form, list_, rng, state in zip((plain, lambda stub: stub), lists, rngs, states, strict=True):
+                n = form(kernel.legal)(state[0], seat, list_)
+                told.append([n, list_[:n].tolist(), int(form(kernel.sample)(state[0], seat, rng)), rng.tolist()])
+                form(kernel.redeal)(state[0], seat, rng)
+                form(kernel.apply)(state[0], seat, list_[n // 2])
+            assert told[0] == told[1]
+            assert states[0].tobytes() == states[1].tobytes()
+    assert kernel.compiled() == compiled

@@ -76,13 +76,10 @@ def test_bots_play_to_the_end_though_the_server_that_asked_them_dies(postgres_ur
         assert "Traceback" not in other.log(), other.log()
 
 
-def test_a_table_opened_before_the_rules_are_ready_is_played_though_the_server_dies(postgres_url: str) -> None:
+def test_a_table_of_bots_is_played_though_the_server_that_opened_it_dies(postgres_url: str) -> None:
     with ServerProcess(postgres_url, "--no-limits") as dying, ServerProcess(postgres_url, "--no-limits") as other:
-        dying.kill()
-        dying.start(dying.port)  # anew, so that its rules are not ready yet
         with Client(dying) as client:
-            opened = client.open_table("tracktic", ["random"] * 2)
-        assert not opened.answer["table"]["ready"], "too late for this test"
+            client.open_table("tracktic", ["random"] * 2)
         dying.kill()
         wait_until(lambda: asked(postgres_url, OPEN_MATCHES) == 0, "nobody asks the bots")
         assert other.stop() == 0

@@ -1,4 +1,4 @@
-"""A table that is opened while the rules are being compiled says so, and begins when they are ready."""
+"""Whoever comes while the rules are being compiled plays at once, and is told which bots are not at their strength."""
 
 from __future__ import annotations
 
@@ -6,52 +6,81 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.client import Client, Refused
+from parlour.bots import HIGHEST_PLAIN, warming_words
+from parlour.games import own
+from tests.server.client import Client
 from tests.server.process import ServerProcess
 
-LAST = "traxx"  # of the shelf: the others are compiled before it, so that it is surely not ready yet
+GAME = "traxx"
 
 
-def test_a_table_opened_while_the_rules_are_compiling_says_wait(
-    tmp_path: Path, sqlite_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+@pytest.fixture
+def is_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers of this test find nothing compiled."""
+    monkeypatch.delenv("PARLOUR_COMPILE")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing compiled"))
+
+
+@pytest.mark.usefixtures("is_cold")
+@pytest.mark.parametrize("game", own())
+def test_every_game_is_played_while_its_rules_are_being_compiled(game: str, sqlite_url: str) -> None:
     with ServerProcess(sqlite_url) as server, Client(server) as client:
-        health = client.ask("GET", "/healthz")
-        assert health["status"] == "ok"
-        assert health["ready"][LAST] is False
-        games = {game["name"]: game["ready"] for game in client.ask("GET", "/api/games")["games"]}
-        assert games[LAST] is False
-        opened = client.open_table(LAST, ["me", "open"])
+        assert client.ask("GET", "/healthz")["ready"][game] is False
+        opened = client.open_table(game, ["me", "1"])
         assert opened.answer["table"]["ready"] is False
-        taken = client.take_seat(opened.id, opened.invitation)
-        assert client.table(opened.id)["status"] == "playing"
-        with pytest.raises(Refused) as early:
-            client.state(opened.id)
-        assert (early.value.status, early.value.code) == (409, "not_ready")
-        with client.socket(opened.id) as socket:
-            socket.hello([taken.token])
-            wait = socket.receive("wait")
-            assert wait["game"] == LAST
-            assert 0 <= wait["done"] < wait["total"]
-            assert "ready" in wait["sentence"]
-            assert socket.states == {}
-            socket.send("move", seat=1, branch=0, turn=0, text="?", ref=3)
-            problem = socket.receive("error")
-            assert (problem["code"], problem["ref"]) == ("not_ready", 3)
-        with client.socket(opened.id) as stranger:
-            stranger.hello(["x" * 22])
-            assert stranger.close_code() == 4401  # who has no right need not wait to hear it
-
-
-def test_who_waits_is_shown_the_match_when_the_rules_are_ready(sqlite_url: str) -> None:
-    """Loading compiled rules takes a moment too; a client that comes right at the start is never refused."""
-    with ServerProcess(sqlite_url) as server, Client(server) as client:
-        opened = client.open_table(LAST, ["me", "random"])
+        assert client.state(opened.id)["status"] == "playing"
         with client.socket(opened.id) as socket:
             socket.hello(opened.tokens.values())
-            socket.receive("state", timeout=600)
-            types = [message["type"] for message in socket.received]
-            assert set(types[:-1]) <= {"wait"}
-            assert types[-1] == "state"
-            socket.wait_until(lambda: len(socket.moves[0]) == 1)  # the bot was woken, too
+            state = socket.receive("state")
+            for text in ("nonsense", state["view"]["legal"][0]):
+                socket.send("move", seat=0, branch=0, turn=0, text=text, ref=1)
+            assert socket.receive("error")["code"] == "illegal_move"
+            socket.wait_until(lambda: len(socket.moves[0]) == 2)  # mine, and the bot's
+
+
+@pytest.mark.usefixtures("is_cold")
+def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite_url: str) -> None:
+    with ServerProcess(sqlite_url) as server, Client(server) as client:
+        opened = client.open_table(GAME, ["me", "5", "4"])
+        with client.socket(opened.id) as socket:
+            socket.hello(opened.tokens.values())
+            warming = socket.receive("warming")
+            assert warming["game"] == GAME
+            assert warming["bots"] == ["4", "5"]
+            assert 0 <= warming["done"] < warming["total"]
+            assert warming["sentence"] == (
+                "Level 4 and level 5 are warming up, once per machine: until then they play as level 3."
+            )
+            socket.send("move", seat=0, branch=0, turn=0, text=socket.states[0]["view"]["legal"][0], ref=1)
+            socket.wait_until(lambda: len(socket.moves[0]) == 3)
+            further = socket.receive("warming", timeout=600)  # the rules are compiled, not yet the bots
+            assert warming["done"] < further["done"] < further["total"]
+            assert further["bots"] == ["4", "5"]
+
+
+@pytest.mark.usefixtures("is_cold")
+def test_tables_of_low_levels_hear_nothing_of_it(sqlite_url: str) -> None:
+    with ServerProcess(sqlite_url) as server, Client(server) as client:
+        opened = client.open_table(GAME, ["me", HIGHEST_PLAIN])
+        with client.socket(opened.id) as socket:
+            socket.hello(opened.tokens.values())
+            socket.receive("state")
+            socket.send("ping", ref=5)
+            socket.receive("pong")
+            assert "warming" not in {message["type"] for message in socket.received}
+
+
+def test_when_the_rules_are_compiled_all_are_at_their_strength(sqlite_url: str) -> None:
+    with ServerProcess(sqlite_url) as server, Client(server) as client:
+        opened = client.open_table(GAME, ["me", "5"])
+        with client.socket(opened.id) as socket:
+            socket.hello(opened.tokens.values())
+            socket.receive("state")
+            socket.send("ping", ref=5)
+            socket.receive("pong")
+            warming = [message for message in socket.received if message["type"] == "warming"]
+            assert all(message["sentence"] == "" for message in warming[1:])
+
+
+def test_the_sentence_names_one_bot_or_both() -> None:
+    assert warming_words("5") == "Level 5 is warming up, once per machine: until then it plays as level 3."
