@@ -25,6 +25,7 @@ from bench.report import Failed, FloorsTable, Outcomes, Result, screen, summary
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "bench"  # what the parts have measured, as JSON
 PARTS: dict[str, tuple[str, ...]] = {  # and those of the options here that each takes
+    "start": (),
     "engine": ("seconds", "rounds"),
     "batches": ("seconds", "rounds"),
     "server": ("seconds", "rounds"),

@@ -52,7 +52,7 @@ def work() -> list[Measurement]:
 def singles() -> list[Single]:
     """What is taken once a round."""
     sizes = [ours.record_size(name) for name in ("exago", "traxx", "cirplexed", "tracktic")]
-    return [*ours.start_up("exago", "f6"), *sizes, *searching.singles(), *longest_path.singles()]
+    return [*sizes, *searching.singles(), *longest_path.singles()]
 
 
 BOUNDS = (
@@ -68,8 +68,6 @@ BOUNDS = (
     Bound("Träxx, state record: bytes", 1024, is_most=True),
     Bound("Cirplexed!, state record: bytes", 4096, is_most=True),
     Bound("Tracktic, state record: bytes", 1536, is_most=True),
-    Bound("Exago, cold compile: CPU seconds", 15, is_most=True),
-    Bound("Exago, warm first move: seconds", 1, is_most=True),
     *searching.BOUNDS,
     *longest_path.BOUNDS,
 )

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -123,13 +121,3 @@ def medians(rounds: Mapping[str, Sequence[float]], measurements: Sequence[Measur
             length = figures[f"{like}: plies"] / figures[f"{like}: games"]
             figures[f"{measurement.name}: plies"] = figures[f"{measurement.name}: games"] * length
     return figures
-
-
-def process_seconds(code: str, cache: str) -> tuple[float, float]:
-    """CPU seconds and wall seconds of a fresh process that runs this code with this folder of compiled kernels."""
-    used = resource.getrusage(resource.RUSAGE_CHILDREN)
-    start = time.perf_counter()
-    subprocess.run([sys.executable, "-c", code], env={**os.environ, "NUMBA_CACHE_DIR": cache}, check=True)
-    wall = time.perf_counter() - start
-    after = resource.getrusage(resource.RUSAGE_CHILDREN)
-    return after.ru_utime - used.ru_utime + after.ru_stime - used.ru_stime, wall

@@ -1,0 +1,185 @@
+"""`python -m bench.start`: the first minute. How soon one can play, with nothing compiled and with everything.
+
+Each figure is of a fresh process on all cores: a program that asks for legal moves and for a level-1 answer, and a
+server at which a person opens a table, moves and is answered. Nothing compiled means an empty folder of compiled code.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import resource
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import asdict
+from pathlib import Path
+from statistics import median
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from bench.measure import Bound, Figures
+from bench.progress import Progress
+from bench.report import FloorsTable, number, results, screen
+from parlour.games import find, own
+from tests.server.client import Client
+from tests.server.process import ServerProcess
+
+LONGEST = 600  # seconds to wait for anything
+KINDS = ("cold", "warm")
+
+PROGRAM = """
+import time
+began = time.monotonic()
+import parlour
+match = parlour.new({game!r}, seed=1)
+match.legal(match.waiting[0])
+print(time.monotonic() - began)
+match.play(match.waiting[0], match.legal(match.waiting[0])[0])
+parlour.bot({game!r}, "1", seed=1).choose(match, match.waiting[0])
+print(time.monotonic() - began)
+"""
+
+HELP = "parlour --help: seconds"
+
+
+def bounds() -> list[Bound]:
+    """What the first minute is to be; a warm process is the yardstick of a cold one."""
+    limits = [Bound(HELP, 0.3, is_most=True)]
+    for name in own():
+        title = find(name).title
+        limits += [
+            Bound(f"{title}, cold: s from the address to the first move", 2, is_most=True),
+            Bound(f"{title}, cold: s from the address to the level-1 answer", 3, is_most=True),
+            Bound(f"{title}, warm: s to the legal moves", 1, is_most=True),
+            Bound(f"{title}, cold: s to the legal moves", None, f"{title}, warm: s to the legal moves", is_cost=True),
+            Bound(f"{title}, all compiled: CPU s", None),
+        ]
+    return limits
+
+
+def environment(cache: str) -> dict[str, str]:
+    """That of a process that keeps its compiled code in this folder."""
+    return {key: value for key, value in os.environ.items() if key != "PARLOUR_COMPILE"} | {"NUMBA_CACHE_DIR": cache}
+
+
+def program(game: str, cache: str) -> tuple[float, float]:
+    """Seconds from the start of a program to its first list of legal moves, and to a level-1 answer."""
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM.format(game=game)],
+        env=environment(cache),
+        capture_output=True,
+        text=True,
+        timeout=LONGEST,
+        check=True,
+    )
+    listed, answered = map(float, done.stdout.split())
+    return listed, answered
+
+
+def at_a_server(game: str, cache: str) -> tuple[float, float]:
+    """Seconds from the address of a server to a person's first move, and to the level-1 answer to it."""
+    before = dict(os.environ)
+    os.environ.clear()
+    os.environ.update(environment(cache))
+    try:
+        with (
+            tempfile.TemporaryDirectory() as folder,
+            ServerProcess(f"sqlite:///{folder}/parlour.sqlite", "--no-limits") as server,
+            Client(server) as client,
+        ):
+            began = time.monotonic()
+            opened = client.open_table(game, ["me", "1"])
+            with client.socket(opened.id) as socket:
+                socket.hello(opened.tokens.values())
+                state = socket.receive("state", timeout=LONGEST)
+                socket.send("move", seat=0, branch=0, turn=0, text=state["view"]["legal"][0], ref=1)
+                socket.wait_until(lambda: len(socket.moves[0]) >= 1, timeout=LONGEST)
+                moved = time.monotonic() - began
+                socket.wait_until(lambda: len(socket.moves[0]) >= 2, timeout=LONGEST)
+                return moved, time.monotonic() - began
+    finally:
+        os.environ.clear()
+        os.environ.update(before)
+
+
+def compile_all(game: str, cache: str) -> float:
+    """CPU seconds that it takes to compile everything of a game."""
+    before = resource.getrusage(resource.RUSAGE_CHILDREN)
+    subprocess.run(
+        [sys.executable, "-m", "parlour", "warmup", game],
+        env=environment(cache),
+        capture_output=True,
+        check=True,
+        timeout=LONGEST,
+    )
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
+
+
+def help_seconds() -> float:
+    """How long `parlour --help` takes."""
+    began = time.monotonic()
+    subprocess.run([sys.executable, "-m", "parlour", "--help"], capture_output=True, check=True, timeout=LONGEST)
+    return time.monotonic() - began
+
+
+def taken(game: str) -> Figures:
+    """All figures of a game, once."""
+    title, figures = find(game).title, {}
+    with tempfile.TemporaryDirectory() as folder:
+        warm = f"{folder}/warm"
+        figures[f"{title}, all compiled: CPU s"] = compile_all(game, warm)
+        for kind in KINDS:
+            for what, run in (("program", program), ("server", at_a_server)):
+                first, answer = run(game, warm if kind == "warm" else f"{folder}/{what}")
+                names = ("to the legal moves", "to a level-1 answer")
+                if run is at_a_server:
+                    names = ("from the address to the first move", "from the address to the level-1 answer")
+                figures |= {
+                    f"{title}, {kind}: s {name}": value for name, value in zip(names, (first, answer), strict=True)
+                }
+    return figures
+
+
+def figures_table(figures: Figures) -> Table:
+    """A row for each figure, games below each other."""
+    table = Table(title="The first minute, all cores")
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for name, value in figures.items():
+        table.add_row(name, number(value))
+    return table
+
+
+def main(
+    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = 1,
+    floors: Annotated[bool, typer.Option(help="Show the figures against their limits.")] = True,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+) -> None:
+    """Measure how soon one can play, cold and warm."""
+    values: dict[str, list[float]] = {}
+    with Progress("start", rounds * (1 + len(own())), "wall seconds on all cores") as progress:
+        for _ in range(rounds):
+            for name in ("", *own()):
+                progress.begin(find(name).title if name else HELP)
+                found = taken(name) if name else {HELP: help_seconds()}
+                progress.done(find(name).title if name else HELP, found)
+                for figure, value in found.items():
+                    values.setdefault(figure, []).append(value)
+    figures = {name: median(each) for name, each in values.items()}
+    limits = results(figures, bounds())
+    console = screen()
+    console.print(figures_table(figures))
+    if floors:
+        console.print(FloorsTable({"start": limits}))
+    if json_file is not None:
+        report = {"figures": figures, "bounds": [asdict(result) for result in limits]}
+        json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    typer.run(main)
