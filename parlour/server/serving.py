@@ -181,6 +181,7 @@ class _OneProcess(uvicorn.Server):
                 self._console.print("All games are ready.")
 
         readiness.tell(show)
+        show("")  # all may be ready by now
 
 
 def announce(settings: Settings, console: Console) -> None:
