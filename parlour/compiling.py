@@ -140,8 +140,10 @@ def begin(games: Iterable[str], plugins: Sequence[str] = ()) -> None:
         for game in cold:
             kernel.run_plain(game)
         _compilers.games += cold
-        _compilers.plugins = list(plugins) or _compilers.plugins
-        _stop()  # those at work know nothing of these games
+        _compilers.plugins += plugins
+        for process in _compilers.processes:
+            for game in reversed(cold):
+                _tell(process, game)
         _compilers.looked = _compilers.started = -RETRY
     kernel.tell(COMPILING_BESIDE)
     look()
@@ -227,6 +229,12 @@ def _go_on(now: float) -> None:
         _settle(game)
 
 
+def most_compilers() -> int:
+    """How many processes compile at most: one per core."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, MOST_COMPILERS)
+
+
 def _start() -> None:
     """Start a compiler for every core that no other compiler of this machine uses."""
     _compilers.started = time.monotonic()
@@ -235,7 +243,7 @@ def _start() -> None:
     base = kernel.cache_folder()
     assert base is not None
     base.mkdir(parents=True, exist_ok=True)
-    for number in range(min(os.cpu_count() or 1, MOST_COMPILERS)):
+    for number in range(most_compilers()):
         with open(base / f"compiler-{number}.lock", "w") as slot:
             if sys.platform == "win32" or _is_locked(slot, waits=False):
                 _compilers.processes.append(_compiler(base, slot))
@@ -251,7 +259,7 @@ def _compiler(base: Path, slot: IO[str]) -> subprocess.Popen[bytes]:
             stdin=subprocess.PIPE,
             stdout=subprocess.DEVNULL,
             stderr=log,
-            env={**os.environ, "PYTHONPATH": path, "PARLOUR_COMPILE": "now"},
+            env={**os.environ, **kernel.cache_environment(), "PYTHONPATH": path, "PARLOUR_COMPILE": "now"},
             pass_fds=() if sys.platform == "win32" else (slot.fileno(),),
             start_new_session=True,  # Ctrl+C is for this process, which then ends them
         )

@@ -97,6 +97,11 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
     return dispatcher  # type: ignore[no-any-return]
 
 
+def cache_environment() -> dict[str, str]:
+    """What another process must have in its environment to find the same cache."""
+    return {} if _cache is None else _cache.environment
+
+
 def cache_folder(game: str | None = None) -> Path | None:
     """Where the compiled code of a game is kept, or of those of the package; None in plain Python."""
     if _cache is None:

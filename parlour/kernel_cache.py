@@ -24,6 +24,7 @@ from typing import Any
 import numba
 import numpy as np
 import platformdirs
+from llvmlite import binding as llvm
 from numba import types
 from numba.core.caching import FunctionCache, NullCache
 
@@ -66,10 +67,12 @@ class Cache:
 
     def __init__(self) -> None:
         self.kernels: list[Any] = []
+        self.environment: dict[str, str] = {}  # with which other processes use the same folder
         self._base = self._writable_base()
         self._setting = (
             f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
-            f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}"
+            f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}, "
+            f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
         )
         self._package = {str(path): _digest(path) for path in package_sources()}
         self._outside: dict[str, str] = {}
@@ -77,8 +80,7 @@ class Cache:
         self.folder = self.outside_folder = self._folder()
         self._use(self.folder)
 
-    @staticmethod
-    def _writable_base() -> Path:
+    def _writable_base(self) -> Path:
         given = os.environ.get("NUMBA_CACHE_DIR")
         own = platformdirs.user_cache_path("parlour", appauthor=False) / "kernels"
         base = Path(given) / "parlour" if given else own
@@ -90,9 +92,10 @@ class Cache:
             warnings.warn(
                 f"cannot keep compiled code in {base} ({problem}): each start will compile anew", stacklevel=2
             )
-            base = Path(tempfile.mkdtemp(prefix="parlour-"))
-            atexit.register(shutil.rmtree, base, ignore_errors=True)
-            return base
+            folder = Path(tempfile.mkdtemp(prefix="parlour-"))
+            atexit.register(shutil.rmtree, folder, ignore_errors=True)
+            self.environment = {"NUMBA_CACHE_DIR": str(folder)}
+            return folder / "parlour"
 
     def _folder(self) -> Path:
         known = " ".join([self._setting, *sorted([*self._package.values(), *self._outside.values()])])

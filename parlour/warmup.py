@@ -207,9 +207,9 @@ def _compile(game: str, part: Part) -> bool:
 
 
 def main(arguments: list[str]) -> None:
-    """`python -m parlour.warmup [--plugin=MODULE] GAME ...`: what compiling.py starts; the games may come in any order.
+    """`python -m parlour.warmup [--plugin=MODULE] GAME ...`: what compiling.py starts.
 
-    A line on standard input names the game to go on with; the process ends with its standard input.
+    A line on standard input names the game to go on with, be it a new one; the process ends with its standard input.
     """
     if hasattr(os, "nice"):
         os.nice(NICE)
@@ -221,9 +221,7 @@ def main(arguments: list[str]) -> None:
 
     def listen() -> None:
         for line in sys.stdin:
-            if (name := line.strip()) in names:
-                names.remove(name)
-                names.insert(0, name)
+            names[:] = [line.strip(), *(name for name in names if name != line.strip())]
         os._exit(0)  # whoever wanted this is gone; what is compiled is kept
 
     threading.Thread(target=listen, daemon=True).start()

@@ -105,7 +105,6 @@ def test_a_running_process_switches_over_and_plays_the_same(tmp_path: Path) -> N
 
 
 ASK = """
-import os
 import parlour
 from parlour import compiling, kernel
 from parlour.compiling import _compilers
@@ -116,8 +115,7 @@ def state():
 
 assert not kernel.runs_plain("exago")
 parlour.new("exago").legal(0)
-cores = min(os.cpu_count(), compiling.MOST_COMPILERS)
-assert state() == f"True {cores}", state()
+assert state() == f"True {compiling.most_compilers()}", state()
 """
 
 
@@ -193,6 +191,32 @@ print(told[0].message)
     (line,) = said(code, tmp_path)
     assert line.startswith("the rules could not be compiled in the background (")
     assert "compilers.log says why" in line
+
+
+def test_a_second_game_goes_to_the_compilers_that_are_at_work(tmp_path: Path) -> None:
+    code = f"""
+{ASK}
+before = [one.pid for one in _compilers.processes]
+parlour.new("traxx").legal(0)
+print(kernel.runs_plain("traxx"), [one.pid for one in _compilers.processes] == before, _compilers.games)
+"""
+    assert said(code, tmp_path) == ["True True ['exago', 'traxx']"]
+
+
+def test_without_a_folder_for_it_compiled_code_still_comes_from_the_compilers(tmp_path: Path) -> None:
+    """They are told which temporary folder this process has taken."""
+    (tmp_path / "file").write_text("in the way")
+    code = (
+        f"import warnings; warnings.simplefilter('ignore')\n{ASK}\n"
+        + """
+folder = kernel.cache_folder()
+import time
+while not list(folder.glob("exago.*.lock")):
+    time.sleep(0.02)
+print("found")
+"""
+    )
+    assert said(code, tmp_path / "file") == ["found"]
 
 
 def test_a_forked_process_leaves_the_compilers_alone(tmp_path: Path) -> None:

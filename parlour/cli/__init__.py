@@ -79,6 +79,7 @@ def play(
     from parlour.game import ParlourError
     from parlour.games import playable
 
+    kernel.compile_untold()  # nobody waits for it
     screen, keyboard = Screen(new_console()), Keyboard()
     try:
         if resume is not None:
@@ -91,7 +92,6 @@ def play(
         else:
             check_seats(seats, players, bot)
             found = chosen_game(game, screen, keyboard)
-            kernel.compile_untold()
             if seed is None:
                 playable(found.name)
             match, who = new_match(found, players, seats, parsed_options(option), seed, bot and parsed_bot(bot))

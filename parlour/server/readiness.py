@@ -8,7 +8,7 @@ import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 
-from parlour import compiling, warmup
+from parlour import compiling, kernel, warmup
 from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
 from parlour.games import find, games
 from parlour.server.messages import Warming
@@ -43,6 +43,7 @@ class Readiness:
         self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
         self._told: list[Callable[[str], None]] = []
         self._wanted = ""  # the game that somebody has come to last
+        kernel.compile_untold()
         compiling.begin(self.of, plugins)
 
     def is_ready(self, game: str) -> bool:

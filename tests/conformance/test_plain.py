@@ -6,6 +6,8 @@ import json
 import os
 import subprocess
 import sys
+from collections.abc import Callable
+from typing import Any
 
 import numpy as np
 import pytest
@@ -56,7 +58,8 @@ def test_both_forms_of_a_kernel_say_the_same_in_one_process(name: str, luck: Luc
             rngs = [kernel.new_rng(7) for _ in range(2)]
             states = [match.state for _ in range(2)]
             told = []
-            for form, list_, rng, state in zip((plain, lambda stub: stub), lists, rngs, states, strict=True):
+            forms: list[Callable[[Any], Callable[..., Any]]] = [plain, lambda stub: stub]
+            for form, list_, rng, state in zip(forms, lists, rngs, states, strict=True):
                 n = form(kernel.legal)(state[0], seat, list_)
                 told.append([n, list_[:n].tolist(), int(form(kernel.sample)(state[0], seat, rng)), rng.tolist()])
                 form(kernel.redeal)(state[0], seat, rng)

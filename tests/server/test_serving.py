@@ -275,8 +275,9 @@ def noting_browser(folder: Path) -> tuple[Path, str]:
 def test_in_a_terminal_it_shows_how_far_the_rules_are_and_without_a_desktop_no_browser(tmp_path: Path) -> None:
     noted, browser = noting_browser(tmp_path)
     options = ("serve", "--open", "--port", "0", "--database", str(tmp_path / "a.sqlite"))
-    desktop = {"BROWSER": browser, "DISPLAY": "", "WAYLAND_DISPLAY": ""}
-    with Terminal(*options, folder=tmp_path, PARLOUR_COMPILE="", **desktop) as terminal:
+    with Terminal(
+        *options, folder=tmp_path, PARLOUR_COMPILE="", BROWSER=browser, DISPLAY="", WAYLAND_DISPLAY=""
+    ) as terminal:
         terminal.expect("Parlour is at http://127.0.0.1:")
         terminal.expect("Getting the rules ready")
         terminal.expect("All games are ready.")
