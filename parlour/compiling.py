@@ -27,6 +27,7 @@ from typing import IO
 from parlour import kernel
 
 MOST_COMPILERS = 4  # each needs a core, and some 300 MB
+SHORT = 50  # calls of kernels: a program that makes no more does not load compiled code at all
 LOOK = 0.25  # seconds between two looks at what is compiled by now
 RETRY = 2.0  # seconds until compilers are started again that have ended too early, or were not needed
 ATTEMPTS = 3  # to start compilers that fail, before this process compiles itself
@@ -43,6 +44,8 @@ class _Compilers:
 
     games: list[str] = field(default_factory=list)  # in the order in which they are wanted
     plugins: list[str] = field(default_factory=list)
+    unloaded: list[str] = field(default_factory=list)  # games that are compiled, but run plain in a short program
+    calls: float = 0  # of kernels in plain Python after which those are loaded
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     looked: float = 0.0
     started: float = 0.0
@@ -124,21 +127,26 @@ def is_in_background() -> bool:
     return kernel.IS_COMPILED and os.environ.get("PARLOUR_COMPILE") != "now" and bool(sys.executable)
 
 
-def begin(games: Iterable[str], plugins: Sequence[str] = ()) -> None:
+def begin(games: Iterable[str], plugins: Sequence[str] = (), short: float = SHORT) -> None:
     """Let games run in plain Python as long as they are not compiled, and have them compiled in the order given.
 
-    A game that is compiled already, or that `require` was called for, is left alone.
+    A game that is compiled runs in plain Python, too, for a `short` while: loading numba's compiler takes longer than
+    the first moves. `load` ends that. A game that `require` was called for is left alone.
     """
     if not is_in_background():
         return
     with _lock:
         new = [game for game in games if game not in _decided]
+        if not new:
+            return
         _decided.update(new)
+        for game in new:
+            kernel.run_plain(game)
         cold = [game for game in new if not is_warm(game)]
+        _compilers.unloaded += [game for game in new if game not in cold]
+        _compilers.calls = short
         if not cold:
             return
-        for game in cold:
-            kernel.run_plain(game)
         _compilers.games += cold
         _compilers.plugins += plugins
         for process in _compilers.processes:
@@ -149,10 +157,19 @@ def begin(games: Iterable[str], plugins: Sequence[str] = ()) -> None:
     look()
 
 
+def load(game: str) -> None:
+    """From now on a game that is compiled runs compiled."""
+    with _lock:
+        if game in _compilers.unloaded:
+            _compilers.unloaded.remove(game)
+            kernel.run_compiled(game)
+
+
 def require(game: str) -> None:
     """Wait for the compiler from now on: what a game needs and the cache does not have is compiled by this process."""
     with _lock:
         _decided.add(game)
+        load(game)
         if kernel.runs_plain(game):
             _settle(game)
             _stop()  # two would compile the same
@@ -160,9 +177,9 @@ def require(game: str) -> None:
 
 
 def is_compiled(game: str) -> bool:
-    """Whether everything that playing a game needs runs compiled in this process."""
+    """Whether everything that playing a game needs is compiled."""
     look()
-    return not kernel.runs_plain(game)
+    return game in _compilers.unloaded or not kernel.runs_plain(game)
 
 
 def prefer(game: str) -> None:
@@ -173,6 +190,15 @@ def prefer(game: str) -> None:
             _compilers.games.insert(0, game)
             for process in _compilers.processes:
                 _tell(process, game)
+
+
+def _before_plain_call() -> None:
+    if _compilers.unloaded:
+        _compilers.calls -= 1
+        if _compilers.calls < 0:
+            for game in list(_compilers.unloaded):
+                load(game)
+    look()
 
 
 def look() -> None:
@@ -294,4 +320,4 @@ def _forget() -> None:
 atexit.register(_stop)
 if hasattr(os, "register_at_fork"):
     os.register_at_fork(after_in_child=_forget)
-kernel.before_plain_calls(look)
+kernel.before_plain_calls(_before_plain_call)

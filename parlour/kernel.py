@@ -12,7 +12,9 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+import threading
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -115,6 +117,7 @@ def cache_folder(game: str | None = None) -> Path | None:
 _plain_games: set[str] = set()
 _look_again = [0]  # moves when there may be more compiled code in the cache than before
 _on_plain_call: list[Callable[[], None]] = []
+_thread = threading.local()
 
 
 def run_plain(game: str) -> None:
@@ -143,6 +146,16 @@ def before_plain_calls(function: Callable[[], None]) -> None:
     _on_plain_call.append(function)
 
 
+@contextmanager
+def loading() -> Iterator[None]:
+    """In this block, in this thread, kernels run compiled: so a thread loads what the others then run compiled, too."""
+    _thread.is_loading = True
+    try:
+        yield
+    finally:
+        _thread.is_loading = False
+
+
 def _plain_where_wanted(dispatcher: Any) -> None:
     """Let a kernel run in plain Python where it is not compiled and its game does not want to wait.
 
@@ -156,7 +169,7 @@ def _plain_where_wanted(dispatcher: Any) -> None:
 
     def chosen(*args: Any) -> Any:
         nonlocal looked
-        if _plain_games and not waits and _is_plain(source, args):
+        if _plain_games and not waits and not getattr(_thread, "is_loading", False) and _is_plain(source, args):
             for function in _on_plain_call:
                 function()
             if looked == _look_again[0]:

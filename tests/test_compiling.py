@@ -319,3 +319,66 @@ def test_whoever_plays_a_game_has_it_compiled_next(tmp_path: Path) -> None:
         assert before < 200
         compiler.stdin.close()
         assert compiler.wait(60) == 0
+
+
+# -- programs that find everything compiled ----------------------------------------------------------------------------
+
+SHORT = """
+import sys
+import parlour
+from parlour import compiling, kernel
+
+def loaded():
+    return sum(sum(one.stats.cache_hits.values()) for one in kernel._cache.kernels)
+
+match = parlour.new("exago", seed=1)
+match.play(0, "f6")
+assert compiling.is_compiled("exago"), "the tests run on compiled rules"
+assert not loaded() and not compiling._compilers.processes
+"""
+
+
+def warm(code: str) -> list[str]:
+    """What a program prints that finds everything compiled, as `make test` leaves it."""
+    if not compiling.is_warm("exago") and os.environ.get("CI") != "true":
+        pytest.skip("needs compiled rules: 'parlour warmup exago'")
+    env = {key: value for key, value in os.environ.items() if key != "PARLOUR_COMPILE"}
+    done = subprocess.run(
+        [sys.executable, "-c", SHORT + code], env=env, capture_output=True, text=True, timeout=COMPILING, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
+
+
+def test_a_short_program_does_not_even_load_compiled_code() -> None:
+    assert warm("print(match.legal(1), loaded())") == ["['e6', 'e7', 'f5', 'f7', 'g5', 'g6'] 0"]
+
+
+def test_a_longer_program_runs_compiled() -> None:
+    code = f"""
+for _ in range({compiling.SHORT}):
+    match = parlour.new("exago", seed=1)
+    match.play(0, "f6")
+print(kernel.runs_plain("exago"), loaded() > 0, kernel.compiled())
+"""
+    assert warm(code) == ["False True 0"]
+
+
+@pytest.mark.parametrize("call", ["parlour.bot('exago', 1)", "compiling.require('exago')", "parlour.batch('exago')"])
+def test_where_rules_are_compiled_no_bot_thinks_in_plain_python(call: str) -> None:
+    assert warm(f"{call}\nprint(kernel.runs_plain('exago'))") == ["False"]
+
+
+def test_one_thread_loads_what_all_run() -> None:
+    """So a server goes on answering while it loads."""
+    code = """
+import threading
+def load():
+    with kernel.loading():
+        parlour.new("exago", seed=1).legal(0)
+beside = threading.Thread(target=load)
+beside.start()
+beside.join()
+print(loaded() > 0, kernel.runs_plain("exago"))
+"""
+    assert warm(code) == ["True True"]

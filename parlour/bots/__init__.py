@@ -78,6 +78,7 @@ def bot(
     """
     if str(name) in HIGH_LEVELS or (seconds, simulations, effort) != (None, None, 1.0):
         compiling.require(find(game).name)
+    compiling.load(game)  # if it is compiled, this bot is to have all its time
     return new_bot(game, name, seed, seconds, simulations, effort, clock)
 
 

@@ -39,6 +39,7 @@ class Seats:
 
     def choice(self, seat: int) -> str:
         """The move of a bot whose turn it is."""
+        compiling.load(self._match.game.name)
         chooser = self._new_bot(HIGHEST_PLAIN, seat) if self.is_warming_up(seat) else self.bots[seat]
         return chooser.choose(self._match, seat)
 

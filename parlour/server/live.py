@@ -268,6 +268,7 @@ class Hub:
                 match = standing.match.fork() if is_current else None
             if match is None:
                 raise Stale
+            await self.readiness.wait_for_bots(live.row.game)
             name = self.readiness.able(live.row.game, job.bot)
             text = await self.thinking.compute(lambda: bot(live.row.game, name).choose(match, job.seat))
             wish = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)

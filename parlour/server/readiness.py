@@ -7,6 +7,7 @@ import gc
 import logging
 from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
+from math import inf
 
 from parlour import compiling, kernel, warmup
 from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
@@ -44,7 +45,7 @@ class Readiness:
         self._told: list[Callable[[str], None]] = []
         self._wanted = ""  # the game that somebody has come to last
         kernel.compile_untold()
-        compiling.begin(self.of, plugins)
+        compiling.begin(self.of, plugins, short=inf)
 
     def is_ready(self, game: str) -> bool:
         """Whether the rules of a game are compiled and loaded here."""
@@ -80,6 +81,11 @@ class Readiness:
         """Return when the rules of a game are compiled and loaded."""
         await self.of[game].ready.wait()
 
+    async def wait_for_bots(self, game: str) -> None:
+        """Return when bots may think: at once, or where the rules are compiled when they are loaded, too."""
+        if compiling.is_compiled(game):
+            await self.wait(game)
+
     async def get_ready(self) -> None:
         """Load what is compiled, as it is compiled, until every game is ready."""
         left = dict(self.of)
@@ -89,8 +95,7 @@ class Readiness:
                     await self._load(name, left[name])
                 except Exception:
                     LOG.exception("the rules of a game could not be loaded", extra={"game": name})
-                    del left[name]
-                    continue
+                    self._is_ready_now(name)  # what is missing will be loaded when it is called
                 if self.is_ready(name):
                     del left[name]
             await asyncio.sleep(compiling.LOOK if left else 0)
@@ -104,11 +109,20 @@ class Readiness:
             if part.name in one.loaded or not (is_compiled or compiling.is_done(name, part.name)):
                 continue
             if compiling.is_in_background():
-                for step in part.steps:
-                    await asyncio.to_thread(step.run)
+                await asyncio.to_thread(_load_part, part)
             one.loaded.add(part.name)
             self._progress(name)
         if is_compiled:
-            one.ready.set()
-            self._progress(name)
             LOG.info("game ready", extra={"game": name})
+            self._is_ready_now(name)
+
+    def _is_ready_now(self, name: str) -> None:
+        compiling.load(name)
+        self.of[name].ready.set()
+        self._progress(name)
+
+
+def _load_part(part: warmup.Part) -> None:
+    with kernel.loading():
+        for step in part.steps:
+            step.run()
