@@ -11,7 +11,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.bots import HIGH_LEVELS, bot
+from parlour.bots import HIGH_LEVELS
 from parlour.game import ParlourError
 from parlour.server import decisions, log, messages, presence, store
 from parlour.server.database import Database
@@ -268,9 +268,7 @@ class Hub:
                 match = standing.match.fork() if is_current else None
             if match is None:
                 raise Stale
-            await self.readiness.wait_for_bots(live.row.game)
-            name = self.readiness.able(live.row.game, job.bot)
-            text = await self.thinking.compute(lambda: bot(live.row.game, name).choose(match, job.seat))
+            text = await self.thinking.compute(lambda: self.readiness.choice(job.bot, match, job.seat))
             wish = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)
             await self.act(live, lambda standing: decisions.move(standing, wish, job.bot))
             BOT_MOVES.inc()

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from math import inf
 
 from parlour import compiling, kernel, warmup
-from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
+from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, new_bot, warming_words
 from parlour.games import find, games
+from parlour.match import Match
 from parlour.server.messages import Warming
 
 LOG = logging.getLogger("parlour.server.readiness")
@@ -56,9 +57,16 @@ class Readiness:
         self._wanted = game
         compiling.prefer(game)
 
-    def able(self, game: str, bot: str) -> str:
-        """The bot that plays for this one now: a high level needs compiled rules."""
-        return bot if bot not in HIGH_LEVELS or compiling.is_compiled(game) else HIGHEST_PLAIN
+    def choice(self, bot: str, match: Match, seat: int) -> str:
+        """A bot's move, in a thread: with compiled rules where they are there, loaded or not; else without.
+
+        A high level needs them: until then the highest of the others plays for it.
+        """
+        game = match.game.name
+        if not compiling.is_compiled(game):
+            return new_bot(game, HIGHEST_PLAIN if bot in HIGH_LEVELS else bot).choose(match, seat)
+        with kernel.loading():
+            return new_bot(game, bot).choose(match, seat)
 
     def warming(self, game: str, bots: Collection[str]) -> Warming:
         """What to tell those who play such bots."""
@@ -80,11 +88,6 @@ class Readiness:
     async def wait(self, game: str) -> None:
         """Return when the rules of a game are compiled and loaded."""
         await self.of[game].ready.wait()
-
-    async def wait_for_bots(self, game: str) -> None:
-        """Return when bots may think: at once, or where the rules are compiled when they are loaded, too."""
-        if compiling.is_compiled(game):
-            await self.wait(game)
 
     async def get_ready(self) -> None:
         """Load what is compiled, as it is compiled, until every game is ready."""
