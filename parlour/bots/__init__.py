@@ -76,10 +76,11 @@ def bot(
     While the rules are being compiled in the background, levels 1 to 3 think in plain Python, so they get less far in
     their time. Levels 4 and 5, and whatever has a budget of its own, wait for the compiler.
     """
+    made = new_bot(game, name, seed, seconds, simulations, effort, clock)
     if str(name) in HIGH_LEVELS or (seconds, simulations, effort) != (None, None, 1.0):
-        compiling.require(find(game).name)
-    compiling.load(game)  # if it is compiled, this bot is to have all its time
-    return new_bot(game, name, seed, seconds, simulations, effort, clock)
+        compiling.require(game)
+    compiling.load(game)  # if it is compiled, the bot gets all of its time
+    return made
 
 
 def new_bot(

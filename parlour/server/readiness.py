@@ -71,7 +71,7 @@ class Readiness:
     def warming(self, game: str, bots: Collection[str]) -> Warming:
         """What to tell those who play such bots."""
         one = self.of[game]
-        high = [] if self.is_ready(game) else sorted(set(bots) & set(HIGH_LEVELS))
+        high = [] if compiling.is_compiled(game) else sorted(set(bots) & set(HIGH_LEVELS))
         return Warming(game, one.done, one.total, high, warming_words(*high) if high else "")
 
     def tell(self, listener: Callable[[str], None]) -> None:

@@ -6,8 +6,11 @@ from pathlib import Path
 
 import pytest
 
-from parlour import kernel
-from parlour.bots import warming_words
+from parlour import compiling, kernel
+from parlour.bots import Bot, new_bot, warming_words
+from parlour.cli import seats
+from parlour.games import find
+from parlour.match import Match
 from tests.cli.terminal_driver import Terminal
 
 pytestmark = pytest.mark.skipif(not kernel.IS_COMPILED, reason="plain Python compiles nothing")
@@ -34,3 +37,20 @@ def test_a_seed_promises_the_same_bots_so_it_waits_for_the_compiler(tmp_path: Pa
     options = ("play", "traxx", "--players", "1", "--seed", "7")
     with Terminal(*options, folder=tmp_path, NUMBA_CACHE_DIR=str(tmp_path), PARLOUR_COMPILE="") as terminal:
         terminal.expect("Getting the rules ready")
+
+
+@pytest.mark.parametrize(("is_compiled", "further"), [(False, ["3"]), (True, [])])
+def test_who_plays_for_a_high_level(is_compiled: bool, further: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    made: list[str] = []
+
+    def noted(game: str, name: str, seed: None) -> Bot:
+        made.append(name)
+        return new_bot(game, name, simulations=1)
+
+    monkeypatch.setattr(compiling, "is_compiled", lambda game: is_compiled)
+    monkeypatch.setattr(seats, "new_bot", noted)
+    at_table = seats.Seats(Match.new(find("exago")), ["5", "random"])
+    assert at_table.is_warming_up(0) is not is_compiled
+    assert not at_table.is_warming_up(1)
+    assert at_table.choice(0) == "f6"
+    assert made == ["5", "random", *further]

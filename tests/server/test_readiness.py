@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 
-from parlour.bots import HIGHEST_PLAIN, warming_words
-from parlour.games import own
+from parlour import compiling
+from parlour.bots import HIGHEST_PLAIN, Bot, new_bot, warming_words
+from parlour.games import find, own
+from parlour.match import Match
+from parlour.server import readiness
 from tests.server.client import Client
 from tests.server.process import ServerProcess
 
@@ -70,17 +74,40 @@ def test_tables_of_low_levels_hear_nothing_of_it(sqlite_url: str) -> None:
             assert "warming" not in {message["type"] for message in socket.received}
 
 
-def test_when_the_rules_are_compiled_all_are_at_their_strength(sqlite_url: str) -> None:
+def test_when_the_rules_are_compiled_all_are_at_their_strength(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the start, though the rules are not loaded yet."""
+    if not compiling.is_warm(GAME) and os.environ.get("CI") != "true":
+        pytest.skip(f"needs compiled rules: 'parlour warmup {GAME}'")
+    monkeypatch.delenv("PARLOUR_COMPILE")
     with ServerProcess(sqlite_url) as server, Client(server) as client:
         opened = client.open_table(GAME, ["me", "5"])
         with client.socket(opened.id) as socket:
             socket.hello(opened.tokens.values())
-            socket.receive("state")
-            socket.send("ping", ref=5)
-            socket.receive("pong")
+            state = socket.receive("state")
+            socket.send("move", seat=0, branch=0, turn=0, text=state["view"]["legal"][0], ref=1)
+            socket.wait_until(lambda: len(socket.moves[0]) == 2)
             warming = [message for message in socket.received if message["type"] == "warming"]
-            assert all(message["sentence"] == "" for message in warming[1:])
+            assert all(message["sentence"] == "" and message["bots"] == [] for message in warming)
 
 
 def test_the_sentence_names_one_bot_or_both() -> None:
     assert warming_words("5") == "Level 5 is warming up, once per machine: until then it plays as level 3."
+
+
+@pytest.mark.parametrize(
+    ("is_compiled", "bot", "plays"),
+    [(False, "5", "3"), (False, "4", "3"), (False, "2", "2"), (False, "greedy", "greedy"), (True, "5", "5")],
+)
+def test_who_plays_for_a_bot(is_compiled: bool, bot: str, plays: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def noted(game: str, name: str) -> Bot:
+        asked.append(name)
+        return new_bot(game, "random")
+
+    monkeypatch.setattr(compiling, "is_compiled", lambda game: is_compiled)
+    monkeypatch.setattr(readiness, "new_bot", noted)
+    assert readiness.Readiness([]).choice(bot, Match.new(find("exago")), 0) == "f6"
+    assert asked == [plays]
