@@ -63,16 +63,17 @@ def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str)
             table = await new_table(context.database)
             found = await context.database.read(lambda connection: store.load_table(connection, table))
             assert found is not None
-            read, gate = context.database.read, asyncio.Event()
+            read, is_read, gate = context.database.read, asyncio.Event(), asyncio.Event()
 
             async def slow(work):  # type: ignore[no-untyped-def]
                 result = await read(work)
+                is_read.set()
                 await gate.wait()
                 return result
 
             context.database.read = slow  # type: ignore[method-assign]
             loading = asyncio.create_task(context.hub.get(table))
-            await asyncio.sleep(0.2)  # read by now, not there yet
+            await is_read.wait()  # but it is not there yet
             context.database.read = read  # type: ignore[method-assign]
             change = decisions.Change([log.Seat(0, HOLDERS[0], "Ann", None)])
             await store.append(context.database, found[1].opening, found[1].seq, change, "elsewhere", time.time())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import time
 
 import pytest
 
@@ -225,6 +224,9 @@ def test_deleting_a_table_while_a_bot_thinks_harms_nothing(visitor: Client) -> N
     for _ in range(5):
         opened = visitor.open_table("exago", ["greedy", "greedy"])
         visitor.delete(opened.id, opened.owner)
-    time.sleep(0.2)  # a bot that still thinks about such a table may fail now
+    after = visitor.open_table("exago", ["me", "greedy"])
+    with visitor.sit(after.id, after.tokens[0]) as socket:
+        socket.move(0, "f6")
+        socket.wait_until(lambda: len(socket.moves[0]) == 2)  # its bot was asked after all of theirs
     assert visitor.ask("GET", "/healthz")["status"] == "ok"
     assert "Traceback" not in visitor.server.log()
