@@ -45,6 +45,7 @@ class _Compilers:
     games: list[str] = field(default_factory=list)  # in the order in which they are wanted
     plugins: list[str] = field(default_factory=list)
     unloaded: list[str] = field(default_factory=list)  # games that are compiled, but run plain in a short program
+    is_told: bool = False
     calls: float = 0  # of kernels in plain Python after which those are loaded
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     looked: float = 0.0
@@ -153,8 +154,17 @@ def begin(games: Iterable[str], plugins: Sequence[str] = (), short: float = SHOR
             for game in reversed(cold):
                 _tell(process, game)
         _compilers.looked = _compilers.started = -RETRY
-    kernel.tell(COMPILING_BESIDE)
+    _tell_people()
     look()
+
+
+def _tell_people() -> None:
+    """Say once that compilers are at work; compiling in this process, for which people wait, is told all the same."""
+    if not _compilers.is_told:
+        _compilers.is_told = True
+        is_untold = not kernel._watch.is_told
+        kernel.tell(COMPILING_BESIDE)
+        kernel._watch.is_told = not is_untold
 
 
 def load(game: str) -> None:
@@ -180,6 +190,11 @@ def is_compiled(game: str) -> bool:
     """Whether everything that playing a game needs is compiled."""
     look()
     return game in _compilers.unloaded or not kernel.runs_plain(game)
+
+
+def is_compiling() -> bool:
+    """Whether games are being compiled beside this process."""
+    return bool(_compilers.games)
 
 
 def prefer(game: str) -> None:

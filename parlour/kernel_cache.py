@@ -175,7 +175,12 @@ class KernelCache(NullCache):
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Keep the code for these types; numba holds its lock."""
-        self._of(sig).save_overload(sig, data)
+        try:
+            self._of(sig).save_overload(sig, data)
+        except RuntimeError as problem:
+            if "no compiled object yet" in str(problem):  # Ctrl-C came while LLVM called back, where it is not raised
+                raise KeyboardInterrupt from problem
+            raise
 
 
 def source_of(function: Any) -> str:

@@ -97,11 +97,14 @@ NETWORK = "Is the network there?"
 @pytest.mark.parametrize(
     ("output", "sentence"),
     [
-        (NO_MATCH + REFUSED_OLD, "the index cannot be reached (needy==1.0). Is the network there?"),
-        (UNRESOLVED + NO_MATCH + REFUSED_NEW, "the index cannot be reached (needy==1.0). Is the network there?"),
-        (FILE_REFUSED_OLD, "the index cannot be reached (needy==1.0). Is the network there?"),
-        (FILE_REFUSED_NEW, "the index cannot be reached (needy==1.0). Is the network there?"),
-        (FILE_CUT, "the index cannot be reached (needy==1.0). Is the network there?"),
+        (NO_MATCH + REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
+        (
+            UNRESOLVED + NO_MATCH + REFUSED_NEW,
+            "Python's package index cannot be reached (needy==1.0). Is the network there?",
+        ),
+        (FILE_REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
+        (FILE_REFUSED_NEW, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
+        (FILE_CUT, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
         (NO_MATCH + UNTRUSTED, "the index's certificate is not trusted here (needy==1.0): PIP_CERT=FILE names"),
         (
             NO_MATCH + OVERLOADED,
@@ -165,9 +168,8 @@ def test_packages_that_do_not_fit_together_are_named() -> None:
 
 def test_only_the_lines_that_tell_are_shown() -> None:
     shown = failures.telling_lines(LOOKING + UNRESOLVED + UNRESOLVED + FILE_REFUSED_NEW)
-    assert shown.splitlines()[0] + "\n" == UNRESOLVED
-    assert shown.splitlines()[1] == "error: connection-failed"
-    assert len(shown.splitlines()) == 5
+    assert shown.splitlines()[0] == "error: connection-failed"
+    assert len(shown.splitlines()) == 4
     assert failures.telling_lines(FULL) == FULL.splitlines()[2]
     long = failures.telling_lines("".join(f"line {number}\n" for number in range(100))).splitlines()
     assert (long[0], long[8], long[-1], len(long)) == ("line 0", "...", "line 99", 20)

@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour import kernel, rollout
+from parlour import compiling, kernel, rollout
 from parlour.games import find
 from parlour.kernel_cache import KEPT_CACHES, package_sources
 from tests.toys import probes
@@ -100,6 +100,25 @@ def test_in_a_terminal_a_line_says_once_that_rules_are_compiled(tmp_path: Path) 
     assert said_in_a_terminal(DRAW, tmp_path / "new") == ""
     quiet = "from parlour import kernel; kernel.compile_untold()"
     assert said_in_a_terminal(quiet + DRAW, tmp_path / "other") == ""
+
+
+BESIDE = """
+import parlour
+from parlour import compiling
+parlour.new("exago").legal(0)
+parlour.new("traxx").legal(0)
+"""
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
+def test_in_a_terminal_compiling_beside_and_compiling_here_are_told_once_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("PARLOUR_COMPILE")
+    assert said_in_a_terminal(BESIDE, tmp_path / "one") == compiling.COMPILING_BESIDE
+    here = f"{BESIDE}compiling.require('exago')\nparlour.new('exago')\n"
+    told = said_in_a_terminal(here, tmp_path / "two")
+    assert " ".join(told.split()) == f"{compiling.COMPILING_BESIDE} {kernel.COMPILING}"
 
 
 def said_in_a_terminal(code: str, cache: Path) -> str:

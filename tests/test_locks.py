@@ -182,7 +182,7 @@ def test_an_index_that_is_not_there_is_told_from_one_that_lacks_a_package(
     monkeypatch.setenv("PIP_RETRIES", "0")
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple/")  # nothing listens there
     with pytest.raises(
-        SystemExit, match=r"set-up: the index cannot be reached \(tool==1\.0\)\. Is the network there\?"
+        SystemExit, match=r"set-up: Python's package index cannot be reached \(tool==1\.0\)\. Is the network there\?"
     ):
         setup.install("docs")
 

@@ -15,7 +15,7 @@ SYSTEMS = "Linux (glibc 2.28 or newer), macOS on Apple silicon and Windows"
 CONFIGURED = "'.venv/bin/pip config list'"
 NOISE = re.compile(
     r"\s*(Looking in |Collecting |Downloading |Using cached |Processing |Obtaining |Requirement already |Ignoring |"
-    r"Installing |Preparing |Checking |Getting |WARNING: Location |"
+    r"Installing |Preparing |Checking |Getting |WARNING: Location |WARNING: Retrying |"
     r"npm error\s+at |npm error A complete log|npm warn (?!tar ))"
 )
 NO_SPACE = re.compile(r"No space left on device|Errno 28\b|WinError 112\b|ENOSPC")
@@ -99,7 +99,8 @@ def _index_problem(said: str, package: str) -> str | None:
     if status:
         return f"the index answers with error {_number(status)} when asked for {package}: try again later{MIRROR}"
     if NO_CONNECTION.search(said):
-        return f"the index cannot be reached ({package}). Is the network there? {CONFIGURED} shows proxies and mirrors"
+        shown = f"{CONFIGURED} shows proxies and mirrors"
+        return f"Python's package index cannot be reached ({package}). Is the network there? {shown}"
     return None
 
 

@@ -42,8 +42,8 @@ def title(name: str) -> str:
 def warming_words(*names: str) -> str:
     """What to tell people who play high levels whose rules are still being compiled."""
     levels = " and ".join(map(title, names)).capitalize()
-    doing = ("are", "they play") if len(names) > 1 else ("is", "it plays")
-    return f"{levels} {doing[0]} warming up, once per machine: until then {doing[1]} as {title(HIGHEST_PLAIN)}."
+    now, then = ("are", "they are ready, they play") if len(names) > 1 else ("is", "it is ready, it plays")
+    return f"{levels} {now} still warming up, once per machine. Until {then} as {title(HIGHEST_PLAIN)}."
 
 
 class Bot(Protocol):

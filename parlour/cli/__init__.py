@@ -123,10 +123,12 @@ def watch(
     effort: Effort = 1.0,
 ) -> None:
     """Watch bots play each other, move by move. Ctrl-C ends it."""
+    from parlour import kernel
     from parlour.cli.screen import Screen
     from parlour.cli.table import named_game, parsed_bots, parsed_options
     from parlour.cli.watching import Watching
 
+    kernel.compile_untold()  # _get_ready shows it
     found = named_game(game)
     names = parsed_bots(bots)
     watching = Watching(found, names, parsed_options(option), seed, effort, Screen(new_console()))

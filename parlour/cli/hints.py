@@ -4,24 +4,30 @@ from __future__ import annotations
 
 from rich.console import Console
 
-from parlour import warmup
-from parlour.bots import NAMES, Analysis, bot, title
+from parlour import compiling, warmup
+from parlour.bots import HIGHEST_PLAIN, NAMES, Analysis, new_bot, title
 from parlour.cli.screen import Screen
 from parlour.match import Match
 
 SHOWN = 5  # candidates, the best ones
-ADVISER = NAMES[-1]  # the strongest
+STRONGEST = NAMES[-1]
 
 _ready: set[str] = set()  # games whose adviser has been asked before
 
 
-def hint(match: Match, seat: int, console: Console) -> Analysis:
-    """What the strongest bot thinks of a waiting seat's moves; where it is yet to be compiled, there is a bar."""
-    if match.game.name not in _ready:
-        warmup.run(warmup.steps(match.game, [ADVISER], study=False), console, patience=1.5)
-        _ready.add(match.game.name)
-    with console.status(f"{title(ADVISER).capitalize()} is thinking"):
-        return bot(match.game.name, ADVISER).analyse(match, seat)
+def adviser(game: str) -> str:
+    """The strongest bot that can be asked now."""
+    return STRONGEST if compiling.is_compiled(game) else HIGHEST_PLAIN
+
+
+def hint(match: Match, seat: int, name: str, console: Console) -> Analysis:
+    """What an adviser thinks of a waiting seat's moves; where it is loaded or compiled first, there is a bar."""
+    game = match.game
+    if compiling.is_compiled(game.name) and game.name not in _ready:
+        warmup.run(warmup.steps(game, [name], study=False), console, patience=1.5)
+        _ready.add(game.name)
+    with console.status(f"{title(name).capitalize()} is thinking"):
+        return new_bot(game.name, name).analyse(match, seat)
 
 
 def show(told: Analysis, name: str, match: Match, screen: Screen) -> None:

@@ -9,7 +9,7 @@ from pathlib import Path
 from parlour.bots import title, warming_words
 from parlour.cli.after import After
 from parlour.cli.commands import IN_PLAY, Quit, parse_command
-from parlour.cli.hints import ADVISER, hint, show
+from parlour.cli.hints import adviser, hint, show
 from parlour.cli.keeper import Keeper
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.narrowing import Narrowing
@@ -223,12 +223,13 @@ class Session:
         return narrowing
 
     def _hint(self, seat: int) -> None:
+        name = adviser(self.match.game.name)
         try:
-            found = hint(self.match, seat, self.screen.console)
+            found = hint(self.match, seat, name, self.screen.console)
         except KeyboardInterrupt:
             self.screen.say("No hint, then.")
             return
-        show(found, ADVISER, self.match, self.screen)
+        show(found, name, self.match, self.screen)
 
     def _help(self, narrowing: Narrowing) -> None:
         self.screen.say("Type a move, or its first words to see how it goes on; Tab completes words.")

@@ -145,11 +145,20 @@ class _OneProcess(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Listen, then say so."""
         await super().startup(sockets)
-        if self.should_exit or not self._console.is_terminal:
+        if self.should_exit:
+            return
+        from parlour import compiling  # loaded by now, and not before the address was told
+
+        if not self._console.is_terminal:
+            if compiling.is_compiling():
+                LOG.info("every game can be played; the rules are being compiled in the background")
             return
         if self._settings.opens_browser:
             desktop.open_page(self._settings.own_url())
-        self._show_progress()
+        if compiling.is_in_background():
+            self._show_progress()
+        else:
+            self._console.print("Rules that are not compiled yet are compiled when they are first used.", style="dim")
 
     def _show_progress(self) -> None:
         app: Any = self.config.loaded_app
@@ -157,13 +166,12 @@ class _OneProcess(uvicorn.Server):
             app = app.app
         readiness = app.state.context.readiness
         total = sum(one.total for one in readiness.of.values())
-        from parlour import compiling  # loaded by now, and not before the address was told
+        from parlour import compiling
 
-        is_warm = all(map(compiling.is_warm, readiness.of))
         logging.getLogger("parlour.server.readiness").setLevel(logging.WARNING)  # the bar tells it
         progress = Progress(
             SpinnerColumn(),
-            TextColumn("Getting the rules ready" if is_warm else COMPILING),
+            TextColumn(COMPILING if compiling.is_compiling() else "Getting the rules ready"),
             BarColumn(bar_width=24),
             TextColumn("{task.fields[game]}", style="dim"),
             console=self._console,

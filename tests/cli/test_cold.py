@@ -26,6 +26,9 @@ def test_a_game_begins_at_once_and_a_high_level_says_that_it_is_warming_up(tmp_p
         shown = " ".join(terminal.seen.split())
         assert shown.count(warming_words("5")) == 1  # once, though it has moved twice
         assert "Getting the rules ready" not in shown
+        terminal.type("hint")
+        terminal.expect("Level 3 would play: ")  # and nobody waits for level 5
+        terminal.expect("red> ")
         terminal.type("quit")
         terminal.expect("Save the game first?")
         terminal.type("n")

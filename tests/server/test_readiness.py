@@ -53,7 +53,8 @@ def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite
             assert warming["bots"] == ["4", "5"]
             assert 0 <= warming["done"] < warming["total"]
             assert warming["sentence"] == (
-                "Level 4 and level 5 are warming up, once per machine: until then they play as level 3."
+                "Level 4 and level 5 are still warming up, once per machine. "
+                "Until they are ready, they play as level 3."
             )
             socket.send("move", seat=0, branch=0, turn=0, text=socket.states[0]["view"]["legal"][0], ref=1)
             socket.wait_until(lambda: len(socket.moves[0]) == 3)
@@ -93,7 +94,9 @@ def test_when_the_rules_are_compiled_all_are_at_their_strength(
 
 
 def test_the_sentence_names_one_bot_or_both() -> None:
-    assert warming_words("5") == "Level 5 is warming up, once per machine: until then it plays as level 3."
+    assert (
+        warming_words("5") == "Level 5 is still warming up, once per machine. Until it is ready, it plays as level 3."
+    )
 
 
 @pytest.mark.parametrize(
