@@ -191,7 +191,7 @@ npm error FetchError: request to http://127.0.0.1:9/zimmerframe failed, reason: 
 npm error     at ClientRequest.<anonymous> (/lib/node_modules/npm/node_modules/minipass-fetch/lib/index.js:130:14)
 npm error     at ClientRequest.emit (node:events:509:28)
 npm error If you are behind a proxy, please make sure that the 'proxy' config is set properly.  See: 'npm help config'
-npm error A complete log of this run can be found in: /root/.npm/_logs/2026-11-18T03_07_41_154Z-debug-0.log
+npm error A complete log of this run can be found in: /home/ann/.npm/_logs/2026-11-18T03_07_41_154Z-debug-0.log
 """
 NPM_OTHER_FILE = """\
 npm error code EINTEGRITY
