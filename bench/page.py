@@ -16,11 +16,10 @@ from typing import Annotated, Any
 import typer
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 from rich.console import Console
-from rich.table import Table
 
 from bench.measure import ROUNDS, Bound, Figures
 from bench.progress import Progress
-from bench.report import FloorsTable, number, results, screen
+from bench.report import FloorsTable, figures_table, results, screen
 from bench.server import percentile
 from parlour.games import find, own
 from parlour.luck import Luck
@@ -154,16 +153,6 @@ def measured(browser: Browser, client: Client, rounds: int, progress: Progress) 
     return figures
 
 
-def figures_table(figures: Figures) -> Table:
-    """A row for each figure."""
-    table = Table(title="The page, in Chromium on this machine")
-    table.add_column("figure")
-    table.add_column("value", justify="right")
-    for name, value in figures.items():
-        table.add_row(name, number(value))
-    return table
-
-
 def main(
     rounds: Annotated[int, typer.Option(min=1, help="Loads of each address, and games; the median counts.")] = ROUNDS,
     floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
@@ -188,7 +177,7 @@ def main(
         browser.close()
     found = results(figures, bounds())
     console = screen()
-    console.print(figures_table(figures))
+    console.print(figures_table("The page, in Chromium on this machine", figures))
     if floors:
         console.print(FloorsTable({"page": found}))
     if json_file is not None:

@@ -59,6 +59,16 @@ def spread(values: Sequence[float]) -> float:
     return max(values) / min(values) - 1
 
 
+def figures_table(title: str, figures: Figures) -> Table:
+    """A row for each figure."""
+    table = Table(title=title)
+    table.add_column("figure")
+    table.add_column("value", justify="right")
+    for name, value in figures.items():
+        table.add_row(name, number(value))
+    return table
+
+
 def how_taken(rounds: Mapping[str, Sequence[float]]) -> str:
     """How often everything was taken."""
     count = len(next(iter(rounds.values())))

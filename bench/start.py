@@ -19,11 +19,10 @@ from statistics import median
 from typing import Annotated
 
 import typer
-from rich.table import Table
 
 from bench.measure import Bound, Figures
 from bench.progress import Progress
-from bench.report import FloorsTable, number, results, screen
+from bench.report import FloorsTable, figures_table, results, screen
 from parlour.games import find, own
 from tests.server.client import Client
 from tests.server.process import ServerProcess
@@ -145,16 +144,6 @@ def taken(game: str) -> Figures:
     return figures
 
 
-def figures_table(figures: Figures) -> Table:
-    """A row for each figure, games below each other."""
-    table = Table(title="The first minute, all cores")
-    table.add_column("figure")
-    table.add_column("value", justify="right")
-    for name, value in figures.items():
-        table.add_row(name, number(value))
-    return table
-
-
 def main(
     rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = 1,
     floors: Annotated[bool, typer.Option(help="Show the figures against their limits.")] = True,
@@ -173,7 +162,7 @@ def main(
     figures = {name: median(each) for name, each in values.items()}
     limits = results(figures, bounds())
     console = screen()
-    console.print(figures_table(figures))
+    console.print(figures_table("The first minute, all cores", figures))
     if floors:
         console.print(FloorsTable({"start": limits}))
     if json_file is not None:
