@@ -157,6 +157,9 @@ async def _beating(hub: Hub) -> None:
         await asyncio.sleep(presence.BEAT)
         try:
             await hub.beat()
+        except (SQLAlchemyError, OSError, ParlourError) as problem:
+            reason = str(getattr(problem, "orig", None) or problem).strip()
+            LOG.error("the database does not answer", extra={"reason": reason})
         except Exception:
             LOG.exception("no sign of life could be given")
 

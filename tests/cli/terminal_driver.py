@@ -142,8 +142,22 @@ class Terminal:
 
     def interrupt(self) -> None:
         """What Ctrl-C does."""
-        time.sleep(0.5)  # readline misses a signal that comes between its prompt and its first look for a key
+        self._wait_until_idle()  # readline misses a signal that comes between its prompt and its first look for a key
         self.process.send_signal(signal.SIGINT)
+
+    def _wait_until_idle(self) -> None:
+        """Return when the process sleeps and has not been woken between two looks."""
+        pid = self.process.pid
+        deadline = time.monotonic() + PATIENCE
+        before = None
+        while time.monotonic() < deadline:
+            status = Path(f"/proc/{pid}/task/{pid}/status").read_text()
+            now = re.findall(r"^State:\tS.*|^(?:non)?voluntary_ctxt_switches:.*", status, re.MULTILINE)
+            if now == before and len(now) == 3:
+                return
+            before = now
+            self._receive(0.05)
+        raise AssertionError(f"the command does not wait for keys, but prints:\n{self.seen[self._read :]}")
 
     def end(self) -> int:
         """Wait for the end; the exit code."""

@@ -325,3 +325,11 @@ class Socket:
     def _movers(self) -> list[int]:
         playing = (seat for seat, state in self.states.items() if state["status"] == "playing")
         return [seat for seat in playing if seat is not None and self.states[seat]["view"]["legal"]]
+
+
+def wait_until(holds: Callable[[], bool], complaint: str, patience: float = 3 * PATIENCE) -> None:
+    """Ask again and again until something holds; the patience is for a machine that is busy with other tests."""
+    deadline = time.monotonic() + patience
+    while not holds():
+        assert time.monotonic() < deadline, complaint
+        time.sleep(0.05)

@@ -139,6 +139,24 @@ def test_a_match_that_cannot_be_replayed_keeps_nobody_else_from_playing(tmp_path
             socket.move(0, socket.states[0]["view"]["legal"][0])
 
 
+def test_an_outage_of_the_database_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Signs of life go on; a trace every few seconds would fill the disk of a host who is asleep."""
+    monkeypatch.setattr(presence, "BEAT", 0.01)
+    file = tmp_path / "parlour.sqlite"
+
+    async def scene() -> None:
+        async with hall(str(file)) as context:
+            await context.database.write(lambda connection: connection.exec_driver_sql("DROP TABLE sockets"))
+            while not caplog.records:
+                await asyncio.sleep(0.01)
+
+    finished(scene())
+    assert {(record.message, record.exc_info) for record in caplog.records} == {("the database does not answer", None)}
+    assert "no such table: sockets" in vars(caplog.records[0])["reason"]
+
+
 def test_a_database_that_refuses_is_told_and_not_asked_for_ever(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:

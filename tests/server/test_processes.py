@@ -6,7 +6,7 @@ import os
 import re
 import signal
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -14,21 +14,13 @@ import psycopg
 import pytest
 
 from parlour.luck import Luck
-from tests.server.client import Client, Refused, Socket
+from tests.server.client import Client, Refused, Socket, wait_until
 from tests.server.postgres import Postgres
 from tests.server.process import ServerProcess
 from tests.server.test_crash import check_log, wait_for_moves
 from tests.server.visitors import Guest, House, TableInPlay
 
-PATIENCE = 90.0  # seconds, on a machine that is busy with other tests
 CONNECTIONS = 20  # that one process may have to the database
-
-
-def wait_until(holds: Callable[[], bool], complaint: str) -> None:
-    deadline = time.monotonic() + PATIENCE
-    while not holds():
-        assert time.monotonic() < deadline, complaint
-        time.sleep(0.05)
 
 
 def asked(url: str, question: str) -> int:
