@@ -10,7 +10,7 @@ from typing import Any, Protocol
 from parlour import compiling
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.simple import GreedyBot, RandomBot
-from parlour.bots.thinking import LevelBot, levels
+from parlour.bots.thinking import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.game import Game, Level, ParlourError, UnknownBot, above_zero, as_number
 from parlour.games import find
 from parlour.luck import Seed, checked_seed
@@ -23,6 +23,8 @@ __all__ = [
     "Analysis",
     "Bot",
     "Candidate",
+    "IsCancelled",
+    "SearchCancelled",
     "bot",
     "levels",
     "new_bot",
@@ -91,8 +93,12 @@ def new_bot(
     simulations: int | None = None,
     effort: float = 1.0,
     clock: Callable[[], float] = perf_counter,
+    is_cancelled: IsCancelled = never,
 ) -> Bot:
-    """The same as `bot`, whether the rules are compiled or not."""
+    """The same as `bot`, whether the rules are compiled or not.
+
+    A search asks `is_cancelled` every few milliseconds; once it is true, `choose` and `analyse` raise SearchCancelled.
+    """
     found, name = find(game), str(name)
     seconds = None if seconds is None else above_zero("seconds", seconds)
     simulations = None if simulations is None else _checked_simulations(simulations)
@@ -105,7 +111,7 @@ def new_bot(
     if level is None:
         raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
     budget = _budget(level, seconds, simulations, effort)
-    return _OneGameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock))
+    return _OneGameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock, is_cancelled))
 
 
 class _OneGameBot:

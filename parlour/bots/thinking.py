@@ -9,13 +9,24 @@ from parlour import kernel
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.search import TreeSearch
 from parlour.bots.simple import sampled_move
-from parlour.game import Findings, Game, Level, Thinker
+from parlour.game import Findings, Game, Level, ParlourError, Thinker
 from parlour.luck import Luck, Seed
 from parlour.match import Match
 
 FIRST = 1  # simulations before the clock is looked at; then as many as take about SLICE
 SLICE = 0.01  # seconds that compiled code runs on before others have their turn
 CARELESS = 1000  # lapses are counted in thousandths
+
+IsCancelled = Callable[[], bool]  # looked at every SLICE
+
+
+class SearchCancelled(ParlourError):
+    """A search ended without a result because its answer is no longer wanted."""
+
+
+def never() -> bool:
+    """For searches that nobody cancels."""
+    return False
 
 
 # For games that have no table of their own.
@@ -44,12 +55,14 @@ class LevelBot:
         simulations: int | None,
         seconds: float,
         clock: Callable[[], float],
+        is_cancelled: IsCancelled = never,
     ) -> None:
         self.name = level.name
         self._game = game
         self._level = level
         self._luck = Luck(seed)
         self._simulations, self._seconds, self._clock = simulations, seconds, clock
+        self._is_cancelled = is_cancelled
         self._thinker: Thinker | None = None
         self._players = 0
         self._history: list[tuple[int, str | None]] = []  # the moves of the position that the thinker knows
@@ -100,6 +113,8 @@ class LevelBot:
         """Until the budget is used up; how many simulations that were. To wait for a compiler is not to think."""
         done, slice_ = 0, FIRST
         while self._simulations is None or done < self._simulations:
+            if self._is_cancelled():
+                raise SearchCancelled("the search was cancelled")
             left = slice_ if self._simulations is None else min(slice_, self._simulations - done)
             before = perf_counter()
             took = thinker.think(left)

@@ -26,6 +26,7 @@ class Limits:
     address_messages: float = 100  # of all visitors from one address
     requests: float = 20  # of an address
     openings: float = 0.5  # tables that an address opens
+    bot_seats: float = 2  # seats for bots at tables that an address opens
     tables: int = 50  # of a visitor that are not over
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
@@ -39,14 +40,14 @@ class Bucket:
         self._rate, self._full = rate, rate * 10
         self._level, self._at = self._full, time.monotonic()
 
-    def take(self) -> bool:
-        """Whether one more is allowed."""
+    def take(self, many: int = 1) -> bool:
+        """Whether one more is allowed, or this many."""
         now = time.monotonic()
         self._level = min(self._full, self._level + (now - self._at) * self._rate)
         self._at = now
-        if self._level < 1:
+        if self._level < many:
             return False
-        self._level -= 1
+        self._level -= many
         return True
 
     @property
@@ -64,11 +65,11 @@ class Gate:
         self._sockets: Counter[tuple[str, str]] = Counter()
         self._sweep_at = 20_000  # buckets
 
-    def _take(self, what: str, whose: str, rate: float) -> bool:
+    def _take(self, what: str, whose: str, rate: float, many: int = 1) -> bool:
         if len(self._buckets) > self._sweep_at:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
             self._sweep_at = max(20_000, 2 * len(self._buckets))  # not at every turn when all are in use
-        return self._buckets.setdefault((what, whose), Bucket(rate)).take()
+        return self._buckets.setdefault((what, whose), Bucket(rate)).take(many)
 
     def message(self, visitor: str, address: str) -> bool:
         """Whether a visitor may send one more message."""
@@ -84,6 +85,10 @@ class Gate:
     def opening(self, address: str) -> bool:
         """Whether an address may open one more table."""
         return self.limits is None or self._take("openings", address, self.limits.openings)
+
+    def bot_seats(self, address: str, many: int) -> bool:
+        """Whether an address may seat this many bots more."""
+        return self.limits is None or self._take("bot seats", address, self.limits.bot_seats, many)
 
     def socket_opened(self, kind: Literal["visitor", "address"], whose: str) -> bool:
         """Count a socket, unless there are too many or they come too fast; `socket_closed` must follow."""

@@ -11,8 +11,9 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.bots import HIGH_LEVELS
+from parlour.bots import HIGH_LEVELS, IsCancelled, SearchCancelled, levels
 from parlour.game import ParlourError
+from parlour.match import Match
 from parlour.server import decisions, log, messages, presence, store
 from parlour.server.database import Database
 from parlour.server.decisions import Change
@@ -22,6 +23,7 @@ from parlour.server.messages import Down, message_text
 from parlour.server.metrics import BOT_MOVES, ENTRIES, TABLES_IN_MEMORY
 from parlour.server.presence import SocketRow
 from parlour.server.readiness import Readiness
+from parlour.server.scheduler import Rank, Share, Work
 from parlour.server.standing import Standing, Told
 from parlour.server.store import Conflict, TableRow
 from parlour.server.thinking import Job, Thinking
@@ -30,6 +32,7 @@ from parlour.server.tokens import is_table_id, new_token
 LOG = logging.getLogger("parlour.server")
 
 UNUSED = 60  # seconds after which a table without sockets leaves memory
+INSTANT = 0.01  # seconds that a bot takes which does not search
 
 States = dict[tuple[int | None, Told], tuple[str, Told]]  # the messages of one change: most sockets need the same
 
@@ -38,6 +41,7 @@ class Socket(Protocol):
     """A client's connection, as a table sees it."""
 
     id: str
+    address: str
     holders: list[str]  # hashes of its tokens
 
     def show(self, table: LiveTable, states: States) -> None:
@@ -62,7 +66,9 @@ class LiveTable:
         self.sockets: set[Socket] = set()  # those that are told what happens
         self.arrived: set[Socket] = set()  # those, and who waits for the first state
         self._told_presence: object = None
-        self.asked: set[Job] = set()  # bot moves that are on their way
+        self.asked: set[Job] = set()  # bot moves that this process has asked for
+        self.in_work: set[Job] = set()  # those that it carries out itself, whoever asked
+        self.afterwords: dict[int, asyncio.Task[str | None]] = {}  # by the match's number: each is computed once
         self.used = time.monotonic()
         self.is_outdated = False  # something went wrong on the way to the database: read again before use
         self.is_deleted = False
@@ -91,6 +97,19 @@ class LiveTable:
     def away(self, seat: int) -> float | None:
         """For how many seconds a seat's person has been away."""
         return presence.away(self._all_rows(), self.standing.seats[seat].holder, self.row.opened)
+
+    def attendance(self) -> Rank | None:
+        """Whom bots play for, as far as this process has heard; None where nobody is there."""
+        now = time.time()
+        there = [row for row in self._all_rows() if row.is_there(now)]
+        if not there:
+            return None
+        return Rank.PERSON if any(row.holders for row in there) else Rank.WATCHER
+
+    def share(self) -> Share:
+        """Whoever opened the table is charged for its bots, at the address of somebody who is there."""
+        here = min(self.arrived, key=lambda socket: (not socket.holders, socket.id))
+        return Share(here.address, self.row.visitor)
 
     def _all_rows(self) -> list[SocketRow]:
         """Sockets elsewhere and before, as last read, and those of this process, as they are."""
@@ -166,6 +185,8 @@ class Hub:
         if self.tables.get(live.id) is live:
             del self.tables[live.id]
         self._held.pop(live.id, None)
+        for job in live.in_work:
+            self.thinking.cancel(job)
         for socket in list(live.sockets):
             socket.close(4404, "the table was deleted")
 
@@ -237,15 +258,32 @@ class Hub:
     def _poke(self, live: LiveTable) -> None:
         if live.is_outdated or live.is_deleted or live.lock.locked():
             return
-        standing = live.standing
-        wanted = {
-            Job(live.id, standing.opening.number, seat, standing.turn(seat), standing.branch, name)
-            for seat, name in standing.bots_to_move()
-        }
+        wanted = self._wanted(live)
+        for job in live.in_work | live.asked:
+            if job not in wanted and (job in live.asked or not job.is_about(live.standing)):
+                self.thinking.cancel(job)
         fresh = wanted - live.asked
         live.asked = wanted  # those of other processes are done without our hearing of it
         for job in fresh:
             self.thinking.ask(job)
+
+    def _wanted(self, live: LiveTable) -> set[Job]:
+        """The moves that bots are to make now. A process asks for them only where clients of its own are there."""
+        bots = live.standing.bots_to_move() if live.arrived else []
+        if not bots:
+            return set()
+        standing, share, rank = live.standing, live.share(), live.attendance() or Rank.WATCHER
+        place = (standing.opening.number, standing.branch)
+        return {
+            Job(live.id, place[0], seat, standing.turn(seat), place[1], name, rank, share.address, share.visitor)
+            for seat, name in bots
+        }
+
+    def _rest(self, live: LiveTable) -> None:
+        """Bots do not play for nobody."""
+        if live.attendance() is None:
+            for job in live.in_work:
+                self.thinking.cancel(job)
 
     def warming(self, live: LiveTable) -> messages.Warming | None:
         """What to tell a table whose bots are not at their full strength yet, or have just got there."""
@@ -259,26 +297,50 @@ class Hub:
                 live.broadcast(message)
 
     async def think(self, job: Job) -> None:
-        """Choose a bot's move and make it, unless the match has gone another way meanwhile."""
+        """Choose a bot's move and make it, unless the match goes another way meanwhile or everybody leaves."""
+        live = None
         try:
             live = await self.get(job.table)
-            async with live.lock:
-                standing = await self.current(live)
-                is_current = (job.seat, job.bot) in standing.bots_to_move() and job.is_about(standing)
-                match = standing.match.fork() if is_current else None
-            if match is None:
-                raise Stale
-            text = await self.thinking.compute(lambda: self.readiness.choice(job.bot, match, job.seat))
+            live.in_work.add(job)
+            work = await self._work(live, job)
+            text = await self.thinking.scheduler.run(work)
             wish = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)
             await self.act(live, lambda standing: decisions.move(standing, wish, job.bot))
             BOT_MOVES.inc()
-        except (Stale, Refused):
+        except (Stale, Refused, SearchCancelled):
             pass
         finally:
-            if (known := self._known(job.table)) is not None:
-                known.asked.discard(job)
-        if known is not None:
-            self.poke(known)  # whoever made this move may have died before asking for the next
+            if live is not None:
+                live.in_work.discard(job)
+                live.asked.discard(job)
+        if live is not None:
+            self.poke(live)
+
+    async def _work(self, live: LiveTable, job: Job) -> Work[str]:
+        """What a bot has to compute, or Stale."""
+        if live.attendance() is None:  # as far as we have heard: whoever asked may know more
+            await self.refresh_presence([live.id])
+            if live.attendance() is None:
+                raise Stale
+        async with live.lock:
+            standing = await self.current(live)
+            if not job.is_about(standing):
+                raise Stale
+            match = standing.match.fork()
+
+        def choose(is_cancelled: IsCancelled) -> str:
+            return self.readiness.choice(job.bot, match, job.seat, is_cancelled)
+
+        level = next((level for level in levels(match.game) if level.name == job.bot), None)
+        return Work(job, job.share, choose, level.seconds if level else INSTANT, job.is_quick, job.rank)
+
+    async def afterword(self, live: LiveTable, number: int, match: Match, share: Share) -> str | None:
+        """What had been possible in a match that is over. Whoever asks meanwhile waits for the same answer."""
+        task = live.afterwords.get(number)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            work = Work(("afterword", live.id, number), share, lambda _: match.afterword(), 2.0, rank=Rank.LATER)
+            task = live.afterwords[number] = asyncio.create_task(self.thinking.scheduler.run(work))
+        return await asyncio.shield(task)
 
     # -- sockets ------------------------------------------------------------------------------------------------------
 
@@ -312,6 +374,8 @@ class Hub:
                 row = SocketRow(socket.id, frozenset(socket.holders), time.time(), True)
                 live.rows = [*(other for other in live.rows if not other.is_older_than(row)), row]
             live.tell_presence()
+            self._rest(live)
+            self.poke(live)
             self._gone[socket.id] = live.id
             await self._write_gone()
 
@@ -331,6 +395,7 @@ class Hub:
             if (live := self.tables.get(table)) is not None:
                 live.rows = rows[table]
                 live.tell_presence()
+                self._rest(live)
 
     # -- housekeeping -------------------------------------------------------------------------------------------------
 
@@ -344,7 +409,7 @@ class Hub:
         await self._write_gone()
         await self.database.write(lambda connection: presence.beat(connection, self.process), is_long=True)
         if self.database.is_shared:
-            await self.refresh_presence([live.id for live in self.tables.values() if live.sockets])
+            await self.refresh_presence([live.id for live in self.tables.values() if live.sockets or live.in_work])
         for live in list(self.tables.values()):
             if live.is_outdated and not live.lock.locked():
                 await self.catch_up(live.id)
@@ -352,9 +417,11 @@ class Hub:
                 for socket in live.sockets:
                     socket.close_if_idle(time.monotonic())
                 live.tell_presence()
+                if self.database.is_shared:
+                    live.asked &= live.in_work  # what another process has lost is asked for again
                 self.poke(live)
                 await asyncio.sleep(0)  # let those play who are at it
-            elif time.monotonic() - live.used > UNUSED and not (live.arrived or live.asked or live.lock.locked()):
+            elif time.monotonic() - live.used > UNUSED and not (live.arrived or live.in_work or live.lock.locked()):
                 del self.tables[live.id]
         TABLES_IN_MEMORY.set(len(self.tables))
 

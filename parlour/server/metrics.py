@@ -13,6 +13,7 @@ MESSAGES = Counter("parlour_messages", "Messages from clients", ["type"])
 REFUSALS = Counter("parlour_refusals", "Messages and requests that were refused", ["code"])
 TABLES_OPENED = Counter("parlour_tables_opened", "Tables opened", ["game"])
 SOCKETS_OPEN = Gauge("parlour_sockets_open", "Connected clients", multiprocess_mode="livesum")
+WORK = Gauge("parlour_work", "Bots' moves and the like that wait or are being computed", multiprocess_mode="livesum")
 TABLES_IN_MEMORY = Gauge("parlour_tables_in_memory", "Tables held in memory", multiprocess_mode="livesum")
 ACT_SECONDS = Histogram(
     "parlour_act_seconds",

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 import re
 from contextlib import suppress
 from dataclasses import asdict
@@ -17,22 +16,26 @@ from procrastinate.exceptions import AlreadyEnqueued, ProcrastinateException, Un
 from procrastinate.jobs import Status
 from sqlalchemy.engine import URL
 
+from parlour.server.scheduler import Rank
 from parlour.server.thinking import Job, Thinking
 
 LOG = logging.getLogger("parlour.server")
 
-QueueTask = procrastinate.tasks.Task[Any, Any, Any]
-
-QUEUE = "bots"
+QUICK_QUEUE, SEARCH_QUEUE = "quick", "search"  # each with workers of its own
 SWEEP = 1.0  # seconds between looks for jobs whose worker has died
 DEAD = 3.0  # seconds without a heartbeat after which it has
 AGAIN = 1.0  # seconds until the next attempt when the database does not answer
 ATTEMPTS = 20  # to carry a job out; each waits a second longer
-CONNECTIONS = 6
+TAKEN = 32  # jobs of a queue that a process takes at a time: its scheduler shares the threads between them
+CONNECTIONS = 8
 
 
 class QueueThinking(Thinking):
-    """Every process works at the queue; whoever is free takes the next job."""
+    """Every process works at the queues; whoever has room takes the next job.
+
+    A visitor's jobs for the same seat number, at whatever table, are taken one at a time: nobody can fill the processes
+    with jobs while others wait in the queue.
+    """
 
     def __init__(self, url: URL) -> None:
         super().__init__()
@@ -42,7 +45,7 @@ class QueueThinking(Thinking):
         )
         self._queue = procrastinate.App(connector=connector)
         again = procrastinate.RetryStrategy(max_attempts=ATTEMPTS, linear_wait=1)  # a job that is put back, too
-        self._think = self._queue.task(name="think", queue=QUEUE, retry=again)(self._run_think)
+        self._think = self._queue.task(name="think", retry=again)(self._run_think)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
         self._unmarked: set[int] = set()  # jobs that ended while the database was away: their worker lives on
@@ -52,15 +55,16 @@ class QueueThinking(Thinking):
         logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said here, in a line
         asyncio.get_running_loop().set_exception_handler(self._on_forgotten)
         await self._queue.open_async()
-        self._work = [asyncio.create_task(self._work_for_ever()), asyncio.create_task(self._sweep())]
+        work = (self._work_for_ever(QUICK_QUEUE), self._work_for_ever(SEARCH_QUEUE), self._sweep())
+        self._work = [asyncio.create_task(each) for each in work]
 
-    async def _work_for_ever(self) -> None:
+    async def _work_for_ever(self, queue: str) -> None:
         """A worker gives up when the database does not answer: then another begins."""
         while True:
             try:
                 await self._queue.run_worker_async(
-                    queues=[QUEUE],
-                    concurrency=os.cpu_count() or 1,
+                    queues=[queue],
+                    concurrency=TAKEN,
                     install_signal_handlers=False,
                     fetch_job_polling_interval=0.1,
                     update_heartbeat_interval=1,
@@ -84,48 +88,44 @@ class QueueThinking(Thinking):
 
     def ask(self, job: Job) -> None:
         """Put it into the queue, unless it waits there already."""
-        self._put(self._think, f"{job.table} {job.match} {job.seat} {job.turn} {job.branch}", asdict(job))
-
-    def _put(self, kind: QueueTask, lock: str, arguments: dict[str, Any]) -> None:
-        task = asyncio.create_task(self._defer(kind, lock, arguments))
+        task = asyncio.create_task(self._defer(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def has_asked(self) -> None:
-        """Return when all that was asked for is in the queue."""
-        if waiting := set(self._tasks):
-            await asyncio.wait(waiting)
-
-    async def _defer(self, kind: QueueTask, lock: str, arguments: dict[str, Any]) -> None:
+    async def _defer(self, job: Job) -> None:
+        same = f"{job.table} {job.match} {job.seat} {job.turn} {job.branch} {job.rank}"
+        kind = self._think.configure(
+            queue=QUICK_QUEUE if job.is_quick else SEARCH_QUEUE,
+            priority=-job.rank,
+            lock=f"{job.address} {job.visitor} {job.seat}",
+            queueing_lock=same,
+        )
         while True:
             try:
-                # `lock`: two processes that ask at once do not make two bots think about the same move.
-                await kind.configure(lock=lock, queueing_lock=lock).defer_async(**arguments)
+                await kind.defer_async(**asdict(job))
                 return
             except AlreadyEnqueued:
                 return
             except ProcrastinateException as problem:
-                extra = {"table": arguments["table"], "reason": _reason(problem)}
+                extra = {"table": job.table, "reason": _reason(problem)}
                 LOG.warning("a bot's move could not be put into the queue yet", extra=extra)
             await asyncio.sleep(AGAIN)
 
-    async def _run_think(self, **job: object) -> None:
-        """A job ends when the next bot's is in the queue, so that no chain breaks off when a process dies."""
-        wanted = Job(**job)  # type: ignore[arg-type]
+    async def _run_think(self, *, rank: int, **job: Any) -> None:
+        wanted = Job(rank=Rank(rank), **job)
         try:
             await self.think(wanted)
         except Exception as problem:
             extra = {"table": wanted.table, "bot": wanted.bot, "reason": _reason(problem)}
             LOG.warning("a bot failed, and tries again", extra=extra)
             raise
-        await self.has_asked()
 
     async def _sweep(self) -> None:
         """Jobs of dead workers are done again."""
         while True:
             await asyncio.sleep(SWEEP)
             try:
-                for job in await self._queue.job_manager.get_stalled_jobs(queue=QUEUE, seconds_since_heartbeat=DEAD):
+                for job in await self._queue.job_manager.get_stalled_jobs(seconds_since_heartbeat=DEAD):
                     await self._put_back(job.id)
                 while self._unmarked:
                     await self._put_back(next(iter(self._unmarked)))

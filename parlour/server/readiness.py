@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from math import inf
 
 from parlour import compiling, kernel, warmup
-from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, new_bot, warming_words
+from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, IsCancelled, new_bot, warming_words
 from parlour.games import find, games
 from parlour.match import Match
 from parlour.server.messages import Warming
@@ -57,16 +57,17 @@ class Readiness:
         self._wanted = game
         compiling.prefer(game)
 
-    def choice(self, bot: str, match: Match, seat: int) -> str:
+    def choice(self, bot: str, match: Match, seat: int, is_cancelled: IsCancelled) -> str:
         """A bot's move, in a thread: with compiled rules where they are there, loaded or not; else without.
 
         A high level needs them: until then the highest of the others plays for it.
         """
         game = match.game.name
         if not compiling.is_compiled(game):
-            return new_bot(game, HIGHEST_PLAIN if bot in HIGH_LEVELS else bot).choose(match, seat)
+            bot = HIGHEST_PLAIN if bot in HIGH_LEVELS else bot
+            return new_bot(game, bot, is_cancelled=is_cancelled).choose(match, seat)
         with kernel.loading():
-            return new_bot(game, bot).choose(match, seat)
+            return new_bot(game, bot, is_cancelled=is_cancelled).choose(match, seat)
 
     def warming(self, game: str, bots: Collection[str]) -> Warming:
         """What to tell those who play such bots."""

@@ -24,6 +24,7 @@ from parlour.server.forms import Problem
 from parlour.server.live import LiveTable
 from parlour.server.messages import message_text
 from parlour.server.metrics import TABLES_OPENED, text
+from parlour.server.scheduler import Share
 from parlour.server.standing import Standing, Told
 from parlour.server.store import TableRow
 from parlour.server.tokens import is_same, new_table_id, new_token, token_hash
@@ -132,7 +133,7 @@ async def open_table(
         seats.append(log.Seat(number, holder, name, bot))
     first = decisions.first_match(game, wanted.options, seats)
     who = visitor or f"at {address_of(request)}"
-    await _check_may_open(context, who, address_of(request))
+    await _check_may_open(context, who, address_of(request), sum(seat.bot is not None for seat in seats))
     owner, invitation, now = new_token(), new_token(), time.time()
     row = TableRow(
         id=new_table_id(),
@@ -148,8 +149,6 @@ async def open_table(
     await context.database.write(lambda connection: store.add_table(connection, row, first))
     TABLES_OPENED.labels(game.name).inc()
     live = await context.hub.get(row.id)
-    context.hub.poke(live)
-    await context.hub.thinking.has_asked()
     response.headers["Location"] = f"/api/tables/{row.id}"
     return forms.OpenedTable(
         table=await _table_out(context, live),
@@ -163,9 +162,11 @@ async def open_table(
     )
 
 
-async def _check_may_open(context: Context, visitor: str, address: str) -> None:
+async def _check_may_open(context: Context, visitor: str, address: str, bots: int) -> None:
     if context.gate.limits is None:
         return
+    if not context.gate.bot_seats(address, bots):
+        raise Refused("too_fast", "too many bots were seated from here: wait a minute, or seat fewer", status=429)
     if not context.gate.opening(address):
         raise Refused("too_fast", "too many tables were opened from here: wait a minute", status=429)
     most = context.gate.limits.tables
@@ -355,7 +356,7 @@ async def show_record(
 
 
 @router.get("/tables/{table}/afterword", summary="What had been possible in the match", responses=NOT_FOUND)
-async def show_afterword(table: TableId, context: Here) -> forms.Afterword:
+async def show_afterword(table: TableId, request: Request, context: Here) -> forms.Afterword:
     """A sentence for people, when the match is over and the game has one to say. It may take a second or two."""
     live = await context.hub.get(table)
     async with live.lock:
@@ -368,7 +369,9 @@ async def show_afterword(table: TableId, context: Here) -> forms.Afterword:
             await context.readiness.wait(match.game.name)
     except TimeoutError:
         return forms.Afterword(sentence=None)
-    return forms.Afterword(sentence=await context.hub.thinking.compute(match.afterword))
+    address = address_of(request)
+    share = Share(address, f"at {address}")
+    return forms.Afterword(sentence=await context.hub.afterword(live, standing.opening.number, match, share))
 
 
 @router.delete(

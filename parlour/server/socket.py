@@ -55,7 +55,7 @@ class ClientSocket:
         self.id = new_token()
         self.holders: list[str] = []
         self._receive, self._send_event = receive, send
-        self._hub, self._gate, self._address = hub, gate, address
+        self._hub, self._gate, self.address = hub, gate, address
         self._heard = time.monotonic()
         self._outbox: asyncio.Queue[str | Closed] = asyncio.Queue()
         self._told: dict[str | None, Told] = {}  # by the token's hash, which stays when the seat changes
@@ -138,7 +138,7 @@ class ClientSocket:
         is_counted = is_address_counted = False
         live = None
         try:
-            is_address_counted = self._gate.socket_opened("address", self._address)
+            is_address_counted = self._gate.socket_opened("address", self.address)
             if not is_address_counted:
                 raise Closed(4429, Error("too_many", "too many connections from this address"))
             hello = await self._hello()
@@ -168,7 +168,7 @@ class ClientSocket:
         finally:
             SOCKETS_OPEN.dec()
             if is_address_counted:
-                self._gate.socket_closed("address", self._address)
+                self._gate.socket_closed("address", self.address)
             if is_counted:
                 self._gate.socket_closed("visitor", self._visitor)
             with suppress(Exception):
@@ -267,7 +267,7 @@ class ClientSocket:
             raise Closed(4429, Error("too_fast", "too many messages"))
 
     async def _handle(self, live: LiveTable, text: str) -> None:
-        if not self._gate.message(self._visitor, self._address):
+        if not self._gate.message(self._visitor, self.address):
             self._check_patience()
             self._refuse(Error("too_fast", "too many messages: wait a moment and send it again"), text)
             return

@@ -4,18 +4,16 @@ from __future__ import annotations
 
 import asyncio
 import logging
-import os
 from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, field
 
+from parlour.server.scheduler import Rank, Scheduler, Share
 from parlour.server.standing import Standing
 
 LOG = logging.getLogger("parlour.server")
 
-T = TypeVar("T")
+QUICK = frozenset(("random", "greedy", "1", "2"))  # bots that answer within a tenth of a second
 
 
 @dataclass(frozen=True)
@@ -28,11 +26,24 @@ class Job:
     turn: int
     branch: int
     bot: str
+    rank: Rank
+    address: str = field(compare=False)  # these two are charged for it
+    visitor: str = field(compare=False)
+
+    @property
+    def share(self) -> Share:
+        """Who is charged for it."""
+        return Share(self.address, self.visitor)
+
+    @property
+    def is_quick(self) -> bool:
+        """Whether it must not wait for long searches."""
+        return self.bot in QUICK
 
     def is_about(self, standing: Standing) -> bool:
-        """Whether the match still stands as it did."""
+        """Whether the match still waits for this move."""
         now = (standing.opening.number, standing.turn(self.seat), standing.branch)
-        return now == (self.match, self.turn, self.branch)
+        return now == (self.match, self.turn, self.branch) and (self.seat, self.bot) in standing.bots_to_move()
 
 
 class Thinking(ABC):
@@ -41,19 +52,15 @@ class Thinking(ABC):
     think: Callable[[Job], Awaitable[None]]
 
     def __init__(self) -> None:
-        self._threads = ThreadPoolExecutor(os.cpu_count() or 1, "bot")
-
-    async def compute(self, choose: Callable[[], T]) -> T:
-        """Run a bot's choice beside the event loop."""
-        return await asyncio.get_running_loop().run_in_executor(self._threads, choose)
+        self.scheduler = Scheduler()
 
     @abstractmethod
     def ask(self, job: Job) -> None:
         """Let this be done soon."""
 
-    @abstractmethod
-    async def has_asked(self) -> None:
-        """Return when all that was asked for is noted down where it is kept."""
+    def cancel(self, job: Job) -> None:
+        """Nobody needs this move any more: if this process is at it, it stops."""
+        self.scheduler.cancel(job)
 
     @abstractmethod
     async def start(self) -> None:
@@ -61,7 +68,7 @@ class Thinking(ABC):
 
     async def stop(self) -> None:
         """Leave what is not done."""
-        self._threads.shutdown(wait=False, cancel_futures=True)
+        self.scheduler.stop()
 
 
 class ThreadThinking(Thinking):
@@ -72,7 +79,7 @@ class ThreadThinking(Thinking):
         self._tasks: set[asyncio.Task[None]] = set()
 
     def ask(self, job: Job) -> None:
-        """Begin at once; the threads take one choice after the other."""
+        """Begin; the scheduler decides whose turn it is."""
         task = asyncio.create_task(self._done(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -83,9 +90,6 @@ class ThreadThinking(Thinking):
         except Exception:
             LOG.exception("a bot failed", extra={"table": job.table, "bot": job.bot})
 
-    async def has_asked(self) -> None:
-        """Nothing is kept: whoever comes back to a table asks again."""
-
     async def start(self) -> None:
         """Nothing to begin."""
 
@@ -93,4 +97,5 @@ class ThreadThinking(Thinking):
         """Leave what is not done: whoever comes back to the table asks for it again."""
         for task in self._tasks:
             task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
         await super().stop()

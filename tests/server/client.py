@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import secrets
 import time
 from collections.abc import Callable, Iterable
@@ -93,6 +94,11 @@ class Client:
         if response.status_code >= 400:
             raise Refused(response.status_code, response.json())
         return response.json() if response.content else None
+
+    def figure(self, name: str) -> float:
+        """One of the figures for Prometheus; 0 where the server has none of this name."""
+        found = re.search(rf"^{name} (\S+)$", self.request("GET", "/metrics").text, re.MULTILINE)
+        return float(found[1]) if found else 0.0
 
     def open_table(
         self,

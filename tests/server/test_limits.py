@@ -139,6 +139,16 @@ def _until_granted(ask: Any) -> None:
             return
 
 
+def test_whoever_opens_tables_is_charged_for_their_bots(limited: ServerProcess) -> None:
+    """Else a few requests would let many bots think."""
+    table = {"game": "exago", "seats": [{"who": "bot", "bot": "5"}] * 6}
+    with visitor_from(limited, "127.0.0.61") as client:
+        answers = [client.post("/api/tables", json=table) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+        assert "too many bots" in answers[-1].json()["sentence"]
+        assert client.post("/api/tables", json=NEW_TABLE).status_code == 201  # people may still come
+
+
 def test_an_address_asks_so_often(limited: ServerProcess) -> None:
     with visitor_from(limited, "127.0.0.11") as visitor, visitor_from(limited, "127.0.0.12") as other:
         answers = [visitor.get("/api/games") for _ in range(int(LIMITS.requests * 10) + 200)]

@@ -45,6 +45,8 @@ def test_bots_play_to_the_end_though_the_server_that_asked_them_dies(postgres_ur
                 house.tables.append(TableInPlay(client.open_table("exago", ["random"] * 2), "exago"))
             person = TableInPlay(client.open_table("cirplexed", ["me", "random"]), "cirplexed")
         try:
+            for number, table in enumerate(house.tables):
+                house.add(Guest(house, f"{luck.seed} watcher {number}", table, []))
             house.tables.append(person)
             house.add(Guest(house, f"{luck.seed} person", person, list(person.opened.tokens.values())))
             for _ in range(4):
@@ -68,12 +70,15 @@ def test_bots_play_to_the_end_though_the_server_that_asked_them_dies(postgres_ur
         assert "Traceback" not in other.log(), other.log()
 
 
-def test_a_table_of_bots_is_played_though_the_server_that_opened_it_dies(postgres_url: str) -> None:
+def test_whoever_comes_back_to_another_server_finds_the_bots_playing_on(postgres_url: str) -> None:
     with ServerProcess(postgres_url, "--no-limits") as dying, ServerProcess(postgres_url, "--no-limits") as other:
         with Client(dying) as client:
-            client.open_table("tracktic", ["random"] * 2)
-        dying.kill()
-        wait_until(lambda: asked(postgres_url, OPEN_MATCHES) == 0, "nobody asks the bots")
+            opened = client.open_table("tracktic", ["random"] * 2)
+            with client.sit(opened.id) as socket:
+                socket.wait_until(lambda: len(socket.moves[None]) > 2)
+                dying.kill()
+        with Client(other) as client, client.sit(opened.id) as socket:
+            socket.wait_until(lambda: socket.is_over)
         assert other.stop() == 0
         assert "Traceback" not in other.log(), other.log()
 
@@ -148,12 +153,6 @@ def has_ended(pid: int) -> bool:
         return True
 
 
-def figure(client: Client, name: str) -> float:
-    """One of the figures for Prometheus."""
-    found = re.search(rf"^{name} (\S+)$", client.request("GET", "/metrics").text, re.MULTILINE)
-    return float(found[1]) if found else 0.0
-
-
 def test_two_workers_serve_and_a_dead_one_is_replaced(postgres_url: str, luck: Luck) -> None:
     with ServerProcess(postgres_url, "--no-limits", "--workers", "2") as server, Client(server) as client:
         wait_until(lambda: len(workers_of(server.pid)) == 2, "there are not two workers")
@@ -166,7 +165,7 @@ def test_two_workers_serve_and_a_dead_one_is_replaced(postgres_url: str, luck: L
                 quiet = client.open_table("exago")
                 for _ in range(12):
                     sockets.enter_context(client.sit(quiet.id))
-                wait_until(lambda: figure(client, "parlour_sockets_open") == 12, "figures are not summed")
+                wait_until(lambda: client.figure("parlour_sockets_open") == 12, "figures are not summed")
                 house.add(Guest(house, f"{luck.seed} person", table, list(table.opened.tokens.values())))
                 wait_for_moves(house, 10)
                 dead = sorted(first)[luck.below(2)]
@@ -176,8 +175,8 @@ def test_two_workers_serve_and_a_dead_one_is_replaced(postgres_url: str, luck: L
             finally:
                 house.end()
         house.check()
-        wait_until(lambda: figure(client, "parlour_sockets_open") == 0, "sockets of a dead worker are still counted")
-        assert figure(client, "parlour_log_entries_total") >= house.moves
+        wait_until(lambda: client.figure("parlour_sockets_open") == 0, "sockets of a dead worker are still counted")
+        assert client.figure("parlour_log_entries_total") >= house.moves
         check_log(house, postgres_url)
         assert server.stop() == 0
         assert "a worker died and is replaced" in server.log()

@@ -1,0 +1,267 @@
+"""Who computes next: bots' searches today, and whatever else takes longer than an answer may.
+
+Work waits in two lanes with threads of their own, so that a quick bot never waits for a long search. In each lane
+people at their tables come before watchers, and watchers before what can wait. Within the same rank, time is shared
+fairly: first between addresses, then between the visitors of one address. This is weighted fair queueing with equal
+weights: each share has a virtual time up to which it has been served, and the one that is furthest behind is next.
+Virtual time passes as if all who wait were served side by side. A newcomer starts at the present, so that a new name
+for each wish gains nothing.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Hashable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import Any, Generic, TypeVar
+
+from parlour.bots import IsCancelled, SearchCancelled
+from parlour.server.metrics import WORK
+
+T = TypeVar("T")
+
+MANY = 1000  # shares that are kept before those are forgotten of which nothing needs to be known
+
+
+class Rank(IntEnum):
+    """What comes first in a lane."""
+
+    PERSON = 0  # somebody waits at the table for this move
+    WATCHER = 1  # somebody looks on
+    LATER = 2  # nobody waits for it at the board
+
+
+@dataclass(frozen=True)
+class Share:
+    """Who is charged for the time."""
+
+    address: str
+    visitor: str
+
+
+@dataclass(frozen=True, eq=False)
+class Work(Generic[T]):
+    """Something to compute in a thread."""
+
+    key: Hashable  # to cancel it by
+    share: Share
+    compute: Callable[[IsCancelled], T]
+    seconds: float  # that it will take, about
+    is_quick: bool = False
+    rank: Rank = Rank.PERSON
+
+
+@dataclass(eq=False)
+class _Ticket(Generic[T]):
+    """Work that waits or runs."""
+
+    work: Work[T]
+    result: asyncio.Future[T]
+    address: _Address = field(init=False)
+    visitor: _Visitor = field(init=False)
+    cancelled: threading.Event = field(default_factory=threading.Event)
+    is_running: bool = False
+    seconds: float = 0.0  # that it has taken
+
+    def charge(self, seconds: float) -> None:
+        """Count time for its share, or give back what was not used."""
+        self.address.served += seconds
+        self.visitor.served += seconds
+
+
+class _Visitor:
+    """The work of one visitor that waits, first come, first served."""
+
+    def __init__(self) -> None:
+        self.served = 0.0  # virtual time
+        self.waiting: deque[_Ticket[Any]] = deque()
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether any work waits."""
+        return bool(self.waiting)
+
+
+class _Address:
+    """The visitors of one address."""
+
+    def __init__(self) -> None:
+        self.served = 0.0
+        self.visitors = _Shares(_Visitor)
+
+    @property
+    def is_waiting(self) -> bool:
+        """Whether any of its visitors waits."""
+        return self.visitors.next() is not None
+
+
+S = TypeVar("S", _Visitor, _Address)
+
+
+class _Shares(Generic[S]):
+    """Those who share time: addresses, or the visitors of one."""
+
+    def __init__(self, new: Callable[[], S]) -> None:
+        self._new: Callable[[], S] = new
+        self._now = 0.0  # virtual time
+        self._all: dict[str, S] = {}
+        self._sweep_at = MANY
+
+    def get(self, name: str) -> S:
+        """A share, which must not gain by having asked for nothing."""
+        share = self._all.get(name)
+        if share is None:
+            self._sweep()
+            share = self._all[name] = self._new()
+        if not share.is_waiting:
+            share.served = max(share.served, self._now)
+        return share
+
+    def next(self) -> S | None:
+        """The one that waits and is furthest behind."""
+        waiting = (share for share in self._all.values() if share.is_waiting)
+        return min(waiting, key=lambda share: share.served, default=None)
+
+    def pass_time(self, seconds: float) -> None:
+        """One of them has computed for so long."""
+        self._now += seconds / max(1, sum(share.is_waiting for share in self._all.values()))
+
+    def _sweep(self) -> None:
+        """Forget those who would begin at the present in any case."""
+        if len(self._all) >= self._sweep_at:
+            self._all = {
+                name: share for name, share in self._all.items() if share.is_waiting or share.served > self._now
+            }
+            self._sweep_at = max(MANY, 2 * len(self._all))
+
+
+class FairQueue:
+    """Work of one lane and one rank, in the order of fair shares."""
+
+    def __init__(self) -> None:
+        self._addresses = _Shares(_Address)
+
+    def put(self, ticket: _Ticket[Any]) -> None:
+        """Let work wait for its turn."""
+        ticket.address = self._addresses.get(ticket.work.share.address)
+        ticket.visitor = ticket.address.visitors.get(ticket.work.share.visitor)
+        ticket.visitor.waiting.append(ticket)
+
+    def take(self) -> _Ticket[Any] | None:
+        """The work whose turn it is; its share is charged with what it is expected to take."""
+        address = self._addresses.next()
+        if address is None:
+            return None
+        visitor = address.visitors.next()
+        assert visitor is not None
+        ticket = visitor.waiting.popleft()
+        ticket.charge(ticket.work.seconds)
+        return ticket
+
+    def has_run(self, ticket: _Ticket[Any]) -> None:
+        """Correct what its share was charged with."""
+        ticket.charge(ticket.seconds - ticket.work.seconds)
+        self._addresses.pass_time(ticket.seconds)
+        ticket.address.visitors.pass_time(ticket.seconds)
+
+
+class _Lane:
+    """Threads, and the work that waits for them."""
+
+    def __init__(self, name: str, threads: int) -> None:
+        self.free = threads
+        self.queues = {rank: FairQueue() for rank in Rank}
+        self.pool = ThreadPoolExecutor(threads, name)
+
+    def next(self) -> _Ticket[Any] | None:
+        """The work whose turn it is, if a thread is free."""
+        if not self.free:
+            return None
+        return next((ticket for rank in Rank if (ticket := self.queues[rank].take()) is not None), None)
+
+
+class Scheduler:
+    """All that this process computes beside its event loop. Every method is called in that loop."""
+
+    def __init__(self, threads: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
+        threads = threads or os.cpu_count() or 1
+        self._clock = clock
+        self._lanes = {True: _Lane("quick", threads), False: _Lane("search", threads)}
+        self._tickets: dict[Hashable, _Ticket[Any]] = {}
+
+    async def run(self, work: Work[T]) -> T:
+        """Compute this when its turn comes. Raises SearchCancelled if it is cancelled, waiting or running.
+
+        Of two works with the same key the later replaces the earlier.
+        """
+        self.cancel(work.key)
+        result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
+        ticket = _Ticket(work, result)
+        self._tickets[work.key] = ticket
+        WORK.inc()
+        lane = self._lanes[work.is_quick]
+        lane.queues[work.rank].put(ticket)
+        self._fill(lane)
+        try:
+            return await result
+        finally:
+            self._drop(ticket)
+
+    def cancel(self, key: Hashable) -> None:
+        """Let work be done no more, if it waits or runs."""
+        if (ticket := self._tickets.get(key)) is not None:
+            self._drop(ticket)
+            if not ticket.result.done():
+                ticket.result.set_exception(SearchCancelled("nobody needs this any more"))
+
+    def stop(self) -> None:
+        """Cancel everything, and wait for no thread."""
+        for key in list(self._tickets):
+            self.cancel(key)
+        for lane in self._lanes.values():
+            lane.pool.shutdown(wait=False, cancel_futures=True)
+
+    def _drop(self, ticket: _Ticket[Any]) -> None:
+        """End what is not done: a search looks at its ticket every few milliseconds."""
+        ticket.cancelled.set()
+        if self._tickets.get(ticket.work.key) is ticket:
+            del self._tickets[ticket.work.key]
+            WORK.dec()
+            if not ticket.is_running:
+                ticket.visitor.waiting.remove(ticket)
+
+    def _fill(self, lane: _Lane) -> None:
+        """Give the free threads work."""
+        while (ticket := lane.next()) is not None:
+            lane.free -= 1
+            ticket.is_running = True
+            running = asyncio.get_running_loop().run_in_executor(lane.pool, _timed, ticket, self._clock)
+            running.add_done_callback(lambda done, ticket=ticket: self._has_run(lane, ticket, done))  # type: ignore[misc]
+
+    def _has_run(self, lane: _Lane, ticket: _Ticket[Any], done: asyncio.Future[Any]) -> None:
+        lane.free += 1
+        lane.queues[ticket.work.rank].has_run(ticket)
+        if done.cancelled():  # the scheduler has stopped
+            return
+        problem = done.exception()
+        if not ticket.result.done():
+            if problem is None:
+                ticket.result.set_result(done.result())
+            else:
+                ticket.result.set_exception(problem)
+        self._fill(lane)
+
+
+def _timed(ticket: _Ticket[T], clock: Callable[[], float]) -> T:
+    """Compute, in a thread."""
+    began = clock()
+    try:
+        return ticket.work.compute(ticket.cancelled.is_set)
+    finally:
+        ticket.seconds = clock() - began

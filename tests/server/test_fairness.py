@@ -1,0 +1,98 @@
+"""Bots think for those who are there, and nobody's bots keep another's from thinking."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.client import Client, Opened, Socket, wait_until
+from tests.server.process import ServerProcess
+
+
+@pytest.fixture
+def server(database_url: str) -> Iterator[ServerProcess]:
+    with ServerProcess(database_url, "--no-limits") as process, Client(process) as client:
+        wait_until(lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules are not loaded")
+        yield process
+        assert process.stop() == 0
+        assert "Traceback" not in process.log(), process.log()
+
+
+def work(client: Client) -> float:
+    """How many moves of bots wait or are being computed."""
+    return client.figure("parlour_work")
+
+
+def play_and_take_back(socket: Socket) -> None:
+    """Make a move that a bot would have to answer, then take it back."""
+    socket.move(0, "f6")
+    socket.send("undo_offer", seat=0)
+    socket.wait_until(lambda: not socket.moves[0])
+
+
+def answer(client: Client, opened: Opened) -> str:
+    """What a bot answers."""
+    with client.sit(opened.id, opened.tokens[0]) as socket:
+        socket.move(0, "f6")
+        socket.wait_until(lambda: len(socket.moves[0]) == 2)
+        return str(socket.moves[0][1]["text"])
+
+
+def test_moves_taken_back_leave_no_searches_behind(server: ServerProcess) -> None:
+    """Else each would occupy a thread for two seconds, and whoever comes next would wait for all of them."""
+    with Client(server) as stranger, Client(server) as client:
+        opened = stranger.open_table("exago", ["me", "5"])
+        with stranger.sit(opened.id, opened.tokens[0]) as socket:
+            for _ in range(30 * (os.cpu_count() or 1)):
+                play_and_take_back(socket)
+            for bot in ("greedy", "1", "5"):
+                assert answer(client, client.open_table("exago", ["me", bot]))
+        wait_until(lambda: work(client) == 0, "searches go on for nobody")
+
+
+def test_bots_alone_do_not_play_unless_somebody_watches(server: ServerProcess) -> None:
+    with Client(server) as client:
+        unwatched = client.open_table("exago", ["random", "random"])
+        watched = client.open_table("exago", ["random", "random"])
+        with client.sit(watched.id) as socket:
+            socket.wait_until(lambda: socket.is_over)
+        with client.sit(unwatched.id) as socket:
+            assert not socket.received[0]["history"]["moves"]
+            socket.wait_until(lambda: socket.is_over)
+
+
+def test_bots_stop_when_the_last_person_leaves_and_go_on_when_one_comes_back(server: ServerProcess) -> None:
+    with Client(server) as client:
+        opened = client.open_table("tracktic", ["random", "random"])
+        with client.sit(opened.id) as socket, client.sit(opened.id) as other:
+            socket.wait_until(lambda: len(socket.moves[None]) > 2)
+            socket.close()
+            before = len(other.moves[None])
+            other.wait_until(lambda: len(other.moves[None]) > before)
+        wait_until(lambda: work(client) == 0, "bots play for nobody")
+        turns = {client.state(opened.id)["view"]["turn"] for _ in range(20)}
+        assert len(turns) == 1
+        with client.sit(opened.id) as socket:
+            socket.wait_until(lambda: socket.is_over)
+
+
+def test_deleting_a_table_ends_its_searches(server: ServerProcess) -> None:
+    with Client(server) as client:
+        opened = client.open_table("traxx", ["5", "5", "5"])
+        with client.sit(opened.id):
+            wait_until(lambda: work(client) > 0, "nobody thinks")
+            client.delete(opened.id, opened.owner)
+        wait_until(lambda: work(client) == 0, "bots think about a table that is gone")
+
+
+def test_a_seat_that_its_person_takes_back_is_not_thought_about(server: ServerProcess) -> None:
+    with Client(server) as client:
+        opened = client.open_table("exago", ["me", "me"])
+        with client.sit(opened.id, *opened.tokens.values()) as socket:
+            socket.send("hand_over", seat=0, bot="5")
+            wait_until(lambda: work(client) > 0, "nobody thinks")
+            socket.send("take_back", seat=0)
+            wait_until(lambda: work(client) == 0, "a bot thinks for a person")
+            socket.move(0, "f6")
