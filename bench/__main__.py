@@ -29,6 +29,7 @@ PARTS: dict[str, tuple[str, ...]] = {  # and those of the options here that each
     "engine": ("seconds", "rounds"),
     "batches": ("seconds", "rounds"),
     "server": ("seconds", "rounds"),
+    "strangers": ("rounds",),
     "page": ("rounds",),
 }
 

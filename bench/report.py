@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from statistics import median
 
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markup import escape
@@ -137,6 +140,26 @@ def _cells(result: Result, is_wide: bool) -> tuple[str, ...]:
         return result.figure, ours, yardstick, theirs, ratio, limit, met
     beside = f"\n[dim]beside {yardstick}: {theirs}[/]" if yardstick else ""
     return result.figure + beside, ours, ratio, limit, met
+
+
+def conclude(
+    part: str,
+    title: str,
+    values: Mapping[str, Sequence[float]],
+    bounds: Sequence[Bound],
+    floors: bool,
+    json_file: Path | None,
+) -> None:
+    """Show the medians of a part's rounds and how they stand to their bounds, and write both to a file if wanted."""
+    figures = {name: median(each) for name, each in values.items()}
+    found = results(figures, bounds)
+    console = screen()
+    console.print(figures_table(title, figures))
+    if floors:
+        console.print(FloorsTable({part: found}))
+    if json_file is not None:
+        report = {"figures": figures, "bounds": [asdict(result) for result in found]}
+        json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
 
 
 def summary(outcomes: Outcomes) -> str:

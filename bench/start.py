@@ -6,23 +6,20 @@ server at which a person opens a table, moves and is answered. Nothing compiled 
 
 from __future__ import annotations
 
-import json
 import os
 import resource
 import subprocess
 import sys
 import tempfile
 import time
-from dataclasses import asdict
 from pathlib import Path
-from statistics import median
 from typing import Annotated
 
 import typer
 
 from bench.measure import Bound, Figures
 from bench.progress import Progress
-from bench.report import FloorsTable, figures_table, results, screen
+from bench.report import conclude
 from parlour.games import find, own
 from tests.server.client import Client
 from tests.server.process import ServerProcess
@@ -159,15 +156,7 @@ def main(
                 progress.done(find(name).title if name else HELP, found)
                 for figure, value in found.items():
                     values.setdefault(figure, []).append(value)
-    figures = {name: median(each) for name, each in values.items()}
-    limits = results(figures, bounds())
-    console = screen()
-    console.print(figures_table("The first minute, all cores", figures))
-    if floors:
-        console.print(FloorsTable({"start": limits}))
-    if json_file is not None:
-        report = {"figures": figures, "bounds": [asdict(result) for result in limits]}
-        json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    conclude("start", "The first minute, all cores", values, bounds(), floors, json_file)
 
 
 if __name__ == "__main__":

@@ -62,13 +62,14 @@ class Taken:
 
 
 class Client:
-    """A visitor."""
+    """A visitor, who may come from another address of this machine than most."""
 
-    def __init__(self, server: ServerProcess) -> None:
-        self.server = server
+    def __init__(self, server: ServerProcess, address: str = "127.0.0.1") -> None:
+        self.server, self.address = server, address
         self.visitor = secrets.token_urlsafe(18)
         self.answers: list[str] = []  # the text of every answer ever received
-        self._http = httpx.Client(headers={"X-Visitor": self.visitor}, timeout=PATIENCE, trust_env=False)
+        transport = httpx.HTTPTransport(local_address=address)
+        self._http = httpx.Client(headers={"X-Visitor": self.visitor}, transport=transport, timeout=PATIENCE)
 
     def __enter__(self) -> Client:
         return self
@@ -165,7 +166,7 @@ class Client:
 
     def socket(self, table: str) -> Socket:
         """A socket that has said nothing yet."""
-        return Socket(self.server, table, self.visitor)
+        return Socket(self.server, table, self.visitor, self.address)
 
 
 def _seat(wish: str | Message) -> Message:
@@ -177,7 +178,9 @@ def _seat(wish: str | Message) -> Message:
 class Socket:
     """A connection to a table."""
 
-    def __init__(self, server: ServerProcess, table: str, visitor: str | None = None) -> None:
+    def __init__(
+        self, server: ServerProcess, table: str, visitor: str | None = None, address: str = "127.0.0.1"
+    ) -> None:
         self.visitor = visitor
         self.received: list[Message] = []  # every message ever received
         self.states: dict[int | None, Message] = {}  # the newest of each seat
@@ -192,6 +195,7 @@ class Socket:
                 max_size=None,
                 max_queue=None,  # else who is told much and looks at little cannot close in time
                 open_timeout=PATIENCE,
+                source_address=(address, 0),
             )
         )
 

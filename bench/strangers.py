@@ -1,0 +1,167 @@
+"""`python -m bench.strangers`: how long a visitor waits for a bot while strangers keep the bots busy.
+
+The server has its usual limits and all cores. The strangers do what limits allow: five of them each play a move against
+level 5, take it back and play again; or they watch tables full of level-5 bots. Meanwhile a visitor plays one move at a
+table against level 1 and one against level 5, again and again, from another address than theirs or from the same.
+"""
+
+from __future__ import annotations
+
+import tempfile
+import threading
+import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bench.measure import Bound, Figures
+from bench.progress import Progress
+from bench.report import conclude
+from tests.server.client import Client, Opened, Refused, Socket, wait_until
+from tests.server.process import ServerProcess
+
+STRANGERS = 5
+PAUSE = 0.04  # seconds from a stranger's move to taking it back
+SETTLED = 2.0  # seconds of strangers before the visitor comes
+ANSWERS = 5  # of each bot; the slowest counts
+HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
+SCENES = ("nobody else", "undos from elsewhere", "undos from the same address", "tables of bots from elsewhere")
+LIMITS = {"1": 1.0, "5": 5.0}  # seconds that a bot's answer may take
+
+
+def figure(scene: str, bot: str) -> str:
+    """The name of a figure."""
+    return f"{scene}: s to level {bot}'s answer at worst"
+
+
+def bounds() -> list[Bound]:
+    """How long anybody may wait; a visitor alone is the yardstick."""
+    limits = [Bound(figure(scene, bot), most, is_most=True) for scene in SCENES[1:] for bot, most in LIMITS.items()]
+    compared = [Bound(figure(scene, "5"), None, figure(SCENES[0], "5"), is_cost=True) for scene in SCENES[1:]]
+    return limits + compared
+
+
+class Stranger(threading.Thread):
+    """Keeps bots busy, within the limits, until told to stop."""
+
+    def __init__(self, client: Client) -> None:
+        super().__init__(daemon=True)
+        self._client = client
+        self.is_at_it, self.is_over = threading.Event(), threading.Event()
+
+    def open_table(self, seats: list[str]) -> Opened:
+        """Open a table, as soon as that is allowed."""
+        while True:
+            try:
+                return self._client.open_table("exago", seats)
+            except Refused as refused:
+                if refused.code != "too_fast":
+                    raise
+                self.is_over.wait(1)
+
+    def stop(self) -> None:
+        """End it; raises RuntimeError if it ended before."""
+        is_early = not self.is_alive()
+        self.is_over.set()
+        self.join(10)
+        if is_early:
+            raise RuntimeError("a stranger has ended early, so this shows nothing")
+
+
+class Undoer(Stranger):
+    """Plays a move against level 5 and takes it back, as fast as the limits allow."""
+
+    def run(self) -> None:
+        """Do so."""
+        opened = self.open_table(["me", "5"])
+        with self._client.sit(opened.id, opened.tokens[0]) as socket:
+            self.is_at_it.set()
+            while not self.is_over.is_set():
+                socket.pull_all(0.0)
+                if not socket.moves[0]:
+                    branch = socket.states[0]["branch"]
+                    socket.send("move", seat=0, branch=branch, turn=0, text="f6", match=1)
+                self.is_over.wait(PAUSE)
+                socket.send("undo_offer", seat=0)
+                self.is_over.wait(2 / 10 - PAUSE)  # two messages, of ten a second
+
+
+class Watcher(Stranger):
+    """Watches tables full of level-5 bots."""
+
+    def run(self) -> None:
+        """Do so."""
+        with ExitStack() as at_end:
+            tables = [self.open_table(["5"] * 6) for _ in range(STRANGERS)]
+            sockets = [at_end.enter_context(self._client.sit(table.id)) for table in tables]
+            self.is_at_it.set()
+            while not self.is_over.is_set():
+                for socket in sockets:
+                    socket.pull_all(0.05)
+
+
+@contextmanager
+def strangers(server: ServerProcess, scene: str) -> Iterator[None]:
+    """They are at it meanwhile."""
+    kind, many = (Watcher, 1) if "tables" in scene else (Undoer, 0 if scene == SCENES[0] else STRANGERS)
+    with ExitStack() as at_end:
+        address = HERE if "same" in scene else ELSEWHERE
+        all_of_them = [kind(at_end.enter_context(Client(server, address))) for _ in range(many)]
+        for stranger in all_of_them:
+            stranger.start()
+        for stranger in all_of_them:
+            stranger.is_at_it.wait(60)
+        time.sleep(SETTLED if many else 0)
+        yield
+        for stranger in all_of_them:
+            stranger.stop()
+
+
+def answer_seconds(socket: Socket) -> float:
+    """How long a visitor waits for a bot's answer; then both moves are taken back."""
+    socket.move(0, "f6")
+    began = time.monotonic()
+    socket.wait_until(lambda: len(socket.moves[0]) == 2, timeout=600)
+    waited = time.monotonic() - began
+    socket.send("undo_offer", seat=0)
+    socket.wait_until(lambda: not socket.moves[0])
+    return waited
+
+
+def taken(scene: str) -> Figures:
+    """The longest waits in a scene."""
+    with ExitStack() as at_end:
+        folder = at_end.enter_context(tempfile.TemporaryDirectory())
+        server = at_end.enter_context(ServerProcess(f"sqlite:///{folder}/parlour.sqlite"))
+        client = at_end.enter_context(Client(server, HERE))
+        wait_until(lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules are not loaded", 600)
+        opened = {bot: client.open_table("exago", ["me", bot]) for bot in LIMITS}
+        sockets = {bot: at_end.enter_context(client.sit(table.id, table.tokens[0])) for bot, table in opened.items()}
+        at_end.enter_context(strangers(server, scene))
+        waits = [(bot, answer_seconds(socket)) for _ in range(ANSWERS) for bot, socket in sockets.items()]
+        return {figure(scene, bot): max(seconds for name, seconds in waits if name == bot) for bot in LIMITS}
+
+
+def main(
+    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = 1,
+    floors: Annotated[bool, typer.Option(help="Show the figures against their limits.")] = True,
+    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+) -> None:
+    """Measure how long a visitor waits for bots that others keep busy."""
+    values: dict[str, list[float]] = {}
+    with Progress("strangers", rounds * len(SCENES), "wall seconds on all cores") as progress:
+        for _ in range(rounds):
+            for scene in SCENES:
+                progress.begin(scene)
+                found = taken(scene)
+                progress.done(scene, found)
+                for name, value in found.items():
+                    values.setdefault(name, []).append(value)
+    conclude("strangers", "Waiting for bots beside strangers, all cores", values, bounds(), floors, json_file)
+
+
+if __name__ == "__main__":
+    typer.run(main)
