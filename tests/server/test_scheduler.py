@@ -221,3 +221,19 @@ def test_work_that_fails_says_so_and_frees_its_thread() -> None:
         desk.scheduler.stop()
 
     finished(scene())
+
+
+def test_a_scheduler_that_has_stopped_takes_no_work() -> None:
+    async def scene() -> None:
+        desk = Desk()
+        desk.block()
+        desk.put("waits", "1.1.1.1")
+        await asyncio.sleep(0)
+        desk.scheduler.stop()
+        desk.put("late", "1.1.1.1")
+        for task in desk.tasks:
+            with pytest.raises(SearchCancelled):
+                await task
+        desk.gate.set()
+
+    finished(scene())
