@@ -256,7 +256,7 @@ class Hub:
             LOG.exception("the bots of a table cannot be asked", extra={"table": live.id})
 
     def _poke(self, live: LiveTable) -> None:
-        if live.is_outdated or live.is_deleted or live.lock.locked():
+        if live.is_outdated or live.is_deleted or live.lock.locked() or self.thinking.scheduler.is_stopped:
             return
         wanted = self._wanted(live)
         for job in live.in_work | live.asked:

@@ -194,14 +194,14 @@ class Scheduler:
         self._clock = clock
         self._lanes = {True: _Lane("quick", threads), False: _Lane("search", threads)}
         self._tickets: dict[Hashable, _Ticket[Any]] = {}
-        self._is_stopped = False
+        self.is_stopped = False
 
     async def run(self, work: Work[T]) -> T:
         """Compute this when its turn comes. Raises SearchCancelled if it is cancelled, waiting or running.
 
         Of two works with the same key the later replaces the earlier.
         """
-        if self._is_stopped:
+        if self.is_stopped:
             raise SearchCancelled("the server stops")
         self.cancel(work.key)
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
@@ -225,7 +225,7 @@ class Scheduler:
 
     def stop(self) -> None:
         """Cancel everything, and wait for no thread."""
-        self._is_stopped = True
+        self.is_stopped = True
         for key in list(self._tickets):
             self.cancel(key)
         for lane in self._lanes.values():
