@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import sys
 from datetime import UTC, datetime
@@ -9,11 +10,36 @@ from typing import Any
 
 import msgspec
 
+LOG = logging.getLogger("parlour.server")
+MINUTE = 60.0
+
 _USUAL = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message", "taskName"}
+_BLAME = ("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request")
 
 
 def _extras(record: logging.LogRecord) -> dict[str, Any]:
     return {key: value for key, value in record.__dict__.items() if key not in _USUAL}
+
+
+def _event(record: logging.LogRecord) -> str:
+    """What happened; where the words and their parts do not go together, the words alone."""
+    try:
+        return record.getMessage()
+    except Exception:
+        return _text(record.msg)
+
+
+def _text(value: object) -> str:
+    """Anything as text that can be written; half a surrogate pair cannot."""
+    try:
+        return str(value).encode("utf-8", "backslashreplace").decode()
+    except Exception:
+        return f"<{type(value).__name__}>"
+
+
+def _on_one_line(text: str) -> str:
+    """Text from clients that cannot pass for a line of ours, nor do anything to a terminal."""
+    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in _text(text))
 
 
 class JsonLines(logging.Formatter):
@@ -24,29 +50,57 @@ class JsonLines(logging.Formatter):
         event: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
-            "event": record.getMessage(),
+            "event": _event(record),
             "process": record.process,
             **_extras(record),
         }
         if record.exc_info:
             event["trace"] = self.formatException(record.exc_info)
-        return msgspec.json.encode(event, enc_hook=str).decode()
+        try:
+            return msgspec.json.encode(event, enc_hook=str).decode()
+        except Exception:  # some value cannot be written as it is
+            return msgspec.json.encode({_text(key): _text(value) for key, value in event.items()}).decode()
 
 
 class TextLines(logging.Formatter):
     """Time, level, event, and what belongs to it."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The event as a line."""
+        """The event as a line; a trace follows on lines of its own."""
         at = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
-        more = "".join(f" {key}={value}" for key, value in _extras(record).items())
-        trace = "\n" + self.formatException(record.exc_info) if record.exc_info else ""
-        return f"{at} {record.levelname.lower():7} {record.getMessage()}{more}{trace}"
+        more = "".join(f" {key}={_text(value)}" for key, value in _extras(record).items())
+        line = f"{at} {record.levelname.lower():7} {_on_one_line(_event(record) + more)}"
+        if not record.exc_info:
+            return line
+        trace = self.formatException(record.exc_info).splitlines()
+        return "\n".join((line, *map(_on_one_line, trace)))
+
+
+class Summary:
+    """Tells of an event that anybody can cause: at once, then at most once a minute, each time how often it was."""
+
+    def __init__(self, event: str, seconds: float = MINUTE, **more: object) -> None:
+        self._event, self._seconds, self._more = event, seconds, more
+        self._untold = 0
+        self._has_told = False  # of late
+
+    def note(self) -> None:
+        """It happened."""
+        self._untold += 1
+        if not self._has_told:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._has_told = self._untold > 0
+        if self._has_told:
+            LOG.warning(self._event, extra={"count": self._untold, **self._more})
+            self._untold = 0
+            asyncio.get_running_loop().call_later(self._seconds, self._tell)
 
 
 def _without_blame(record: logging.LogRecord) -> bool:
-    """Leave uvicorn's trace out of what a client did wrong: anybody could fill the disk with it."""
-    return not (record.name == "uvicorn.error" and record.getMessage().startswith("Invalid UTF-8 sequence"))
+    """Leave out what uvicorn says of each client's mistakes: anybody could fill the disk with it. They are counted."""
+    return not (record.name == "uvicorn.error" and _event(record).startswith(_BLAME))
 
 
 def set_up(log_format: str) -> None:
