@@ -7,6 +7,8 @@ from collections import Counter
 from dataclasses import dataclass
 from typing import Literal
 
+from parlour.server.addresses import counted_as
+
 MESSAGE = 4096  # characters of a socket message; longer ones are refused
 FRAME = 65536  # bytes of a frame; longer ones end the connection
 BODY = 65536  # bytes of a request
@@ -31,6 +33,9 @@ class Limits:
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
     new_sockets: float = 10  # of an address
+
+
+Kind = Literal["visitor", "address"]
 
 
 class Bucket:
@@ -76,32 +81,37 @@ class Gate:
         if self.limits is None:
             return True
         own = self._take("messages", visitor, self.limits.messages)
-        return own and self._take("address messages", address, self.limits.address_messages)
+        return own and self._take("address messages", counted_as(address), self.limits.address_messages)
 
     def request(self, address: str) -> bool:
         """Whether an address may make one more request."""
-        return self.limits is None or self._take("requests", address, self.limits.requests)
+        return self.limits is None or self._take("requests", counted_as(address), self.limits.requests)
 
     def opening(self, address: str) -> bool:
         """Whether an address may open one more table."""
-        return self.limits is None or self._take("openings", address, self.limits.openings)
+        return self.limits is None or self._take("openings", counted_as(address), self.limits.openings)
 
     def bot_seats(self, address: str, many: int) -> bool:
         """Whether an address may seat this many bots more."""
-        return self.limits is None or self._take("bot seats", address, self.limits.bot_seats, many)
+        return self.limits is None or self._take("bot seats", counted_as(address), self.limits.bot_seats, many)
 
-    def socket_opened(self, kind: Literal["visitor", "address"], whose: str) -> bool:
+    def socket_opened(self, kind: Kind, whose: str) -> bool:
         """Count a socket, unless there are too many or they come too fast; `socket_closed` must follow."""
+        whose = whose if kind == "visitor" else counted_as(whose)
         if self.limits is not None:
-            most = self.limits.sockets if kind == "visitor" else self.limits.address_sockets
-            is_slow = kind == "visitor" or self._take("new sockets", whose, self.limits.new_sockets)
-            if self._sockets[kind, whose] >= most or not is_slow:
+            is_slow = kind != "address" or self._take("new sockets", whose, self.limits.new_sockets)
+            if self._sockets[kind, whose] >= self._most(self.limits, kind) or not is_slow:
                 return False
         self._sockets[kind, whose] += 1
         return True
 
-    def socket_closed(self, kind: Literal["visitor", "address"], whose: str) -> None:
+    @staticmethod
+    def _most(limits: Limits, kind: Kind) -> int:
+        return {"visitor": limits.sockets, "address": limits.address_sockets}[kind]
+
+    def socket_closed(self, kind: Kind, whose: str) -> None:
         """It is gone."""
+        whose = whose if kind == "visitor" else counted_as(whose)
         self._sockets[kind, whose] -= 1
         if self._sockets[kind, whose] <= 0:
             del self._sockets[kind, whose]

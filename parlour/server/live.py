@@ -15,6 +15,7 @@ from parlour.bots import HIGH_LEVELS, IsCancelled, SearchCancelled, levels
 from parlour.game import ParlourError
 from parlour.match import Match
 from parlour.server import decisions, log, messages, presence, store
+from parlour.server.addresses import counted_as
 from parlour.server.database import Database
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale
@@ -109,7 +110,7 @@ class LiveTable:
     def share(self) -> Share:
         """Whoever opened the table is charged for its bots, at the address of somebody who is there."""
         here = min(self.arrived, key=lambda socket: (not socket.holders, socket.id))
-        return Share(here.address, self.row.visitor)
+        return Share(counted_as(here.address), self.row.visitor)
 
     def _all_rows(self) -> list[SocketRow]:
         """Sockets elsewhere and before, as last read, and those of this process, as they are."""

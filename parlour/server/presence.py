@@ -9,9 +9,10 @@ from dataclasses import dataclass
 import msgspec
 import sqlalchemy as sa
 
+from parlour.games import games
 from parlour.server.decisions import AWAY
 from parlour.server.messages import Presence, SeatPresence
-from parlour.server.schema import SOCKETS
+from parlour.server.schema import MATCHES, SOCKETS, TABLES
 from parlour.server.standing import Standing
 from parlour.server.store import notify
 from parlour.server.tokens import new_token
@@ -20,6 +21,8 @@ BEAT = 15  # seconds between signs of life
 SILENT = 45  # seconds without one after which a socket's process is taken for dead
 AT_ONCE = 500  # tables asked for in one statement
 NOBODY = "[]"  # the holders of a watcher's socket
+OPENER = "opener"  # instead of a holder: this watcher opened the table
+WATCHERS = (NOBODY, f'["{OPENER}"]')
 FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone left
 
 
@@ -28,7 +31,7 @@ class SocketRow:
     """A socket of any process."""
 
     id: str
-    holders: frozenset[str]  # hashes of its tokens
+    holders: frozenset[str]  # hashes of its tokens, or OPENER
     seen: float
     is_gone: bool
 
@@ -64,7 +67,7 @@ def leave(connection: sa.Connection, tables: Mapping[str, str], process: str) ->
         older = SOCKETS.delete().where(SOCKETS.c.table_id == table, SOCKETS.c.is_gone, SOCKETS.c.holders == holders)
         connection.execute(older)
         own = SOCKETS.c.id == socket
-        if holders == NOBODY:
+        if holders in WATCHERS:
             connection.execute(SOCKETS.delete().where(own))
         else:
             connection.execute(SOCKETS.update().where(own).values(seen=time.time(), is_gone=True))
@@ -98,6 +101,16 @@ def of_tables(connection: sa.Connection, tables: Sequence[str]) -> dict[str, lis
     return found
 
 
+def public_tables(connection: sa.Connection, game: str | None, limit: int) -> list[str]:
+    """Ids of public tables whose last match is not over and where more than watchers are, the newest first."""
+    is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
+    is_there = sa.and_(~SOCKETS.c.is_gone, SOCKETS.c.seen > time.time() - SILENT, SOCKETS.c.holders != NOBODY)
+    visited = TABLES.c.id.in_(sa.select(SOCKETS.c.table_id).where(is_there))
+    known = [game] if game is not None else games()
+    wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, visited, is_open, TABLES.c.game.in_(known))
+    return list(connection.execute(wanted.order_by(TABLES.c.touched.desc()).limit(limit)).scalars())
+
+
 def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float | None:
     """For how many seconds a person has been away, at longest since a time; None for someone who is there."""
     now = time.time()
@@ -117,4 +130,5 @@ def message(rows: Sequence[SocketRow], standing: Standing, since: float) -> Pres
         gone_for = away(rows, seating.holder, since)
         can_be_replaced = gone_for is not None and gone_for >= AWAY and seating.kind == "person"
         seats.append(SeatPresence(seat, gone_for is None, gone_for and round(gone_for, 1), can_be_replaced))
-    return Presence(seats, sum(row.is_there(now) and not row.holders for row in rows))
+    seated = {seating.holder for seating in standing.seats}
+    return Presence(seats, sum(row.is_there(now) and seated.isdisjoint(row.holders) for row in rows))

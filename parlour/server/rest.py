@@ -7,7 +7,6 @@ import time
 from collections.abc import Callable
 from datetime import UTC, datetime
 from functools import cache
-from ipaddress import ip_address
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Header, Path, Query, Request, Response
@@ -17,7 +16,7 @@ from parlour.bots import NAMES
 from parlour.game import Game, Option
 from parlour.games import find, games
 from parlour.luck import Luck
-from parlour.server import decisions, forms, log, store
+from parlour.server import addresses, decisions, forms, log, presence, store
 from parlour.server.context import Context
 from parlour.server.errors import NoSuchTable, Refused
 from parlour.server.forms import Problem
@@ -51,11 +50,8 @@ def context_of(request: Request) -> Context:
 
 
 def address_of(request: Any) -> str:
-    """Where a request comes from; "" when that is no address, whatever a proxy says."""
-    try:
-        return str(ip_address(request.client.host)) if request.client else ""
-    except ValueError:
-        return ""
+    """Where a request comes from; "" when that is no address."""
+    return addresses.plain(request.client.host) if request.client else ""
 
 
 Here = Annotated[Context, Depends(context_of)]
@@ -132,7 +128,7 @@ async def open_table(
             bot = decisions.checked_bot(seat.bot)
         seats.append(log.Seat(number, holder, name, bot))
     first = decisions.first_match(game, wanted.options, seats)
-    who = visitor or f"at {address_of(request)}"
+    who = visitor or addresses.nameless(address_of(request))
     await _check_may_open(context, who, address_of(request), sum(seat.bot is not None for seat in seats))
     owner, invitation, now = new_token(), new_token(), time.time()
     row = TableRow(
@@ -187,10 +183,10 @@ def _seat_link(context: Context, table: str, token: str) -> str:
 async def list_tables(
     context: Here, game: Annotated[str | None, Query(max_length=64, description="Only of this game")] = None
 ) -> forms.Tables:
-    """Public tables that are not over, the newest first."""
+    """Public tables that are not over and where somebody is who sits there or opened them, the newest first."""
     if game is not None:
         find(game)
-    ids = await context.database.read(lambda connection: store.public_tables(connection, game, LISTED))
+    ids = await context.database.read(lambda connection: presence.public_tables(connection, game, LISTED))
     found = []
     for table in ids:
         try:
@@ -370,7 +366,7 @@ async def show_afterword(table: TableId, request: Request, context: Here) -> for
     except TimeoutError:
         return forms.Afterword(sentence=None)
     address = address_of(request)
-    share = Share(address, f"at {address}")
+    share = Share(addresses.counted_as(address), addresses.nameless(address))
     return forms.Afterword(sentence=await context.hub.afterword(live, standing.opening.number, match, share))
 
 
@@ -395,14 +391,6 @@ async def delete_table(table: TableId, context: Here, authorization: Authorizati
 operation = APIRouter(responses={413: {"model": Problem, "description": "The request is too large"}})
 
 
-def _is_here(address: str) -> bool:
-    """Whether an address is this machine's own; a proxy may tell us anything as an address."""
-    try:
-        return ip_address(address).is_loopback
-    except ValueError:
-        return False
-
-
 @operation.get("/healthz", summary="Does it work?", responses={503: {"model": Problem}})
 async def healthz(request: Request) -> forms.Health:
     """Answers when the database does."""
@@ -424,6 +412,6 @@ METRICS = {"description": "Prometheus's text format", "content": {"text/plain": 
 async def metrics(request: Request) -> Response:
     """From this machine alone, unless the server was told otherwise."""
     context: Context = request.app.state.context
-    if not context.settings.shows_metrics and not _is_here(address_of(request)):
+    if not context.settings.shows_metrics and not addresses.is_here(address_of(request)):
         raise Refused("only_here", "figures are shown on the server's own machine alone", status=403)
     return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")

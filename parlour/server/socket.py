@@ -15,6 +15,7 @@ from starlette.types import Receive, Send
 
 from parlour.game import ParlourError
 from parlour.server import decisions, messages
+from parlour.server.addresses import nameless
 from parlour.server.database import BadDatabase
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale, refused, shortened
@@ -22,6 +23,7 @@ from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, 
 from parlour.server.live import Hub, LiveTable, States
 from parlour.server.messages import Down, Error, Offered, message_text, parse_up
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
+from parlour.server.presence import OPENER
 from parlour.server.standing import Standing, Told
 from parlour.server.tokens import is_same, new_token, token_hash
 
@@ -62,7 +64,7 @@ class ClientSocket:
         self._offers: list[Offered] = []
         self._seats_as_of: list[messages.SeatInfo] | None = None
         self._seats_found: list[tuple[str | None, int | None]] = []
-        self._visitor = self.id
+        self._visitor = nameless(address)
         self._too_fast = 0
         self._unsent = 0  # characters of messages that wait
         self._is_slow = False
@@ -142,9 +144,9 @@ class ClientSocket:
             if not is_address_counted:
                 raise Closed(4429, Error("too_many", "too many connections from this address"))
             hello = await self._hello()
+            self._visitor = hello.visitor or nameless(self._address)
             live = await self._hub.get(table)
             await self._authenticate(live, hello)
-            self._visitor = hello.visitor or self.id
             is_counted = self._gate.socket_opened("visitor", self._visitor)
             if not is_counted:
                 raise Closed(4429, Error("too_many", "too many connections: close another first"))
@@ -241,6 +243,8 @@ class ClientSocket:
             for holder in holders:
                 if not any(is_same(seating.holder, holder) for seating in standing.seats):
                     raise Closed(4401, Error("bad_token", "a token is not one of this table: is the link complete?"))
+        if not holders and self._visitor == live.row.visitor:
+            holders = [OPENER]  # no right, but the lobby lists a table that its opener watches
         self.holders = holders
 
     async def _welcome(self, live: LiveTable) -> None:

@@ -10,7 +10,7 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from parlour.games import find, games
+from parlour.games import find
 from parlour.luck import canonical_json
 from parlour.server import log
 from parlour.server.database import Database, Row
@@ -230,14 +230,6 @@ def restore_match(
     opened, ended, last = times
     key = _insert_match(connection, table, number, match, opened, ended)
     _insert(connection, key, 0, [*match.seats, *entries], last)
-
-
-def public_tables(connection: sa.Connection, game: str | None, limit: int) -> list[str]:
-    """Ids of public tables whose last match is not over, the newest first."""
-    is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
-    known = [game] if game is not None else games()
-    wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, is_open, TABLES.c.game.in_(known))
-    return list(connection.execute(wanted.order_by(TABLES.c.touched.desc()).limit(limit)).scalars())
 
 
 def count_open(connection: sa.Connection, visitor: str) -> int:

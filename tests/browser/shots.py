@@ -10,6 +10,7 @@ import re
 import shutil
 import tempfile
 from collections.abc import Callable
+from contextlib import ExitStack
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -54,6 +55,7 @@ class House:
 
     client: Client
     tables: dict[tuple[str, str], Seated]
+    people: ExitStack  # who stay until the picture is taken
 
     @property
     def url(self) -> str:
@@ -109,8 +111,9 @@ def lobby_returning(page: Page, house: House) -> None:
     for game in own()[1:]:
         table(game, "middle")(page, house)
     if not house.client.ask("GET", "/api/tables")["tables"]:
-        house.client.open_table("tracktic", [{"who": "me", "name": "Gwendolyn"}, "open", "open"], public=True)
-        house.client.open_table("exago", [{"who": "me", "name": "Hu"}, "open"], public=True)
+        for game, name, others in (("tracktic", "Gwendolyn", ["open", "open"]), ("exago", "Hu", ["open"])):
+            opened = house.client.open_table(game, [{"who": "me", "name": name}, *others], public=True)
+            house.people.enter_context(house.client.sit(opened.id, opened.tokens[0]))
     lobby(page, house)
 
 
@@ -286,8 +289,9 @@ def main(
                 for one, light in looks:
                     progress.update(task, description=f"{scene.name}, {one}, {light}")
                     file = out / f"{scene.name}-{one}-{light}.png"
-                    if problem := take(browser, House(client, tables), scene, one, light, file):
-                        problems.append(f"{file.name}: {problem}")
+                    with ExitStack() as people:
+                        if problem := take(browser, House(client, tables, people), scene, one, light, file):
+                            problems.append(f"{file.name}: {problem}")
                     progress.advance(task)
         browser.close()
     write_index(out, [scene.name for scene in scenes() if any(out.glob(f"{scene.name}-*.png"))])

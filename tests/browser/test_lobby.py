@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -11,10 +13,9 @@ from playwright.sync_api import Page, expect
 
 from parlour.games import find, own
 from tests.browser.visiting import PHONE, Visits
-from tests.server.client import Client
+from tests.server.client import Client, Opened
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-OTTO = {"who": "me", "name": "Otto"}
 FINGER = 40  # pixels that a target needs on a phone
 
 
@@ -29,6 +30,14 @@ def lobby(visits: Visits, client: Client, **more: Any) -> Page:
     page.goto(client.server.url)
     expect(page.get_by_role("article")).to_have_count(len(client.ask("GET", "/api/games")["games"]))
     return page
+
+
+@contextmanager
+def waiting(client: Client, name: str, *others: str) -> Iterator[Opened]:
+    """A table open to everyone, at which somebody of this name waits: one where nobody is would not be listed."""
+    opened = client.open_table("tracktic", [{"who": "me", "name": name}, *others], public=True)
+    with client.sit(opened.id, opened.tokens[0]):
+        yield opened
 
 
 def setting_up(game: str, visits: Visits, client: Client, **more: Any) -> Page:
@@ -114,12 +123,12 @@ def test_what_the_server_refuses_is_said_in_a_sentence(visits: Visits, client: C
 
 def test_public_tables_come_into_the_list_to_join_or_to_watch(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
-    opened = client.open_table("tracktic", [OTTO, "open"], public=True)
-    row = page.get_by_role("region", name="Open tables").get_by_role("listitem").filter(has_text="Otto").first
-    expect(row).to_contain_text("one seat is free")
-    assert row.get_by_role("link", name="Watch").get_attribute("href") == f"/table/{opened.id}"
-    row.get_by_role("link", name="Join").click()
-    page.wait_for_url(f"**/table/{opened.id}**")
+    with waiting(client, "Otto", "open") as opened:
+        row = page.get_by_role("region", name="Open tables").get_by_role("listitem").filter(has_text="Otto").first
+        expect(row).to_contain_text("one seat is free")
+        assert row.get_by_role("link", name="Watch").get_attribute("href") == f"/table/{opened.id}"
+        row.get_by_role("link", name="Join").click()
+        page.wait_for_url(f"**/table/{opened.id}**")
 
 
 def test_my_games_are_there_to_go_on_with_and_can_be_taken_off(visits: Visits, client: Client) -> None:
@@ -207,8 +216,15 @@ def test_a_wrong_address_says_so(visits: Visits, client: Client) -> None:
     expect(page.get_by_role("article").first).to_be_visible()
 
 
+@pytest.fixture
+def guest(client: Client) -> Iterator[None]:
+    """Somebody with a long name waits in the lobby."""
+    with waiting(client, "A name of 24 characters!", "open", "open"):
+        yield
+
+
+@pytest.mark.usefixtures("guest")
 def test_on_a_phone_everything_fits_and_can_be_touched(visits: Visits, client: Client) -> None:
-    client.open_table("exago", [{"who": "me", "name": "A name of 24 characters!"}, "open", "open"], public=True)
     page = lobby(visits, client, screen=PHONE)
     expect(page.get_by_role("link", name=re.compile("^Join")).first).to_be_visible()
     for path in ("/", "/new/exago"):
@@ -227,9 +243,9 @@ def test_on_a_phone_everything_fits_and_can_be_touched(visits: Visits, client: C
         assert low == []
 
 
+@pytest.mark.usefixtures("guest")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_nothing_amiss(theme: str, visits: Visits, client: Client) -> None:
-    client.open_table("exago", [OTTO, "open"], public=True)
     page = lobby(visits, client, color_scheme=theme, bypass_csp=True)  # axe comes as a script of nobody's server
 
     def look() -> None:

@@ -20,7 +20,7 @@ import pytest
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from parlour.server import limits, page, socket
+from parlour.server import addresses, limits, page, socket
 from parlour.server.headers import HEADERS
 from tests.server.client import PATIENCE, Client, Opened, Socket, wait_until
 from tests.server.coroutines import finished
@@ -169,6 +169,84 @@ def side_by_side(ask: Callable[[int], httpx.Response], many: int) -> list[httpx.
         return list(threads.map(ask, range(many)))
 
 
+def test_an_ipv6_network_counts_as_one_address(limited: ServerProcess) -> None:
+    """A proxy on this machine tells of visitors who have many addresses each."""
+
+    many = int(LIMITS.requests * 10) + 400
+    with visitor_from(limited, "127.0.0.1") as proxy:
+
+        def ask(address: str) -> httpx.Response:
+            return proxy.get("/api/games", headers={"X-Forwarded-For": address})
+
+        own = side_by_side(lambda number: ask(f"2001:db8:1:2::{number + 1:x}"), many)
+        assert 429 in {answer.status_code for answer in own}
+        assert ask("2001:db8:1:3::1").status_code == 200
+        mapped = side_by_side(lambda number: ask(f"{FORMS[number % 2]}192.0.2.77"), many)
+        assert 429 in {answer.status_code for answer in mapped}
+        assert ask("::ffff:192.0.2.78").status_code == 200, "addresses of IPv4 are not one network"
+
+
+FORMS = ("::ffff:", "")  # of an address of IPv4
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::ffff:c000:201", "192.0.2.1"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("fe80::2", "fe80::2"),
+        ("::1", "::1"),
+        ("", ""),
+    ],
+)
+def test_as_whom_an_address_counts(address: str, counted: str) -> None:
+    assert addresses.counted_as(address) == counted
+    assert addresses.nameless(address) == f"at {counted}"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "1.2.3", "1.2.3.4.5", "[::1]", "999.0.0.1", "unknown", "\udfff", "1.2.3.4:80"]
+)
+def test_what_is_no_address_counts_as_none(text: str) -> None:
+    assert addresses.plain(text) == ""
+    assert not addresses.is_here(text)
+
+
+def test_sockets_that_name_no_visitor_are_one_visitor(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+    _, opened = table
+    with ExitStack() as at_end:
+        for _ in range(LIMITS.sockets):
+            nameless = at_end.enter_context(Socket(limited, opened.id))
+            nameless.hello()
+            nameless.receive("state")
+        with Socket(limited, opened.id) as one_more:
+            one_more.hello()
+            assert one_more.close_code() == 4429
+            assert one_more.received[-1]["code"] == "too_many"
+        another_visitor(limited, opened.id).close()
+
+
+def test_sockets_that_name_no_visitor_share_their_messages(
+    limited: ServerProcess, table: tuple[Client, Opened]
+) -> None:
+    """Each alone stays within the limit: 90 of 100 at once. Together they would need half a minute for as many."""
+    _, opened = table
+    with ExitStack() as at_end:
+        nameless = [at_end.enter_context(Socket(limited, opened.id)) for _ in range(5)]
+        for one in nameless:
+            one.hello()
+            one.receive("state")
+        for number in range(int(LIMITS.messages * 9)):
+            for one in nameless:
+                one.send("ping", ref=number)
+        nameless[-1].receive("error", where=lambda message: message["code"] == "too_fast")
+
+
 def test_an_address_opens_so_many_tables_at_once(limited: ServerProcess) -> None:
     with visitor_from(limited, "127.0.0.13") as visitor:
         headers = [{"X-Visitor": secrets.token_urlsafe(18)} for _ in range(int(LIMITS.openings * 10) + 15)]
@@ -201,6 +279,9 @@ def test_a_visitor_has_so_many_tables(limited: ServerProcess) -> None:
 # -- sizes ------------------------------------------------------------------------------------------------------------
 
 
+POST = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+
+
 def _raw(server: ServerProcess, request: bytes) -> tuple[int, dict[str, Any], Any]:
     """Status, body and headers of the answer to a request as it is."""
     with plain.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
@@ -213,18 +294,13 @@ def _raw(server: ServerProcess, request: bytes) -> tuple[int, dict[str, Any], An
 
 def test_a_large_request_is_refused(limited: ServerProcess) -> None:
     body = b'{"game": "exago", "seats": [], "options": {"x": "' + b"x" * limits.BODY + b'"}}'
-    head = (
-        f"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
-    )
-    status, problem, headers = _raw(limited, head.encode() + body)
+    status, problem, headers = _raw(limited, POST + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
     assert (status, problem["code"]) == (413, "too_large")
     assert headers["content-security-policy"]
 
 
 def test_a_large_request_of_unknown_length_is_refused(limited: ServerProcess) -> None:
-    head = (
-        b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
-    )
+    head = POST + b"Transfer-Encoding: chunked\r\n\r\n"
     chunk = b"1000\r\n" + b" " * 4096 + b"\r\n"
     status, problem, _ = _raw(limited, head + chunk * 17)  # there is no last one
     assert (status, problem["code"]) == (413, "too_large")
@@ -234,7 +310,7 @@ def test_headers_without_end_are_refused(limited: ServerProcess) -> None:
     with plain.create_connection(("127.0.0.1", limited.port), PATIENCE) as connection:
         sent = 0
         try:
-            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: x\r\nX: ")
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
             while sent < 2**26:
                 sent += connection.send(b"x" * 65536)
         except OSError:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+from contextlib import ExitStack
 
 import pytest
 
 import parlour
 from parlour.games import find, own
-from tests.server.client import Client, Message, Refused
+from parlour.server import rest
+from tests.server.client import Client, Message, Refused, wait_until
 from tests.server.gathering import Gathering
 from tests.server.process import ServerProcess
 
@@ -106,8 +108,48 @@ def test_public_tables_are_listed_until_they_are_over(house: ServerProcess, visi
 
 
 def test_the_newest_public_table_is_listed_first(visitor: Client) -> None:
-    opened = [visitor.open_table("tracktic", ["me", "open"], public=True).id for _ in range(3)]
-    assert [table for table in listed(visitor, "tracktic") if table in opened] == opened[::-1]
+    opened = [visitor.open_table("tracktic", ["me", "open"], public=True) for _ in range(3)]
+    with ExitStack() as stack:
+        for table in opened:
+            stack.enter_context(visitor.sit(table.id, table.tokens[0]))
+        ids = [table.id for table in opened]
+        assert [table for table in listed(visitor, "tracktic") if table in ids] == ids[::-1]
+
+
+def test_tables_where_nobody_is_hide_nobody(visitor: Client, house: ServerProcess) -> None:
+    """More of them than are listed; one who left, and a stranger who watches, keep no table in the list."""
+    waiting = visitor.open_table("cirplexed", ["me", "open"], public=True)
+    empty = [visitor.open_table("cirplexed", ["me", "open"], public=True) for _ in range(rest.LISTED + 1)]
+    with visitor.sit(waiting.id, waiting.tokens[0]), Client(house) as stranger, stranger.sit(empty[-1].id):
+        visitor.sit(empty[-2].id, empty[-2].tokens[0]).close()
+        wait_until(lambda: not visitor.table(empty[-2].id)["seats"][0]["present"], "nobody notices who left")
+        shown = listed(visitor, "cirplexed")
+        assert waiting.id in shown
+        assert not shown.keys() & {table.id for table in empty}
+    wait_until(lambda: waiting.id not in listed(visitor, "cirplexed"), "a table is listed that everybody has left")
+
+
+def test_a_table_is_listed_while_its_opener_watches(visitor: Client, house: ServerProcess) -> None:
+    opened = visitor.open_table("cirplexed", ["open", "open"], public=True)
+    with Client(house) as stranger, stranger.sit(opened.id):
+        assert opened.id not in listed(visitor, "cirplexed")
+        with visitor.sit(opened.id):
+            assert listed(visitor, "cirplexed")[opened.id]["watchers"] == 2
+            assert visitor.request("GET", f"/api/tables/{opened.id}/state", opened.owner).status_code == 403
+
+
+def test_a_table_is_listed_by_every_process(postgres_url: str) -> None:
+    with (
+        ServerProcess(postgres_url, "--no-limits") as one,
+        ServerProcess(postgres_url, "--no-limits") as other,
+        Client(one) as visitor,
+        Client(other) as elsewhere,
+    ):
+        opened = visitor.open_table("exago", ["me", "open"], public=True)
+        assert opened.id not in listed(elsewhere)
+        with visitor.sit(opened.id, opened.tokens[0]):
+            assert opened.id in listed(elsewhere)
+        wait_until(lambda: opened.id not in listed(elsewhere), "a table is listed that everybody has left")
 
 
 def test_listing_an_unknown_game_is_refused(visitor: Client) -> None:

@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * Public tables
-         * @description Public tables that are not over, the newest first.
+         * @description Public tables that are not over and where somebody is who sits there or opened them, the newest first.
          */
         get: operations["list_tables_api_tables_get"];
         put?: never;
