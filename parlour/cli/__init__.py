@@ -366,6 +366,10 @@ def serve(
     public_url: Annotated[
         str | None, typer.Option(metavar="URL", help="The address in links, where others reach it by another.")
     ] = None,
+    allowed_host: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME", help="One more name that it is reached by; may be given several times."),
+    ] = None,
     keep_days: Annotated[
         float | None,
         typer.Option(metavar="N", min=1, help="Delete tables untouched for so many days; else they stay."),
@@ -386,7 +390,7 @@ def serve(
     plugin: Plugins = None,
 ) -> None:
     """Hold tables for people and programs: on this computer, in the house, or on the net."""
-    from parlour.cli.hosting import checked_log_format, checked_public_url
+    from parlour.cli.hosting import checked_hosts, checked_log_format, checked_public_url
     from parlour.server.database import default_url
     from parlour.server.serving import serve
     from parlour.server.settings import USUAL_PORT, Settings
@@ -398,6 +402,7 @@ def serve(
         database=database or default_url(),
         workers=workers,
         public_url=checked_public_url(public_url),
+        allowed_hosts=checked_hosts(allowed_host),
         keep_days=keep_days,
         has_limits=limits,
         shows_metrics=metrics,

@@ -28,6 +28,14 @@ def _is_public_url(url: str) -> bool:
     return parts.scheme in ("http", "https") and has_host and is_plain
 
 
+def checked_hosts(names: list[str] | None) -> list[str]:
+    """Names of a server, or BadOption."""
+    for name in names or []:
+        if re.fullmatch(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?", name) is None:
+            raise BadOption("--allowed-host", f"must be a name like games.example.org, not {name!r}")
+    return names or []
+
+
 def checked_log_format(name: str | None) -> str:
     """The form of log lines, or BadOption."""
     if name is None:

@@ -16,7 +16,7 @@ from urllib.parse import urlsplit
 import msgspec
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
-from fastapi.responses import JSONResponse, PlainTextResponse, Response
+from fastapi.responses import PlainTextResponse, Response
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
@@ -30,10 +30,10 @@ from parlour.server import logs, page, plugins, presence, rest, store
 from parlour.server.context import Context
 from parlour.server.database import BadDatabase, Database, opened
 from parlour.server.errors import Refused, refused
-from parlour.server.headers import BodyLimit, SafeHeaders
+from parlour.server.headers import BodyLimit, SafeHeaders, answer
+from parlour.server.hosts import KnownHosts, known_names
 from parlour.server.limits import Gate, Limits
 from parlour.server.live import Hub
-from parlour.server.metrics import REFUSALS
 from parlour.server.readiness import Readiness
 from parlour.server.settings import Settings, handed_on
 from parlour.server.socket import ClientSocket
@@ -88,6 +88,7 @@ def described() -> FastAPI:
     app.add_exception_handler(SQLAlchemyError, _on_database)
     app.add_exception_handler(OSError, _on_database)
     app.add_middleware(BodyLimit)
+    app.add_middleware(KnownHosts)
     app.add_middleware(SafeHeaders)
     if page.is_built():
         app.router.default = page.Page()  # no mount: that would answer for addresses of the API, too
@@ -118,7 +119,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     thinking = _new_thinking(database)
     hub = Hub(database, readiness, thinking)
     thinking.think = hub.think
-    context = Context(settings, database, readiness, hub, Gate(Limits() if settings.has_limits else None))
+    gate = Gate(Limits() if settings.has_limits else None)
+    context = Context(settings, database, readiness, hub, gate, known_names(settings))
     tasks = []
     try:
         await hub.start()
@@ -217,37 +219,29 @@ def _is_own_page(headers: Headers, settings: Settings) -> bool:
     }
 
 
-def _answer(problem: Refused) -> JSONResponse:
-    REFUSALS.labels(problem.code).inc()
-    body = {"code": problem.code, "sentence": problem.sentence, "rule": problem.rule}
-    return JSONResponse(body, problem.status)
-
-
 async def _on_refusal(_: Request, problem: Exception) -> Response:
     if isinstance(problem, BadDatabase):
         return await _on_database(_, problem)
     assert isinstance(problem, ParlourError)
-    return _answer(refused(problem))
+    return answer(refused(problem))
 
 
 async def _on_bad_form(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
     errors = [f"{'.'.join(map(str, error['loc'][1:])) or 'body'}: {error['msg']}" for error in problem.errors()[:5]]
-    return _answer(Refused("bad_request", "; ".join(errors), status=422))
+    return answer(Refused("bad_request", "; ".join(errors), status=422))
 
 
 async def _on_http(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     if problem.status_code == 400:  # what FastAPI says of JSON that even Python cannot read
-        return _answer(Refused("bad_request", "body: this cannot be read as JSON", status=422))
+        return answer(Refused("bad_request", "body: this cannot be read as JSON", status=422))
     sentences = {404: "there is nothing at this address", 405: "this address does not take such a request"}
-    answer = _answer(
-        Refused("http", sentences.get(problem.status_code, str(problem.detail)), None, problem.status_code)
-    )
-    answer.headers.update(problem.headers or {})
-    return answer
+    told = answer(Refused("http", sentences.get(problem.status_code, str(problem.detail)), None, problem.status_code))
+    told.headers.update(problem.headers or {})
+    return told
 
 
 async def _on_database(_: Request, problem: Exception) -> Response:
     LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
-    return _answer(Refused("unavailable", "the database does not answer: try again soon", status=503))
+    return answer(Refused("unavailable", "the database does not answer: try again soon", status=503))

@@ -20,3 +20,4 @@ class Context:
     readiness: Readiness
     hub: Hub
     gate: Gate
+    hosts: frozenset[str]  # the names that it answers to

@@ -8,7 +8,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from parlour.server.errors import Refused
 from parlour.server.limits import BODY
+from parlour.server.metrics import REFUSALS
 
 LOG = logging.getLogger("parlour.server")
 
@@ -32,6 +34,13 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
 }
+
+
+def answer(problem: Refused) -> JSONResponse:
+    """What a client is told that is refused something."""
+    REFUSALS.labels(problem.code).inc()
+    body = {"code": problem.code, "sentence": problem.sentence, "rule": problem.rule}
+    return JSONResponse(body, problem.status)
 
 
 class SafeHeaders:
@@ -69,8 +78,8 @@ class SafeHeaders:
             LOG.exception("a request failed", extra={"path": scope["path"]})
             if is_begun:
                 raise  # too late for an answer: the connection ends
-            problem = {"code": "failed", "sentence": "something went wrong on the server; try again", "rule": None}
-            await JSONResponse(problem, 500)(scope, receive, sending)
+            problem = Refused("failed", "something went wrong on the server; try again", status=500)
+            await answer(problem)(scope, receive, sending)
 
 
 class BodyLimit:
@@ -90,8 +99,9 @@ class BodyLimit:
                 return  # the client has gone
             body += message.get("body", b"")
             if len(body) > BODY:
-                problem = {"code": "too_large", "sentence": f"a request has at most {BODY} bytes", "rule": None}
-                await JSONResponse(problem, 413, {"Connection": "close"})(scope, receive, send)
+                refusal = answer(Refused("too_large", f"a request has at most {BODY} bytes", status=413))
+                refusal.headers["Connection"] = "close"
+                await refusal(scope, receive, send)
                 return
             if not message.get("more_body", False):
                 break

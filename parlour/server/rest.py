@@ -38,6 +38,7 @@ TOKEN: dict[str, Any] = {"security": [{"token": []}]}
 TOKEN_OR_NOT: dict[str, Any] = {"security": [{}, {"token": []}]}
 NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "There is no such table"}}
 FORBIDDEN: dict[int | str, dict[str, Any]] = {403: {"model": Problem, "description": "The token does not allow this"}}
+UNKNOWN_HOST: dict[str, Any] = {"model": Problem, "description": "The host is not this server's"}
 CONFLICT: dict[int | str, dict[str, Any]] = {409: {"model": Problem, "description": "Not now"}}
 
 
@@ -61,6 +62,7 @@ router = APIRouter(
     responses={
         422: {"model": Problem, "description": "The request is not of the form that it should be"},
         413: {"model": Problem, "description": "The request is too large"},
+        421: UNKNOWN_HOST,
         429: {"model": Problem, "description": "Too many requests"},
         503: {"model": Problem, "description": "The database does not answer"},
     },
@@ -407,7 +409,7 @@ METRICS = {"description": "Prometheus's text format", "content": {"text/plain": 
     "/metrics",
     summary="Figures for Prometheus",
     response_class=Response,
-    responses={200: METRICS, 403: {"model": Problem}},
+    responses={200: METRICS, 403: {"model": Problem}, 421: UNKNOWN_HOST},
 )
 async def metrics(request: Request) -> Response:
     """From this machine alone, unless the server was told otherwise."""

@@ -21,6 +21,7 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True):
     database: str = msgspec.field(default_factory=default_url)
     workers: int = 1
     public_url: str | None = None  # how clients reach it, where that differs
+    allowed_hosts: list[str] = msgspec.field(default_factory=list)  # further names that it answers to
     keep_days: float | None = None  # delete tables that nobody touched for so long
     has_limits: bool = True
     shows_metrics: bool = False  # to everybody, not only on this machine
