@@ -26,7 +26,8 @@ from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
-from parlour.server import logs, page, plugins, presence, rest, store
+from parlour.server import descriptors, logs, page, plugins, presence, rest, store
+from parlour.server.connections import STATE, Connections
 from parlour.server.context import Context
 from parlour.server.database import BadDatabase, Database, opened
 from parlour.server.errors import Refused, refused
@@ -57,10 +58,10 @@ def new_app(settings: Settings) -> FastAPI:
     plugins.load(settings.plugins)
 
     @asynccontextmanager
-    async def living(app: FastAPI) -> AsyncIterator[None]:
+    async def living(app: FastAPI) -> AsyncIterator[dict[str, Connections]]:
         async with running(settings) as context:
             app.state.context = context
-            yield
+            yield {STATE: context.connections}
 
     app = described()
     app.router.lifespan_context = living
@@ -120,7 +121,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     hub = Hub(database, readiness, thinking)
     thinking.think = hub.think
     gate = Gate(Limits() if settings.has_limits else None)
-    context = Context(settings, database, readiness, hub, gate, known_names(settings))
+    connections = Connections(gate, descriptors.most())
+    context = Context(settings, database, readiness, hub, gate, connections, known_names(settings))
     tasks = []
     try:
         await hub.start()

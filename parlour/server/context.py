@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlour.server.connections import Connections
 from parlour.server.database import Database
 from parlour.server.limits import Gate
 from parlour.server.live import Hub
@@ -20,4 +21,5 @@ class Context:
     readiness: Readiness
     hub: Hub
     gate: Gate
+    connections: Connections
     hosts: frozenset[str]  # the names that it answers to

@@ -12,6 +12,9 @@ from parlour.server.addresses import counted_as
 MESSAGE = 4096  # characters of a socket message; longer ones are refused
 FRAME = 65536  # bytes of a frame; longer ones end the connection
 BODY = 65536  # bytes of a request
+HEAD_SECONDS = 10.0  # for a request's head, from the connection or the last answer on
+BODY_SECONDS = 20.0  # for the rest of it
+ANSWER_SECONDS = 60.0  # for taking an answer, or as much of it as waits here
 HELLO_SECONDS = 5.0
 IDLE_SECONDS = 120.0
 OUTBOX = 256  # messages that may wait for a slow client before it is let go
@@ -33,9 +36,10 @@ class Limits:
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
     new_sockets: float = 10  # of an address
+    connections: int = 200  # of an address, besides sockets
 
 
-Kind = Literal["visitor", "address"]
+Kind = Literal["visitor", "address", "connection"]
 
 
 class Bucket:
@@ -96,7 +100,10 @@ class Gate:
         return self.limits is None or self._take("bot seats", counted_as(address), self.limits.bot_seats, many)
 
     def socket_opened(self, kind: Kind, whose: str) -> bool:
-        """Count a socket, unless there are too many or they come too fast; `socket_closed` must follow."""
+        """Count a socket of a visitor or an address, or an address's connection that is none yet.
+
+        Unless there are too many or they come too fast; `socket_closed` must follow.
+        """
         whose = whose if kind == "visitor" else counted_as(whose)
         if self.limits is not None:
             is_slow = kind != "address" or self._take("new sockets", whose, self.limits.new_sockets)
@@ -107,7 +114,7 @@ class Gate:
 
     @staticmethod
     def _most(limits: Limits, kind: Kind) -> int:
-        return {"visitor": limits.sockets, "address": limits.address_sockets}[kind]
+        return {"visitor": limits.sockets, "address": limits.address_sockets, "connection": limits.connections}[kind]
 
     def socket_closed(self, kind: Kind, whose: str) -> None:
         """It is gone."""

@@ -11,6 +11,8 @@ ENTRIES = Counter("parlour_log_entries", "Entries committed to the logs of match
 BOT_MOVES = Counter("parlour_bot_moves", "Moves made by bots")
 MESSAGES = Counter("parlour_messages", "Messages from clients", ["type"])
 REFUSALS = Counter("parlour_refusals", "Messages and requests that were refused", ["code"])
+MALFORMED = Counter("parlour_malformed_requests", "Requests and frames that are none")
+ENDED = Counter("parlour_connections_ended", "Connections that the server ended before they were done", ["why"])
 TABLES_OPENED = Counter("parlour_tables_opened", "Tables opened", ["game"])
 SOCKETS_OPEN = Gauge("parlour_sockets_open", "Connected clients", multiprocess_mode="livesum")
 WORK = Gauge("parlour_work", "Bots' moves and the like that wait or are being computed", multiprocess_mode="livesum")

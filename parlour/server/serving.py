@@ -21,7 +21,7 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from uvicorn.supervisors import Multiprocess
 
 from parlour.game import ParlourError
-from parlour.server import desktop, logs
+from parlour.server import descriptors, desktop, logs
 from parlour.server.database import InUse, checked_url, claim, opened, shown_url, tell_address
 from parlour.server.limits import FRAME, STUCK_SECONDS
 from parlour.server.settings import Settings
@@ -61,6 +61,7 @@ def serve(settings: Settings, console: Console) -> None:
     tell_address(settings.own_url())
     settings.hand_on()
     logs.set_up(settings.log_format)
+    descriptors.raise_limit()
     listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
     announce(settings, console)
     if settings.workers > 1:
@@ -122,8 +123,8 @@ def _config(settings: Settings, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         "parlour.server.app:from_environment",
         factory=True,
-        http="h11",  # httptools takes headers of any size into memory
-        ws="websockets-sansio",
+        http="parlour.server.connections:HttpConnection",  # by h11: httptools takes headers of any size into memory
+        ws="parlour.server.connections:SocketConnection",
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
         log_config=None,

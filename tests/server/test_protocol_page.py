@@ -89,7 +89,10 @@ def test_the_figures_on_the_page_are_the_limits() -> None:
         f"For each visitor {allowed.messages} messages a second (bursts of {10 * allowed.messages}), "
         f"{allowed.sockets} sockets, {allowed.tables} tables that are not over",
         f"for each address {allowed.address_messages} messages and {allowed.requests} requests a second, "
-        f"{allowed.address_sockets} sockets, {allowed.new_sockets} new ones a second",
+        f"{allowed.address_sockets} sockets, {allowed.new_sockets} new ones a second, "
+        f"{allowed.connections} other connections",
+        f"within {limits.HEAD_SECONDS:.0f} seconds, the rest of the request within {limits.BODY_SECONDS:.0f} more",
+        f"must be taken within {limits.ANSWER_SECONDS:.0f}",
         f"a message has at most {limits.MESSAGE:,} characters, a request {limits.BODY:,} bytes",
         f"After {limits.LOG_ENTRIES:,} entries",
     ):
