@@ -144,7 +144,7 @@ class ClientSocket:
             if not is_address_counted:
                 raise Closed(4429, Error("too_many", "too many connections from this address"))
             hello = await self._hello()
-            self._visitor = hello.visitor or nameless(self._address)
+            self._visitor = hello.visitor or nameless(self.address)
             live = await self._hub.get(table)
             await self._authenticate(live, hello)
             is_counted = self._gate.socket_opened("visitor", self._visitor)
