@@ -18,6 +18,14 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
+JOINERS = "\u200c\u200d"  # not printable by themselves, but parts of words and of pictures in many scripts
+
+
+def _is_readable(name: str) -> bool:
+    """Whether a name does nothing to a screen but stand there."""
+    return all(sign.isprintable() or sign in JOINERS for sign in name)
+
+
 def as_number(value: Any) -> int | None:
     """A whole number of any kind, NumPy's too, as int; None for anything else, bool included."""
     if isinstance(value, bool):
@@ -455,7 +463,7 @@ class Game:
         if names is None:
             return list(self.seat_names[:players])
         is_list = isinstance(names, list | tuple) and len(names) == players
-        if not is_list or not all(isinstance(name, str) and name.isprintable() for name in names):
+        if not is_list or not all(isinstance(name, str) and _is_readable(name) for name in names):
             raise BadOption("names", f"must be {players} printable texts, one per seat, not {names!r}")
         return [str(name) for name in names]
 

@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from parlour.server import store
-from parlour.server.forms import NAME_LENGTH
+from parlour.server.names import NAME_LENGTH
 from parlour.server.store import Kept, TableRow
 
 INDEX = "tables.json"

@@ -8,7 +8,7 @@ from parlour.bots import NAMES
 from parlour.match import Match
 from parlour.server.archive import MatchEntry, SeatEntry, TableEntry
 from parlour.server.decisions import STAND_IN
-from parlour.server.forms import NAME_LENGTH
+from parlour.server.names import NAME_LENGTH
 from parlour.server.tokens import new_table_id, new_token, token_hash
 
 

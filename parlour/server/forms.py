@@ -8,14 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
-NAME_LENGTH = 24
-
-
-def _checked_name(name: str) -> str:
-    name = " ".join(name.split())
-    if not name or not name.isprintable():
-        raise ValueError("a name is 1 to 24 printable characters")
-    return name
+from parlour.server.names import NAME_LENGTH, checked_name
 
 
 def _checked_json(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
@@ -27,7 +20,7 @@ def _checked_json(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
     return value
 
 
-Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(_checked_name)]
+Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(checked_name)]
 SeatNumber = Annotated[int, Field(ge=0, le=63)]
 Token = Annotated[str, Field(max_length=100)]
 
