@@ -9,12 +9,14 @@ from typing import Any
 
 import msgspec
 
+from parlour import incidents
 from parlour.game import BadRecord, Json
 from parlour.luck import canonical_json
 
 FORMAT = "parlour 1"
 NEEDED = ("options", "names", "deal")
-OPTIONAL = ("commit", "salt", "date")
+TEXTS = ("commit", "salt", "date")
+OPTIONAL = (*TEXTS, "incidents")
 
 _MOVE = re.compile(r"(0|[1-9][0-9]?) (\S.*)")
 
@@ -111,9 +113,14 @@ def parse(text: str) -> Record:
     header = {key: noted(key, lines.take_json) for key in NEEDED}
     position = noted("position", lines.take) if lines.peek().startswith("position ") else None
     header |= {key: noted(key, lines.take_json) for key in OPTIONAL if lines.peek().startswith(key + " ")}
-    for key in OPTIONAL:
+    for key in TEXTS:
         if key in header and not isinstance(header[key], str):
             raise BadRecord(where[key], f"'{key}' is a text in quotes, not {header[key]!r}")
+    if "incidents" in header:
+        try:
+            incidents.parse(header["incidents"], int(players))
+        except ValueError as problem:
+            raise BadRecord(where["incidents"], f"'incidents' are told otherwise: {problem}") from None
     lines.number += 1
     if lines.number > len(lines._lines) or lines._lines[lines.number - 1] != "moves":
         raise BadRecord(lines.number, f"expected 'moves' after the header, not {lines.shown()}")

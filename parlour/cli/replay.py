@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from parlour.cli.keyboard import Keyboard
 from parlour.cli.screen import Screen
-from parlour.cli.wording import called, given_up, is_hidden
+from parlour.cli.wording import called, given_up, incident_sentences, is_hidden
 from parlour.game import ParlourError
 from parlour.match import Match
 
@@ -30,6 +30,8 @@ class Replay:
         else:
             self.screen.say("The start", style="bold")
         self.screen.board(then, self.seat)
+        for sentence in incident_sentences(self.match, ply):
+            self.screen.say(sentence)
         if ply == self.last:
             self._show_end()
 
@@ -42,7 +44,9 @@ class Replay:
 
     def _tells(self, ply: int) -> bool:
         """Whether a position differs from the one before, as seen from here: a hidden choice changes nothing."""
-        return ply in (0, self.last) or not is_hidden(self.match, ply - 1, self.seat)
+        if ply in (0, self.last) or incident_sentences(self.match, ply):
+            return True
+        return not is_hidden(self.match, ply - 1, self.seat)
 
     def picture(self, ply: int) -> str:
         """The position after so many moves as SVG."""

@@ -7,10 +7,12 @@ import re
 from rich.console import Console
 from rich.text import Text
 
-from parlour import record
+from parlour import incidents, record
 from parlour.cli.recordfile import read_text
+from parlour.cli.wording import called, listed
 from parlour.game import BadRecord, ParlourError, UnknownGame
 from parlour.games import find, load
+from parlour.incidents import Incident
 from parlour.luck import commitment
 from parlour.match import Match
 
@@ -49,6 +51,8 @@ def verify(file: str, shown: str | None, console: Console) -> None:
             if shown is None
             else "It is the hash that was shown at the start: no card was moved since."
         )
+    if told := match.header.get("incidents"):
+        sentences += _happened(incidents.parse(told, match.players), match)
     for sentence in sentences:
         console.print(Text(sentence), soft_wrap=True)
 
@@ -66,6 +70,16 @@ def _played(match: Match, has_result: bool) -> str:
         return f"No move was made, and {ending}."
     kept = "The only move keeps" if moves == 1 else f"All {moves} moves keep"
     return f"{kept} to the rules of {match.game.title}, and {ending}."
+
+
+def _happened(told: list[Incident], match: Match) -> list[str]:
+    """What is told besides the moves."""
+    undos = sum(isinstance(incident, incidents.Undo) for incident in told)
+    replaced = sorted({incident.seat for incident in told if isinstance(incident, incidents.StandIn)})
+    sentences = [f"Moves were taken back {'once' if undos == 1 else f'{undos} times'}."] if undos else []
+    if replaced:
+        sentences.append(f"A bot played for {listed(called(match, seat) for seat in replaced)} at times.")
+    return sentences
 
 
 def _checked_hash(shown: str | None) -> str | None:

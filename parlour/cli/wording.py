@@ -8,6 +8,7 @@ from itertools import groupby
 from types import MappingProxyType
 from typing import Any
 
+from parlour import incidents
 from parlour.bots import title
 from parlour.game import Outcome, counted
 from parlour.match import Match
@@ -107,6 +108,17 @@ def _to_others(event: Mapping[str, Any], name: str) -> str:
 
 def _bracketed(words: str, more: str) -> str:
     return f"{words[:-1]}; {more})" if words.endswith(")") else f"{words} ({more})"
+
+
+def incident_sentences(match: Match, ply: int) -> list[str]:
+    """What happened besides moves when so many of those that count had been made."""
+    told = match.header.get("incidents")
+    found = incidents.placed(incidents.parse(told, match.players), len(match.moves)) if told else []
+    return [
+        incidents.sentence(incident, lambda seat: called(match, seat), title)
+        for place, incident in found
+        if place == ply
+    ]
 
 
 def given_up(match: Match) -> str:

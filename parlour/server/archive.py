@@ -1,7 +1,6 @@
 """All tables in one zip: `records/TABLE-N.txt` for each match, and `tables.json` with what a record cannot hold.
 
-With it, seat links, invitations and names go on to work in another database. A record has the moves that count, so
-moves that were taken back are not kept; how often that happened is.
+With it, seat links, invitations and names go on to work in another database.
 """
 
 from __future__ import annotations
@@ -15,6 +14,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 
 from parlour.server import store
+from parlour.server.decisions import STAND_IN
 from parlour.server.names import NAME_LENGTH
 from parlour.server.store import Kept, TableRow
 
@@ -66,6 +66,8 @@ class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opened: Time
     touched: Time
     matches: Annotated[list[MatchEntry], Meta(min_length=1)]
+    stand_in: Annotated[str, Meta(max_length=40)] = STAND_IN  # the bot that plays for who is away or resigns
+    own: Annotated[list[Hash], Meta(max_length=64)] = []  # of the tokens with which who opened it sits there
 
 
 class Index(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -110,6 +112,8 @@ def _table_entry(row: TableRow, series: list[Kept]) -> TableEntry:
         opened=row.opened,
         touched=row.touched,
         matches=[_match_entry(kept) for kept in series],
+        stand_in=row.stand_in,
+        own=msgspec.json.decode(row.own),
     )
 
 

@@ -8,7 +8,6 @@ import time
 import zipfile
 import zlib
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import msgspec
@@ -18,9 +17,9 @@ from parlour import record
 from parlour.bots import NAMES
 from parlour.game import ParlourError
 from parlour.games import find, load
-from parlour.luck import commitment, new_salt
+from parlour.luck import canonical_json, commitment, new_salt
 from parlour.match import Match
-from parlour.server import log, presence, store
+from parlour.server import course, presence, store
 from parlour.server.archive import INDEX, Follow, Index, MatchEntry, TableEntry, record_name
 from parlour.server.decisions import NewMatch
 from parlour.server.elsewhere import table_of
@@ -154,6 +153,7 @@ def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> None:
             told = plan.entry.matches[len(matches) - 1]
             if wrong := _wrong_record(plan, parsed, matches) or _wrong_entry(match, told):
                 raise ParlourError(wrong)
+            course.entries(parsed, told)  # complains about incidents that do not fit the moves
             if is_ours and (wrong := _wrong_header(plan.entry, parsed, told)):
                 raise ParlourError(wrong)
         except BadArchive:
@@ -173,9 +173,15 @@ def _wrong_record(plan: Plan, parsed: record.Record, matches: list[Match]) -> st
         return "it has no commit and salt"
     if len(salt := str(parsed.header.get("salt", ""))) > 64 or not salt.isprintable():
         return "a salt is at most 64 printable signs"
+    if plan.entry.stand_in not in NAMES:
+        return _no_bot(plan.entry.stand_in)
     if any(match.outcome is None for match in matches[:-1]):
         return "it comes after a match that is not over"
     return None
+
+
+def _no_bot(name: str) -> str:
+    return f"there is no bot {name!r} here; there are: {', '.join(NAMES)}"
 
 
 def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
@@ -185,7 +191,7 @@ def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
     if len(told.seats) != match.players:
         return f"{INDEX} has {len(told.seats)} seats for it"
     if unknown := next((seat.bot for seat in told.seats if seat.bot is not None and seat.bot not in NAMES), None):
-        return f"there is no bot {unknown!r} here; there are: {', '.join(NAMES)}"
+        return _no_bot(unknown)
     numbers = {*told.wishes, *([] if told.undo is None else [told.undo.seat, *told.undo.yes])}
     if len(set(told.wishes)) < len(told.wishes) or any(number >= match.players for number in numbers):
         return f"{INDEX} names a seat that there is not"
@@ -197,10 +203,12 @@ def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
 def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> str | None:
     """Names and date must come out as they are in the record."""
     standing = Standing(_opening(entry, parsed, told), has_ended=told.ended is not None)
-    for log_entry in [*_seats(parsed, told), *_entries(parsed, told)]:
+    for log_entry in [*course.seats(parsed, told), *course.entries(parsed, told)]:
         standing.fold(log_entry)
     if standing.names != parsed.header["names"]:
         return f"its names are not those of {INDEX}"
+    if [seating.bot for seating in standing.seats] != [seat.bot for seat in told.seats]:
+        return f"its bots are not those of {INDEX}"
     if date_text(told.opened) != parsed.header.get("date"):
         return f"its date is not that of {INDEX}"
     return None
@@ -209,7 +217,7 @@ def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry) ->
 def _opening(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> Opening:
     header = parsed.header
     facts = (header["options"], header["deal"], header["salt"], header["commit"])
-    return Opening(0, entry.id, 1, find(parsed.game), parsed.players, *facts, told.opened)
+    return Opening(0, entry.id, 1, find(parsed.game), parsed.players, *facts, told.opened, entry.stand_in)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
@@ -240,46 +248,17 @@ def _restore(connection: sa.Connection, archive: zipfile.ZipFile, plan: Plan, en
         visitor=entry.visitor,
         opened=entry.opened,
         touched=entry.touched,
+        stand_in=entry.stand_in,
+        own=canonical_json(entry.own),
     )
     store.restore_table(connection, row)
     for number, (parsed, told) in enumerate(zip(records, entry.matches, strict=True), 1):
         options, deal = parsed.header["options"], parsed.header["deal"]
         salt = plan.salt or parsed.header["salt"]
         promised = commitment(salt, parsed.game, options, deal)
-        match = NewMatch(options, deal, salt, promised, _seats(parsed, told))
+        match = NewMatch(options, deal, salt, promised, course.seats(parsed, told))
         times = (told.opened, told.ended, told.last)
-        store.restore_match(connection, entry.id, number, match, _entries(parsed, told), times)
+        store.restore_match(connection, entry.id, number, match, course.entries(parsed, told), times)
     holders = [seat.holder for seat in entry.matches[-1].seats if seat.holder is not None]
     if holders:
         presence.was_here(connection, entry.id, holders)
-
-
-def _resigned(parsed: record.Record) -> list[tuple[int, int]]:
-    """Seats that gave up, each with the number of moves made before."""
-    return [(seat, before) for seat, before in (parsed.result or {}).get("resigned", [])]
-
-
-def _seats(parsed: record.Record, told: MatchEntry) -> list[log.Seat]:
-    """The seats as the match ends or stands; the bot that plays on for who resigned comes with that."""
-    resigned = {seat for seat, _ in _resigned(parsed)}
-    return [
-        log.Seat(number, seat.holder, seat.name, None if number in resigned else seat.bot)
-        for number, seat in enumerate(told.seats)
-    ]
-
-
-def _entries(parsed: record.Record, told: MatchEntry) -> Sequence[log.Entry]:
-    """The rest of the log that gives this match."""
-    entries: list[log.Entry] = [log.Undo(0, [])] * told.branch
-    turns: Counter[int] = Counter()
-    resigned = _resigned(parsed)
-    for ply in range(len(parsed.moves) + 1):
-        entries += [log.Resign(seat, told.seats[seat].bot) for seat, before in resigned if before == ply]
-        if ply < len(parsed.moves):
-            seat, text = parsed.moves[ply]
-            entries.append(log.Move(seat, turns[seat], told.branch, text))
-            turns[seat] += 1
-    if told.undo is not None:
-        entries.append(log.Ask(told.undo.seat, "undo"))
-        entries += [log.Answer(seat, True) for seat in told.undo.yes]
-    return [*entries, *(log.Ask(seat, "rematch") for seat in told.wishes)]

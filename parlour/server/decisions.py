@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from parlour.bots import NAMES
+from parlour.bots import NAMES, title
 from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting
 from parlour.luck import Luck, commitment, new_salt
 from parlour.server import log, messages
 from parlour.server.errors import Refused, Stale
-from parlour.server.limits import LOG_ENTRIES
 from parlour.server.standing import Opening, Standing
 
-STAND_IN = "3" if "3" in NAMES else "greedy"  # plays on for those who resign or are away
+STAND_IN = "3"  # plays on for those who resign or are away, unless the table has another
 AWAY = 120  # seconds after which a person who is away may be replaced
 
 
@@ -87,20 +86,30 @@ def resign(standing: Standing, seat: int) -> Change:
     if standing.seats[seat].has_resigned:
         raise Refused("resigned", "this seat has resigned already")
     is_last = sum(not seating.has_resigned for seating in standing.seats) <= 2
-    return Change([log.Resign(seat, None if is_last else STAND_IN)], is_over=is_last)
+    return Change([log.Resign(seat, None if is_last else standing.opening.stand_in)], is_over=is_last)
 
 
 def offer_undo(standing: Standing, seat: int, held: Collection[int]) -> Change:
     """Back to before the seat's last move: at once where nobody else is to be asked."""
     _check_playing(standing)
-    undo = _undo(standing, seat)
-    if all(other in held for other in standing.players_now):
+    undo = standing.undo_of(seat)
+    _check_asked(standing, undo, held)
+    if standing.is_in_turn(seat) or all(other in held for other in standing.players_now):
         return Change([undo])
     if standing.undo_offer is not None:
         if standing.undo_offer.seat == seat:
             return Change()
         raise Refused("offer_open", "another offer to take a move back is open: answer it first")
     return _agreed(standing, [log.Ask(seat, "undo"), *(log.Answer(other, True) for other in held if other != seat)])
+
+
+def _check_asked(standing: Standing, undo: log.Undo, held: Collection[int]) -> None:
+    """Nobody's own move is taken back unasked: not after a bot has come in that person's place."""
+    absent = [seat for seat in standing.losers(undo) if seat not in held and standing.seats[seat].bot is not None]
+    if absent:
+        names = " and ".join(standing.name_of(seat) for seat in absent)
+        sentence = f"a move of {names} would go too, for whom a bot plays now: nobody else can agree to that"
+        raise Refused("no_undo", sentence)
 
 
 def answer_undo(standing: Standing, seat: int, yes: bool) -> Change:
@@ -121,42 +130,35 @@ def _agreed(standing: Standing, entries: Sequence[log.Entry]) -> Change:
     yes = {*standing.undo_yes, offer.seat} | {entry.seat for entry in entries if isinstance(entry, log.Answer)}
     refused = any(isinstance(entry, log.Answer) and not entry.yes for entry in entries)
     if not refused and set(standing.players_now) <= yes:
-        return Change([*entries, _undo(standing, offer.seat)])
+        return Change([*entries, standing.undo_of(offer.seat)])
     return Change(list(entries))
 
 
-def _undo(standing: Standing, seat: int) -> log.Undo:
-    """The moves from the seat's last on; of a round in which all choose at once, its choice alone."""
-    own = [ply for ply, (mover, _) in enumerate(standing.moves) if mover == seat]
-    if not own:
-        raise Refused("no_undo", "this seat has made no move that could be taken back")
-    if any(seating.has_resigned for seating in standing.seats):
-        raise Refused("no_undo", "somebody has resigned: from then on no move is taken back")
-    if not standing.opening.game.at_once:
-        return log.Undo(seat, list(range(own[-1], len(standing.moves))))
-    if own[-1] < standing.match.open_round or seat in standing.match.waiting:
-        raise Refused("no_undo", "the round is closed: a choice can be taken back only until all have chosen")
-    return log.Undo(seat, [own[-1]])
-
-
-def hand_over(standing: Standing, seat: int, bot: str | None, is_own: bool, away: float | None) -> Change:
-    """A bot plays one's seat, or that of a person who has been away (so many seconds) for long."""
-    seating = standing.seats[seat]
+def hand_over(standing: Standing, seat: int, bot: str | None, held: Sequence[int], away: float | None) -> Change:
+    """A bot plays one's seat, or the table's stand-in that of a person who has been away (so many seconds) for long."""
+    seating, stand_in, is_own = standing.seats[seat], standing.opening.stand_in, seat in held
     if seating.kind != "person":
         raise Refused("not_person", "no person plays this seat")
     if not is_own and (away is None or away < AWAY):
         raise Refused("not_away", f"only someone who has been away for {AWAY // 60} minutes can be replaced")
-    chosen = checked_bot(bot or STAND_IN)
-    return _agreed_without(standing, seat, log.Seat(seat, seating.holder, seating.name, chosen))
+    if not is_own and bot not in (None, stand_in):
+        sentence = f"at this table {title(stand_in)} plays for who is away: another bot cannot be chosen"
+        raise Refused("other_stand_in", sentence)
+    by = seat if is_own else held[0]
+    chosen = checked_bot(bot or stand_in)
+    return _agreed_without(standing, seat, log.Seat(seat, seating.holder, seating.name, chosen, by))
 
 
 def _agreed_without(standing: Standing, seat: int, entry: log.Seat) -> Change:
-    """Handing a seat over may leave nobody who is still to answer an offer of an undo."""
-    waiting = [other for other in standing.players_now if other not in standing.undo_yes and other != seat]
+    """Handing a seat over may leave nobody who is still to answer an offer of an undo, or one who never can."""
     offer = standing.undo_offer
-    if offer is not None and not waiting and offer.seat != seat:
-        return Change([entry, _undo(standing, offer.seat)])
-    return Change([entry])
+    if offer is None or offer.seat == seat:
+        return Change([entry])
+    undo = standing.undo_of(offer.seat)
+    if seat in standing.losers(undo) - standing.undo_yes:
+        return Change([log.Answer(seat, False), entry])
+    waiting = [other for other in standing.players_now if other not in standing.undo_yes and other != seat]
+    return Change([entry] if waiting else [entry, undo])
 
 
 def take_back(standing: Standing, seat: int) -> Change:
@@ -187,8 +189,6 @@ def rename(standing: Standing, seat: int, name: str | None) -> Change:
     seating = standing.seats[seat]
     if name == seating.name:
         return Change()
-    if standing.seq >= LOG_ENTRIES:
-        raise Refused("log_full", "too much has happened in this match: names stay as they are")
     return Change([log.Seat(seat, seating.holder, name, seating.bot)])
 
 
@@ -227,11 +227,22 @@ def begun(before: Opening, key: int, match: NewMatch, opened: float) -> Standing
             salt=match.salt,
             commit=match.commit,
             opened=opened,
+            stand_in=before.stand_in,
         )
     )
     for seat in match.seats:
         standing.fold(seat)
     return standing
+
+
+def check_deletable(standing: Standing, own: Collection[str], away: Callable[[int], float | None]) -> None:
+    """A match is not taken away from people who play it: from anyone but who opened the table, and is not long away."""
+    others = [seat for seat in standing.players_now if standing.seats[seat].holder not in own]
+    playing = [seat for seat in others if (gone_for := away(seat)) is None or gone_for < AWAY]
+    if standing.status == "playing" and playing:
+        names = " and ".join(standing.name_of(seat) for seat in playing)
+        sentence = f"{names} still plays here" if len(playing) == 1 else f"{names} still play here"
+        raise Refused("others_play", f"{sentence}: the table can be deleted when the match is over, or they are gone")
 
 
 def _check_playing(standing: Standing) -> None:

@@ -20,7 +20,7 @@ def table_of(match: Match, invitation: str, now: float) -> TableEntry:
         opened=opened,
         ended=now if is_over else None,
         last=now,
-        branch=0,
+        branch=sum(told["kind"] == "undo" for told in match.header.get("incidents", [])),
         seats=[_seat(match, seat, is_over) for seat in range(match.players)],
         wishes=[],
         undo=None,

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
+from parlour.server.decisions import STAND_IN
 from parlour.server.names import NAME_LENGTH, checked_name
 
 
@@ -67,6 +68,7 @@ class NewTable(_Form):
     seats: Annotated[list[WantedSeat], Field(min_length=1, max_length=16)]
     options: Annotated[dict[str, JsonValue], AfterValidator(_checked_json)] = Field(default_factory=dict, max_length=40)
     public: bool = False
+    stand_in: Annotated[str, Field(max_length=40)] = STAND_IN  # the bot that plays for who is away or resigns
 
 
 class TakeSeat(_Form):
@@ -103,6 +105,7 @@ class TableOut(BaseModel):
     players: int
     options: dict[str, JsonValue]
     public: bool
+    stand_in: str  # the bot that plays for who is away or resigns
     opened: datetime
     match: int
     status: Literal["gathering", "playing", "over"]

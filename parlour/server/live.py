@@ -9,6 +9,7 @@ from collections.abc import Callable
 from typing import Protocol
 from weakref import WeakValueDictionary
 
+import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.bots import HIGH_LEVELS, IsCancelled, SearchCancelled, levels
@@ -22,7 +23,7 @@ from parlour.server.errors import NoSuchTable, Refused, Stale
 from parlour.server.limits import LOG_ENTRIES
 from parlour.server.messages import Down, message_text
 from parlour.server.metrics import BOT_MOVES, ENTRIES, TABLES_IN_MEMORY
-from parlour.server.presence import SocketRow
+from parlour.server.presence import SocketRow, Uptime
 from parlour.server.readiness import Readiness
 from parlour.server.scheduler import Rank, Share, Work
 from parlour.server.standing import Standing, Told
@@ -61,8 +62,8 @@ class Socket(Protocol):
 class LiveTable:
     """A table in memory. Whoever reads or changes its standing holds its lock."""
 
-    def __init__(self, row: TableRow, standing: Standing, rows: list[SocketRow]) -> None:
-        self.row, self.standing, self.rows = row, standing, rows
+    def __init__(self, row: TableRow, standing: Standing, rows: list[SocketRow], uptime: Uptime) -> None:
+        self.row, self.standing, self.rows, self._uptime = row, standing, rows, uptime
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()  # those that are told what happens
         self.arrived: set[Socket] = set()  # those, and who waits for the first state
@@ -79,6 +80,11 @@ class LiveTable:
         """The table's."""
         return self.row.id
 
+    @property
+    def own(self) -> list[str]:
+        """Hashes of the tokens with which who opened the table sits there."""
+        return msgspec.json.decode(self.row.own, type=list[str])
+
     def publish(self) -> None:
         """Tell all clients how the match stands."""
         states: States = {}
@@ -93,11 +99,16 @@ class LiveTable:
 
     def presence(self) -> messages.Presence:
         """Who is there."""
-        return presence.message(self._all_rows(), self.standing, self.row.opened)
+        return presence.message(self._all_rows(), self.standing, self._since)
 
     def away(self, seat: int) -> float | None:
         """For how many seconds a seat's person has been away."""
-        return presence.away(self._all_rows(), self.standing.seats[seat].holder, self.row.opened)
+        return presence.away(self._all_rows(), self.standing.seats[seat].holder, self._since)
+
+    @property
+    def _since(self) -> float:
+        """The time from which absence counts for those who never came."""
+        return max(self.row.opened, self._uptime.since)
 
     def attendance(self) -> Rank | None:
         """Whom bots play for, as far as this process has heard; None where nobody is there."""
@@ -132,7 +143,7 @@ class Hub:
 
     def __init__(self, database: Database, readiness: Readiness, thinking: Thinking) -> None:
         self.database, self.readiness, self.thinking = database, readiness, thinking
-        self.process = new_token()
+        self.process, self.uptime = new_token(), Uptime()
         self.tables: dict[str, LiveTable] = {}
         self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # who holds one must not meet a twin
         self._gone: dict[str, str] = {}  # sockets, by table, whose end could not be written yet
@@ -167,7 +178,7 @@ class Hub:
         )
         if found is None:
             raise NoSuchTable
-        live = self.tables[table] = self._held[table] = LiveTable(*found, rows)
+        live = self.tables[table] = self._held[table] = LiveTable(*found, rows, self.uptime)
         TABLES_IN_MEMORY.set(len(self.tables))
         return live
 
@@ -409,7 +420,7 @@ class Hub:
         """Give a sign of life, look who is away, and let go of tables that nobody uses."""
         await self._write_gone()
         await self.database.write(lambda connection: presence.beat(connection, self.process), is_long=True)
-        if self.database.is_shared:
+        if self.uptime.beat() or self.database.is_shared:
             await self.refresh_presence([live.id for live in self.tables.values() if live.sockets or live.in_work])
         for live in list(self.tables.values()):
             if live.is_outdated and not live.lock.locked():
@@ -444,7 +455,17 @@ def _take_in(live: LiveTable, change: Change, following: int | None, now: float)
 
 
 def _check_log(standing: Standing, change: Change) -> None:
-    """Offers and undos could be repeated for ever; moves, seats and the end are never refused for that."""
-    is_play = all(isinstance(entry, log.Move | log.Resign | log.Seat) for entry in change.entries)
-    if standing.seq >= LOG_ENTRIES and not is_play and change.following is None and not standing.has_ended:
+    """What could be repeated for ever ends here; a move, a resignation and a person who sits down are never refused."""
+    if standing.seq >= LOG_ENTRIES and not all(_is_bounded(standing, entry) for entry in change.entries):
         raise Refused("log_full", "too much has happened in this match: from now on there are only moves")
+
+
+def _is_bounded(standing: Standing, entry: log.Entry) -> bool:
+    """Whether an entry can come only so often: a seat is taken once, and taken back only after it was handed over."""
+    match entry:
+        case log.Seat():
+            return entry.bot is None and standing.seats[entry.seat].kind != "person"
+        case log.Ask():
+            return entry.what == "rematch"
+        case _:
+            return isinstance(entry, log.Move | log.Resign)

@@ -37,6 +37,7 @@ class Seat(msgspec.Struct, tag_field="kind", tag="seat", frozen=True):
     holder: str | None  # hash of the token of the person it belongs to
     name: str | None  # what that person is called
     bot: str | None  # the bot that plays it now, for itself or for the person
+    by: int | None = None  # the seat whose person let the bot play; None where that is not known
 
 
 class Ask(msgspec.Struct, tag_field="kind", tag="ask", frozen=True):

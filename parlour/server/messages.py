@@ -64,7 +64,7 @@ class UndoAnswer(_Up, tag="undo_answer", frozen=True, kw_only=True):
 
 
 class HandOver(_Up, tag="hand_over", frozen=True, kw_only=True):
-    """Let a bot play a seat."""
+    """Let a bot play a seat; which one, may be chosen for one's own alone."""
 
     seat: SeatNumber
     bot: BotName | None = None
@@ -104,6 +104,7 @@ class Played(msgspec.Struct, frozen=True):
 
     seat: int
     text: str | None  # None: a choice that is still hidden
+    stand_in: str | None  # the bot that made it for a person
 
 
 class History(msgspec.Struct, frozen=True):
@@ -124,8 +125,10 @@ class State(msgspec.Struct, tag_field="type", tag="state", frozen=True):
     commit: str
     seat: int | None
     seats: list[SeatInfo]
+    stand_in: str  # the bot that plays on for who is away or resigns
     view: View[Any]
     events: list[Any]
+    can_undo: bool  # the seat may ask to take its last move back
     history: History
 
 

@@ -26,6 +26,22 @@ WATCHERS = (NOBODY, f'["{OPENER}"]')
 FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone left
 
 
+class Uptime:
+    """Since when people can come: while the server was down nobody could, so absence counts from its return."""
+
+    def __init__(self) -> None:
+        self.since = self._last = time.time()
+
+    def beat(self) -> bool:
+        """The server works. After a missed beat, or when the clock was set, absence counts anew: whether it does."""
+        now = time.time()
+        is_new = not 0 <= now - self._last < 2 * BEAT
+        self._last = now
+        if is_new:
+            self.since = now
+        return is_new
+
+
 @dataclass(frozen=True)
 class SocketRow:
     """A socket of any process."""
@@ -79,6 +95,7 @@ def beat(connection: sa.Connection, process: str) -> None:
     now = time.time()
     own = SOCKETS.update().where(SOCKETS.c.process == process, ~SOCKETS.c.is_gone)
     connection.execute(own.values(seen=now))
+    connection.execute(SOCKETS.update().where(SOCKETS.c.seen > now + SILENT).values(seen=now))  # the clock was set back
     connection.execute(SOCKETS.delete().where(SOCKETS.c.seen < now - FORGOTTEN))
 
 
@@ -117,7 +134,7 @@ def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float |
     own = [row for row in rows if holder in row.holders]
     if any(row.is_there(now) for row in own):
         return None
-    return now - max([since, *(row.seen for row in own)])
+    return max(0.0, now - max([since, *(row.seen for row in own)]))  # the clock may have been set back
 
 
 def message(rows: Sequence[SocketRow], standing: Standing, since: float) -> Presence:

@@ -15,7 +15,7 @@ import parlour
 from parlour.bots import NAMES
 from parlour.game import Game, Option
 from parlour.games import find, games
-from parlour.luck import Luck
+from parlour.luck import Luck, canonical_json
 from parlour.server import addresses, decisions, forms, log, presence, store
 from parlour.server.context import Context
 from parlour.server.errors import NoSuchTable, Refused
@@ -143,6 +143,8 @@ async def open_table(
         visitor=who,
         opened=now,
         touched=now,
+        stand_in=decisions.checked_bot(wanted.stand_in),
+        own=canonical_json([seat.holder for seat in seats if seat.holder is not None]),
     )
     await context.database.write(lambda connection: store.add_table(connection, row, first))
     TABLES_OPENED.labels(game.name).inc()
@@ -217,6 +219,7 @@ async def _table_out(context: Context, live: LiveTable) -> forms.TableOut:
             players=opening.players,
             options=opening.options,
             public=live.row.is_public,
+            stand_in=live.row.stand_in,
             opened=datetime.fromtimestamp(live.row.opened, UTC),
             match=opening.number,
             status=standing.status,
@@ -376,16 +379,17 @@ async def show_afterword(table: TableId, request: Request, context: Here) -> for
     "/tables/{table}",
     status_code=204,
     summary="Delete a table",
-    responses={**NOT_FOUND, **FORBIDDEN},
+    responses={**NOT_FOUND, **FORBIDDEN, **CONFLICT},
     openapi_extra=TOKEN,
 )
 async def delete_table(table: TableId, context: Here, authorization: Authorization = None) -> None:
-    """With all its matches; needs the owner's token."""
+    """With all its matches; needs the owner's token. Not while other people play there."""
     live = await context.hub.get(table)
     if not is_same(_bearer_hash(authorization), live.row.owner):
         raise Refused("bad_token", "only who opened a table can delete it", status=403)
     process = context.hub.process
     async with live.lock:
+        decisions.check_deletable(await context.hub.current(live), live.own, live.away)
         await context.database.write(lambda connection: store.delete_table(connection, table, process))
         context.hub.forget(live)
 

@@ -18,6 +18,8 @@ TABLES = sa.Table(
     sa.Column("visitor", sa.String(64), nullable=False),  # who opened it
     sa.Column("opened", sa.Double, nullable=False),  # all times are seconds since 1970
     sa.Column("touched", sa.Double, nullable=False),  # when a match began or ended, or a seat changed hands
+    sa.Column("stand_in", sa.String(40), nullable=False, server_default="3"),  # the bot that plays for who is away
+    sa.Column("own", sa.Text, nullable=False, server_default="[]"),  # hashes of the tokens of who opened it, as JSON
     sa.Index("tables_of_visitor", "visitor"),
     sa.Index("tables_in_lobby", "is_public", "touched"),
 )

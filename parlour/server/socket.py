@@ -338,7 +338,7 @@ class ClientSocket:
         seat: int = message.seat  # type: ignore[union-attr]
         is_own = seat in held
         if isinstance(message, messages.HandOver) and held and seat in range(len(standing.seats)):
-            return decisions.hand_over(standing, seat, message.bot, is_own, live.away(seat))
+            return decisions.hand_over(standing, seat, message.bot, held, live.away(seat))
         if isinstance(message, messages.Move) and held and message.match not in (None, standing.opening.number):
             raise Stale  # a rematch may have changed the seats
         if not is_own:

@@ -6,10 +6,12 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Literal, NamedTuple
 
+from parlour import incidents
 from parlour.game import Game, Json
+from parlour.incidents import Incident
 from parlour.match import Match
 from parlour.server import log
-from parlour.server.errors import Stale
+from parlour.server.errors import Refused, Stale
 from parlour.server.messages import History, Offered, Played, SeatInfo, State
 from parlour.server.tokens import is_same
 
@@ -45,6 +47,7 @@ class Opening:
     salt: str
     commit: str
     opened: float  # seconds since 1970
+    stand_in: str  # the bot that plays on for those who resign or are away
 
 
 class Told(NamedTuple):
@@ -66,6 +69,8 @@ class Standing:
     has_ended: bool = False
     seats: list[Seating] = field(default_factory=list)
     moves: list[tuple[int, str]] = field(default_factory=list)
+    stand_ins: list[str | None] = field(default_factory=list)  # for each move the bot that made it for a person
+    incidents: list[Incident] = field(default_factory=list)
     undo_offer: log.Ask | None = None
     undo_yes: set[int] = field(default_factory=set)
     wishes: list[int] = field(default_factory=list)  # seats that want a rematch, first to last
@@ -173,6 +178,42 @@ class Standing:
             found.append(Offered("rematch", self.wishes[0], sorted(self.wishes), waiting))
         return found
 
+    def undo_of(self, seat: int) -> log.Undo:
+        """The moves from the seat's last on; of a round in which all choose at once, its choice alone; or Refused."""
+        ply = self._last_of(seat)
+        if ply is None:
+            raise Refused("no_undo", "this seat has made no move that could be taken back")
+        if any(seating.has_resigned for seating in self.seats):
+            raise Refused("no_undo", "somebody has resigned: from then on no move is taken back")
+        if not self.opening.game.at_once:
+            return log.Undo(seat, list(range(ply, len(self.moves))))
+        if ply < self.match.open_round or (seat in self.match.waiting and not self.is_in_turn(seat)):
+            raise Refused("no_undo", "the round is closed: a choice can be taken back only until all have chosen")
+        return log.Undo(seat, [ply])
+
+    def losers(self, undo: log.Undo) -> set[int]:
+        """Seats of other people whose own moves would be taken back."""
+        made = {self.moves[ply][0] for ply in undo.dropped if self.stand_ins[ply] is None}
+        return {seat for seat in made - {undo.seat} if self.seats[seat].holder is not None}
+
+    def is_in_turn(self, seat: int) -> bool:
+        """Whether a seat is to act again in a round of all, and no other knows its last move yet (C7)."""
+        match, ply = self.match, self._last_of(seat)
+        if not self.opening.game.at_once or ply is None or seat not in match.waiting:
+            return False
+        return ply >= match.open_round and match.history(None, ply)[0][1] is None
+
+    def _last_of(self, seat: int) -> int | None:
+        """The number of a seat's last move."""
+        return next((ply for ply in reversed(range(len(self.moves))) if self.moves[ply][0] == seat), None)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat may ask to take its last move back."""
+        try:
+            return self.status == "playing" and bool(self.undo_of(seat).dropped)
+        except Refused:
+            return False
+
     def state(self, seat: int | None, told: Told) -> State:
         """The message for one seat or a spectator who has been told so much."""
         match = self.match
@@ -190,9 +231,17 @@ class Standing:
             commit=self.opening.commit,
             seat=seat,
             seats=self.seat_infos(),
+            stand_in=self.opening.stand_in,
             view=view,
             events=[event for ply in range(first_new, len(self.moves)) for event in match.happened(seat, ply)],
-            history=History(start, [Played(mover, text) for mover, text in match.history(seat, start)]),
+            can_undo=seat is not None and self.can_undo(seat),
+            history=History(
+                start,
+                [
+                    Played(mover, text, stand_in)
+                    for (mover, text), stand_in in zip(match.history(seat, start), self.stand_ins[start:], strict=True)
+                ],
+            ),
         )
 
     def told(self, state: State) -> Told:
@@ -208,6 +257,8 @@ class Standing:
         """The record, with the salt that opens the commitment."""
         match = self.match.fork()
         match.header |= {"salt": self.opening.salt, "date": date_text(self.opening.opened)}
+        if self.incidents:
+            match.header["incidents"] = incidents.plain(self.incidents)
         return match.record()
 
     # -- changing -----------------------------------------------------------------------------------------------------
@@ -231,9 +282,7 @@ class Standing:
             case log.Resign():
                 self._fold_resign(entry)
             case log.Seat():
-                old = self.seats[entry.seat]
-                self.seats[entry.seat] = replace(old, holder=entry.holder, name=entry.name, bot=entry.bot)
-                self._rename()
+                self._fold_seat(entry)
             case log.Ask(what="undo"):
                 self.undo_offer, self.undo_yes = entry, {entry.seat}
             case log.Ask():
@@ -243,18 +292,35 @@ class Standing:
             case log.Answer():
                 self._end_offer()
 
+    def _fold_seat(self, entry: log.Seat) -> None:
+        old = self.seats[entry.seat]
+        self.seats[entry.seat] = replace(old, holder=entry.holder, name=entry.name, bot=entry.bot)
+        if entry.holder is not None and entry.bot != old.bot:
+            self.incidents.append(
+                incidents.Return(len(self.moves), entry.seat)
+                if entry.bot is None
+                else incidents.StandIn(len(self.moves), entry.seat, entry.bot, entry.by)
+            )
+        self._rename()
+
     def _fold_move(self, entry: log.Move) -> None:
         if self._match is not None and entry is not self._tried:
             self._match.play(entry.seat, entry.text)
         self._tried = None
         self.moves.append((entry.seat, entry.text))
+        seating = self.seats[entry.seat]
+        self.stand_ins.append(None if seating.holder is None else seating.bot)
         self._turns[entry.seat] += 1
         self._end_offer()
 
     def _fold_undo(self, entry: log.Undo) -> None:
         self.branch += 1
         dropped = set(entry.dropped)
+        if entry.dropped:  # a match from elsewhere may only tell that something was taken back
+            taken_back = [(ply, *self.moves[ply]) for ply in entry.dropped]
+            self.incidents.append(incidents.Undo(len(self.moves), entry.seat, taken_back))
         self.moves = [move for ply, move in enumerate(self.moves) if ply not in dropped]
+        self.stand_ins = [bot for ply, bot in enumerate(self.stand_ins) if ply not in dropped]
         self._turns = [sum(mover == seat for mover, _ in self.moves) for seat in range(self.opening.players)]
         if self._match is not None and dropped == set(range(len(self.moves), len(self.moves) + len(dropped))):
             for _ in dropped:  # the last moves, as nearly always

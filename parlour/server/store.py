@@ -38,6 +38,8 @@ class TableRow:
     visitor: str
     opened: float
     touched: float
+    stand_in: str
+    own: str  # hashes of the tokens with which who opened it sits there, as JSON
 
 
 def add_table(connection: sa.Connection, row: TableRow, first: NewMatch) -> None:
@@ -154,6 +156,7 @@ def _standing(connection: sa.Connection, table: Any, row: Any) -> Standing:
         salt=row.salt,
         commit=row.commit,
         opened=row.opened,
+        stand_in=table.stand_in,
     )
     standing = Standing(opening, has_ended=row.ended is not None)
     for entry in entries_after(connection, row.key, 0):

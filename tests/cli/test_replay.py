@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import parlour
+from parlour import incidents
 from parlour.luck import Luck
 from tests.cli.terminal_driver import run, run_here
 
@@ -81,3 +82,24 @@ def test_replay_tells_of_resignations(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(match.at(2).record())
     shown = run_here("replay", "game.txt", folder=tmp_path).stdout
     assert shown.endswith("The game is not over: it is the turn of yellow. Ann (red) resigned.\n")
+
+
+def test_replay_tells_what_was_taken_back_and_who_stood_in(tmp_path: Path) -> None:
+    match = finished(players=2).at(4)
+    match.names = ["Ann", "Ben"]
+    told: list[incidents.Incident] = [
+        incidents.Undo(3, 0, [(2, 0, "e6")]),
+        incidents.StandIn(3, 1, "3", 0),
+        incidents.Return(4, 1),
+    ]
+    match.header["incidents"] = incidents.plain(told)
+    (tmp_path / "game.txt").write_text(match.record())
+    shown = run_here("replay", "game.txt", folder=tmp_path).stdout
+    parts = re.split(r"^Move (\d) of 4$", shown, flags=re.MULTILINE)
+    after = dict(zip(map(int, parts[1::2]), parts[2::2], strict=True))
+    assert "Ann (red) took back: Ann (red) e6." in after[2]
+    assert "From here on level 3 plays for Ben (blue), as Ann (red) wished." in after[3]
+    assert "From here on Ben (blue) plays again." in after[4]
+    verified = run_here("verify", "game.txt", folder=tmp_path)
+    assert verified.returncode == 0
+    assert verified.stdout.endswith("Moves were taken back once.\nA bot played for Ben (blue) at times.\n")

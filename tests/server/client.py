@@ -107,6 +107,7 @@ class Client:
         seats: Iterable[str | Message] = ("me", "me"),
         options: Message | None = None,
         public: bool | None = None,
+        stand_in: str | None = None,
     ) -> Opened:
         """Open a table. A seat is `me`, `open`, the name of a bot, or as the protocol has it."""
         body: Message = {"game": game, "seats": [_seat(seat) for seat in seats]}
@@ -114,6 +115,8 @@ class Client:
             body["options"] = options
         if public is not None:
             body["public"] = public
+        if stand_in is not None:
+            body["stand_in"] = stand_in
         answer = self.ask("POST", "/api/tables", body=body)
         tokens = {held["seat"]: held["token"] for held in answer["seats"]}
         return Opened(answer["table"]["id"], answer["owner"], answer["invitation"], tokens, answer)

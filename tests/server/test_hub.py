@@ -38,7 +38,7 @@ async def hall(url: str) -> AsyncIterator[Context]:
 async def new_table(database: Database) -> str:
     seats = [log.Seat(seat, holder, None, None) for seat, holder in enumerate(HOLDERS)]
     first = decisions.first_match(find("exago"), {}, seats)
-    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", time.time(), time.time())
+    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", time.time(), time.time(), "3", "[]")
     await database.write(lambda connection: store.add_table(connection, row, first))
     return row.id
 

@@ -6,11 +6,9 @@ import threading
 from collections.abc import Callable
 
 import pytest
-import sqlalchemy as sa
 
 from parlour.luck import Luck
 from tests.server.client import Client, Message, Refused
-from tests.server.conftest import wait_for_rules
 from tests.server.gathering import Gathering, Person
 from tests.server.process import ServerProcess
 
@@ -283,58 +281,3 @@ def test_handing_over_names_a_bot_that_there_is_or_none(house: ServerProcess) ->
 def test_a_bot_that_never_was_a_person_cannot_be_handed_over(house: ServerProcess) -> None:
     with Gathering(house, "exago", people=1, bots=["random"]) as gathering:
         assert gathering.people[0].refusal("hand_over", seat=1)["code"] == "not_person"
-
-
-# -- replacing --------------------------------------------------------------------------------------------------------
-
-
-def let_time_pass(database: str, seconds: float) -> None:
-    """Move all that a stopped server knows of when people were there into the past."""
-    engine = sa.create_engine(database)
-    with engine.begin() as connection:
-        connection.execute(sa.text("UPDATE sockets SET seen = seen - :s").bindparams(s=seconds))
-        connection.execute(sa.text("UPDATE tables SET opened = opened - :s").bindparams(s=seconds))
-    engine.dispose()
-
-
-def test_who_is_away_for_two_minutes_can_be_replaced_and_come_back(server: ServerProcess, luck: Luck) -> None:
-    wait_for_rules(server, "exago")
-    with Gathering(server, "exago", people=3) as gathering, Client(server) as client:
-        absent = client.open_table("exago", ["me", "me", "open"])
-        ada, bo, cy = gathering.people
-        ada.leave()
-        bo.socket.wait_until(lambda: there(bo)[0] == {0: False, 1: True, 2: True})
-        assert bo.refusal("hand_over", seat=0)["code"] == "not_away"
-        assert bo.refusal("hand_over", seat=2)["code"] == "not_away"
-        server.stop()
-        let_time_pass(server.database, 121)
-        server.restart()
-        wait_for_rules(server, "exago")
-
-        bo.come_back()
-        away = {seat["seat"]: seat for seat in bo.socket.receive("presence")["seats"]}
-        assert away[0]["can_be_replaced"] is True
-        assert away[0]["away_for"] >= 120
-        assert away[1]["can_be_replaced"] is False
-        cy.come_back()
-        bo.socket.wait_until(lambda: there(bo)[0] == {0: False, 1: True, 2: True})
-        assert bo.refusal("hand_over", seat=2)["code"] == "not_away"
-        bo.say("hand_over", seat=0)
-        bo.see(lambda state: seat_of(state, 0)[0] == "bot" and seat_of(state, 0)[2])
-        bo.see(lambda state: bool(state["view"]["legal"]))  # the bot moves in Ada's place
-        assert bo.refusal("take_back", seat=0)["code"] == "not_your_seat"
-        ada.come_back()
-        assert ada.state["seats"][0]["kind"] == "bot"
-        ada.say("take_back")
-        bo.see(lambda state: seat_of(state, 0) == ("person", None, True))
-        for person in (bo, cy, ada):
-            person.play(luck)
-
-        # Who never came is away since the table was opened; who took a seat just now is not.
-        client.take_seat(absent.id, absent.invitation)
-        with client.sit(absent.id, absent.tokens[1]) as socket:
-            assert [seat["can_be_replaced"] for seat in socket.receive("presence")["seats"]] == [True, False, False]
-            socket.send("hand_over", seat=2, ref=1)
-            assert socket.receive("error")["code"] == "not_away"
-            socket.send("hand_over", seat=0, bot="random")
-            socket.wait_until(lambda: bool(socket.states[1]["view"]["legal"]))

@@ -199,6 +199,48 @@ def test_a_round_that_one_person_closes_alone_stays_closed(visitor: Client, luck
         assert socket.receive("error")["code"] == "no_undo"  # the next card has been seen
 
 
+def to_the_last_round(gathering: Gathering, luck: Luck) -> None:
+    while not gathering.settle()["view"]["board"]["is_last"]:
+        for person in gathering.people:
+            person.play(luck)
+
+
+def test_c7_the_first_of_two_tiles_is_taken_back_alone_until_the_second_is_laid(
+    house: ServerProcess, luck: Luck
+) -> None:
+    with Gathering(house, "cirplexed", watchers=1) as gathering:
+        ada, guest = gathering.people
+        to_the_last_round(gathering, luck)
+        assert not ada.state["can_undo"]  # the round before is closed
+        assert ada.refusal("undo_offer")["code"] == "no_undo"
+        before = ada.state["view"]
+        ada.play(luck)
+        state = ada.see(lambda state: state["view"]["turn"] == before["turn"] + 1)
+        assert state["can_undo"]
+        assert len(state["view"]["board"]["hand"]) == 1
+        ada.say("undo_offer")
+        state = ada.see(lambda state: state["branch"] == 1)
+        assert state["view"] == before  # both tiles in the hand again
+        guest.see(lambda state: state["branch"] == 1)
+        assert ada.offers == guest.offers == []  # nobody was asked
+        guest.play(luck)  # whose hidden tile changes nothing
+        guest.see(lambda state: state["view"]["board"]["hand"] != [] and state["can_undo"])
+        ada.play(luck)
+        ada.see(lambda state: state["can_undo"])
+        ada.say("undo_offer")
+        ada.see(lambda state: state["branch"] == 2)
+        for _ in range(2):
+            ada.play(luck)
+            ada.see(lambda state: state["can_undo"])
+            gathering.settle()
+        assert ada.state["view"]["waiting"] == [1]
+        ada.say("undo_offer")  # both are laid: now the other is asked
+        assert wait_for_offer(guest) == {"what": "undo", "seat": 0, "yes": [0], "waiting": [1]}
+        guest.see(lambda state: state["branch"] == 2)
+        guest.play(luck)
+        assert ada.see(lambda state: state["status"] == "over")["branch"] == 2
+
+
 def test_after_someone_resigned_nothing_is_taken_back(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=3) as gathering:
         ada, _, cy = gathering.people

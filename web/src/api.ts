@@ -67,7 +67,7 @@ export interface paths {
         post?: never;
         /**
          * Delete a table
-         * @description With all its matches; needs the owner's token.
+         * @description With all its matches; needs the owner's token. Not while other people play there.
          */
         delete: operations["delete_table_api_tables__table__delete"];
         options?: never;
@@ -568,7 +568,7 @@ export interface components {
         };
         /**
          * HandOver
-         * @description Let a bot play a seat.
+         * @description Let a bot play a seat; which one, may be chosen for one's own alone.
          */
         HandOver: {
             /** @enum {string} */
@@ -679,6 +679,11 @@ export interface components {
              * @default false
              */
             public: boolean;
+            /**
+             * Stand In
+             * @default 3
+             */
+            stand_in: string;
         };
         /**
          * Offer
@@ -781,6 +786,7 @@ export interface components {
         Played: {
             seat: number;
             text: string | null;
+            stand_in: string | null;
         };
         /**
          * Pong
@@ -902,8 +908,10 @@ export interface components {
             commit: string;
             seat: number | null;
             seats: components["schemas"]["SeatInfo"][];
+            stand_in: string;
             view: components["schemas"]["CirplexedView"] | components["schemas"]["ExagoView"] | components["schemas"]["TrackticView"] | components["schemas"]["TraxxView"];
             events: (components["schemas"]["CirplexedEvent"] | components["schemas"]["ExagoEvent"] | components["schemas"]["TrackticEvent"] | components["schemas"]["TraxxEvent"])[];
+            can_undo: boolean;
             history: components["schemas"]["History"];
         };
         /**
@@ -925,6 +933,8 @@ export interface components {
             };
             /** Public */
             public: boolean;
+            /** Stand In */
+            stand_in: string;
             /**
              * Opened
              * Format: date-time
@@ -1695,6 +1705,15 @@ export interface operations {
             };
             /** @description There is no such table */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -9,6 +9,9 @@ export function gentlest(bots: string[]): string | undefined {
   return GENTLEST.find((name) => bots.includes(name)) ?? bots[0];
 }
 
+/** The bot that plays on for somebody who is away, as the server has it unless told otherwise. */
+export const usualStandIn = (bots: string[]): string => (bots.includes("3") ? "3" : (bots[0] ?? "3"));
+
 export function botLabel(name: string): string {
   const strength = STRENGTHS[name];
   if (strength !== undefined) return `Bot level ${name}: ${strength}`;

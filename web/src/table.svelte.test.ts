@@ -72,7 +72,7 @@ function state(told: Told): State {
   } as unknown as State;
 }
 
-const played = (seat: number, text: string | null): Played => ({ seat, text });
+const played = (seat: number, text: string | null): Played => ({ seat, text, stand_in: null });
 
 let table: Table;
 

@@ -1,6 +1,6 @@
 // Who sits where at a table that is being set up, and what that is in a request.
 import type { GameOut, NewTable } from "../api";
-import { gentlest } from "../bots";
+import { gentlest, usualStandIn } from "../bots";
 
 export type Who = "me" | "guest" | "open" | "bot";
 
@@ -36,6 +36,7 @@ export function quickTable(game: GameOut, name: string): NewTable {
   return {
     game: game.name,
     public: false,
+    stand_in: usualStandIn(game.bots),
     seats: [me(name), ...Array.from({ length: others }, () => ({ who: "bot" as const, bot: bot! }))],
   };
 }

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
-import type { Offered, Outcome, SeatInfo } from "../../api";
+import type { Offered, Outcome, Played, SeatInfo } from "../../api";
 import type { State } from "../../board";
-import { colourOf, type Facts, goingText, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
+import { afterText, colourOf, type Facts, goingText, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
 import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, turnOf, undoText } from "./telling";
 
 const FACTS: Facts = { title: "Exago", at_once: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
@@ -9,6 +9,8 @@ const FACTS: Facts = { title: "Exago", at_once: false, seat_names: ["red", "blue
 const person = (seat: number, name: string): SeatInfo => ({ seat, kind: "person", name, bot: null, has_person: true });
 const bot = (seat: number, name: string): SeatInfo => ({ seat, kind: "bot", name, bot: "greedy", has_person: false });
 const open = (seat: number): SeatInfo => ({ seat, kind: "open", name: "blue", bot: null, has_person: false });
+
+const played = (seat: number, text: string | null): Played => ({ seat, text, stand_in: null });
 
 const SEATS = [person(0, "Ann"), person(1, "Ben"), bot(2, "yellow (greedy)")];
 
@@ -94,30 +96,40 @@ describe("the end", () => {
 
 describe("a move", () => {
   test("in the game's words, raw where it has none, and hidden", () => {
-    expect(moveText({ seat: 1, text: "d4" }, SEATS, FACTS, (text) => `places on ${text}`)).toBe("Ben places on d4");
-    expect(moveText({ seat: 2, text: "d4" }, SEATS, FACTS, null)).toBe("Yellow: d4");
-    expect(moveText({ seat: 0, text: null }, SEATS, FACTS, null)).toBe("Ann has chosen");
+    expect(moveText(played(1, "d4"), SEATS, FACTS, (text) => `places on ${text}`)).toBe("Ben places on d4");
+    expect(moveText(played(2, "d4"), SEATS, FACTS, null)).toBe("Yellow: d4");
+    expect(moveText(played(0, null), SEATS, FACTS, null)).toBe("Ann has chosen");
+    expect(moveText({ ...played(0, "d4"), stand_in: "3" }, SEATS, FACTS, null)).toBe("Ann (bot, level 3): d4");
+  });
+
+  test("are followed by how often some were taken back, and who has resigned", () => {
+    const gaveUp: SeatInfo = { seat: 2, kind: "bot", name: "Cleo", bot: "3", has_person: false };
+    expect(afterText({ ...state({}), branch: 0 }, FACTS)).toBe("");
+    expect(afterText({ ...state({}), branch: 1 }, FACTS)).toBe("Moves were taken back once");
+    expect(afterText({ ...state({ seats: [SEATS[0]!, SEATS[1]!, gaveUp] }), branch: 2 }, FACTS)).toBe(
+      "Moves were taken back 2 times. Cleo has resigned",
+    );
   });
 
   test("that is hidden from somebody at this screen is hidden before all", () => {
-    const [first, own, others] = [{ seat: 1, text: "a1" }, { seat: 0, text: "d4" }, { seat: 0, text: null }];
+    const [first, own, others] = [played(1, "a1"), played(0, "d4"), played(0, null)];
     expect(knownToAll([first, own], [[first, own], [first, others]])).toEqual([first, others]);
     expect(knownToAll([first, own], [[first, own], [first, own]])).toEqual([first, own]);
   });
 
   test("is told when it is made, and a hidden choice once more when it is seen", () => {
-    const [hidden, seen, next] = [{ seat: 0, text: null }, { seat: 0, text: "d4" }, { seat: 1, text: "e5" }];
+    const [hidden, seen, next] = [played(0, null), played(0, "d4"), played(1, "e5")];
     expect(newsOf([], [hidden])).toEqual([hidden]);
     expect(newsOf([hidden], [seen, next])).toEqual([seen, next]);
     expect(newsOf([seen], [hidden])).toEqual([]); // from another seat at this screen
     expect(newsOf([seen, next], [seen])).toEqual([]); // taken back
-    expect(newsOf([seen, next], [seen, { seat: 1, text: "f6" }])).toEqual([{ seat: 1, text: "f6" }]);
+    expect(newsOf([seen, next], [seen, played(1, "f6")])).toEqual([played(1, "f6")]);
   });
 });
 
 describe("taking back", () => {
   const offer: Offered = { what: "undo", seat: 0, yes: [0], waiting: [1] };
-  const [first, ann, ben, cleo] = [{ seat: 1, text: "a1" }, { seat: 0, text: "e7" }, { seat: 1, text: "g5" }, { seat: 2, text: "h5" }];
+  const [first, ann, ben, cleo] = [played(1, "a1"), played(0, "e7"), played(1, "g5"), played(2, "h5")];
   const told = state({});
 
   test("says who asks, and how many moves go", () => {

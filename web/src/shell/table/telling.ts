@@ -28,6 +28,9 @@ export function botName(bot: string): string {
   return /^\d$/.test(bot) ? `bot, level ${bot}` : `${bot} bot`;
 }
 
+/** The same, beside the word bot. */
+export const botKind = (bot: string): string => (/^\d$/.test(bot) ? `level ${bot}` : bot);
+
 export interface Turn {
   /** One's own turn: the page says so, wherever one looks. */
   isMine: boolean;
@@ -87,6 +90,13 @@ export function resignedOf({ view, seats }: State): SeatInfo[] {
 export const resignedText = (seats: SeatInfo[], facts: Facts | null): string =>
   seats.length === 0 ? "" : `${listed(seats.map((seat) => nameOf(seat, facts)))} ${seats.length > 1 ? "have" : "has"} resigned`;
 
+/** What stands after the moves: how often some were taken back, and who has resigned; or "". */
+export function afterText(state: State, facts: Facts | null): string {
+  const { branch } = state;
+  const undos = branch === 0 ? "" : `Moves were taken back ${branch === 1 ? "once" : `${branch} times`}`;
+  return [undos, resignedText(resignedOf(state), facts)].filter((text) => text !== "").join(". ");
+}
+
 /** How it came to an end. */
 export function reasonOf(state: State, facts: Facts | null): string {
   const outcome = state.view.outcome;
@@ -98,7 +108,8 @@ export function reasonOf(state: State, facts: Facts | null): string {
 /** A move in words, with who made it. */
 export function moveText(move: Played, seats: SeatInfo[], facts: Facts | null, words: Phrase | null): string {
   const seat = seats[move.seat];
-  const name = seat === undefined ? `Seat ${move.seat + 1}` : nameOf(seat, facts);
+  const person = seat === undefined ? `Seat ${move.seat + 1}` : nameOf(seat, facts);
+  const name = move.stand_in === null ? person : `${person} (${botName(move.stand_in)})`;
   if (move.text === null) return `${name} has chosen`;
   return words === null ? `${name}: ${move.text}` : `${name} ${words(move.text)}`;
 }

@@ -1,0 +1,114 @@
+"""What happens in a match besides its moves, as a record tells it: moves taken back, and bots that play for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from typing import Annotated, Any
+
+import msgspec
+from msgspec import Meta
+
+Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
+SeatNumber = Annotated[int, Meta(ge=0, le=98)]
+Text = Annotated[str, Meta(min_length=1, max_length=200)]
+BotName = Annotated[str, Meta(min_length=1, max_length=40)]
+
+
+class Undo(msgspec.Struct, tag_field="kind", tag="undo", frozen=True, forbid_unknown_fields=True):
+    """A seat's wish to take moves back was granted."""
+
+    moves: Count  # that there were before
+    seat: SeatNumber  # who asked
+    taken_back: Annotated[list[tuple[Count, SeatNumber, Text]], Meta(min_length=1)]  # number, from 0, seat and text
+
+    @property
+    def left(self) -> int:
+        """How many moves there were afterwards."""
+        return self.moves - len(self.taken_back)
+
+
+class StandIn(msgspec.Struct, tag_field="kind", tag="stand_in", frozen=True, forbid_unknown_fields=True):
+    """From here on a bot plays a person's seat."""
+
+    moves: Count
+    seat: SeatNumber
+    bot: BotName
+    by: SeatNumber | None  # who let it; the seat itself, or who replaced someone who was away; None: not known
+
+    @property
+    def left(self) -> int:
+        """How many moves there were afterwards."""
+        return self.moves
+
+
+class Return(msgspec.Struct, tag_field="kind", tag="return", frozen=True, forbid_unknown_fields=True):
+    """From here on the person plays again."""
+
+    moves: Count
+    seat: SeatNumber
+
+    @property
+    def left(self) -> int:
+        """How many moves there were afterwards."""
+        return self.moves
+
+
+Incident = Undo | StandIn | Return
+
+
+def plain(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
+    """As the JSON of a record has them."""
+    return [msgspec.json.decode(msgspec.json.encode(incident)) for incident in incidents]
+
+
+def parse(value: Any, players: int) -> list[Incident]:
+    """The incidents of a record's JSON, or ValueError with what is wrong."""
+    try:
+        found = msgspec.convert(value, list[Incident])
+    except msgspec.ValidationError as problem:
+        raise ValueError(str(problem)) from None
+    if not found:
+        raise ValueError("where there are none, the line is left out")
+    for incident in found:
+        _check(incident, players)
+    return found
+
+
+def _check(incident: Incident, players: int) -> None:
+    seats, texts = {incident.seat}, []
+    if isinstance(incident, Undo):
+        numbers = [number for number, _, _ in incident.taken_back]
+        if numbers != sorted(set(numbers)) or numbers[-1] >= incident.moves:
+            raise ValueError(f"of {incident.moves} moves the numbers {numbers} cannot be taken back")
+        seats |= {seat for _, seat, _ in incident.taken_back}
+        texts = [text for _, _, text in incident.taken_back]
+    elif isinstance(incident, StandIn):
+        seats |= set() if incident.by is None else {incident.by}
+        texts = [incident.bot]
+    if max(seats) >= players:
+        raise ValueError(f"seats are 0 to {players - 1}, not {max(seats)}")
+    if not all(text.isprintable() for text in texts):
+        raise ValueError("moves and bots are printable texts")
+
+
+def placed(incidents: Sequence[Incident], moves: int) -> list[tuple[int, Incident]]:
+    """Each with the number of moves that still stand before it, in order; moves since taken back do not count."""
+    found, most = [], moves
+    for incident in reversed(incidents):
+        most = min(most, incident.left)
+        found.append((most, incident))
+    return found[::-1]
+
+
+def sentence(incident: Incident, called: Callable[[int], str], titled: Callable[[str], str]) -> str:
+    """For people: what happened."""
+    name = called(incident.seat)
+    match incident:
+        case Undo():
+            taken = ", ".join(f"{called(seat)} {text}" for _, seat, text in incident.taken_back)
+            return f"{name} took back: {taken}."
+        case StandIn():
+            others = f", as {called(incident.by)} wished" if incident.by not in (None, incident.seat) else ""
+            return f"From here on {titled(incident.bot)} plays for {name}{others}."
+        case Return():
+            return f"From here on {name} plays again."

@@ -1,0 +1,22 @@
+"""`parlour`, at which nobody is waited for: who is away may be replaced at once. For tests of what follows then."""
+
+from __future__ import annotations
+
+import sys
+
+from parlour.cli import main
+from parlour.server import decisions, presence
+from tests.server.process import ServerProcess
+
+
+class Impatient(ServerProcess):
+    """A server that does not wait two minutes."""
+
+    def command(self) -> list[str]:
+        """With this file in place of the package."""
+        return [sys.executable, "-m", "tests.server.impatient"]
+
+
+if __name__ == "__main__":
+    vars(decisions)["AWAY"] = vars(presence)["AWAY"] = 0
+    main()
