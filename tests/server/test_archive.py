@@ -90,7 +90,7 @@ def series(client: Client, luck: Luck) -> Table:
 
 def resigned(client: Client, luck: Luck) -> Table:
     """One of three has given up, and a bot plays on."""
-    opened = client.open_table("tracktic", ["me", "me", {"who": "me", "name": "Cleo"}])
+    opened = client.open_table("tracktic", ["me", "me", {"who": "me", "name": "Cleo"}], stand_in="random")
     tokens = list(opened.tokens.values())
     with client.sit(opened.id, *tokens) as socket:
         socket.play_random(luck, 4)
@@ -225,6 +225,8 @@ def go_on(there: Client, tables: dict[str, Table], gathering: Opened, luck: Luck
     late = there.take_seat(gathering.id, gathering.invitation, name="Late")
     with there.sit(gathering.id, gathering.tokens[0], late.token) as socket:
         assert socket.play_random(luck, 4) == 4
+        socket.send("resign", seat=late.seat)  # else the table could not be deleted
+        socket.wait_until(lambda: socket.states[0]["seats"][late.seat]["kind"] == "bot")
     there.delete(gathering.id, gathering.owner)
 
 

@@ -196,6 +196,8 @@ def test_bots_of_two_processes_make_each_move_once(pair: list[ServerProcess], lu
 
 def test_a_deleted_table_is_gone_at_the_other_process_too(pair: list[ServerProcess]) -> None:
     with Gathering(pair, "exago", people=2, watchers=2) as gathering:
+        gathering.people[1].say("resign")
+        gathering.people[1].see(lambda state: state["status"] == "over")  # else it could not be deleted
         gathering.people[1].client.delete(gathering.id, gathering.opened.owner)
         assert [person.socket.close_code() for person in gathering.everyone] == [4404] * 4
         for person in gathering.people:

@@ -250,6 +250,8 @@ def test_only_who_opened_a_table_can_delete_it(house: ServerProcess, visitor: Cl
 
 def test_deleting_a_table_closes_its_sockets_and_nothing_is_left(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago", public=True, watchers=1) as gathering:
+        gathering.people[1].say("resign")
+        gathering.people[0].see(lambda state: state["status"] == "over")  # else it could not be deleted
         assert visitor.request("DELETE", f"/api/tables/{gathering.id}", gathering.opened.owner).status_code == 204
         assert [person.socket.close_code() for person in gathering.everyone] == [4404] * 3
         for path in ("", "/state", "/record"):
