@@ -29,7 +29,7 @@ from parlour.game import ParlourError
 from parlour.server import descriptors, logs, page, plugins, presence, rest, store
 from parlour.server.connections import STATE, Connections
 from parlour.server.context import Context
-from parlour.server.database import BadDatabase, Database, opened
+from parlour.server.database import BadDatabase, Busy, Database, opened
 from parlour.server.errors import Refused, refused
 from parlour.server.headers import BodyLimit, SafeHeaders, answer
 from parlour.server.hosts import KnownHosts, known_names
@@ -246,4 +246,5 @@ async def _on_http(_: Request, problem: Exception) -> Response:
 
 async def _on_database(_: Request, problem: Exception) -> Response:
     LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
-    return answer(Refused("unavailable", "the database does not answer: try again soon", status=503))
+    sentence = str(problem) if isinstance(problem, Busy) else "the database does not answer: try again soon"
+    return answer(Refused("unavailable", sentence, status=503))

@@ -217,7 +217,7 @@ def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry) ->
 def _opening(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> Opening:
     header = parsed.header
     facts = (header["options"], header["deal"], header["salt"], header["commit"])
-    return Opening(0, entry.id, 1, find(parsed.game), parsed.players, *facts, told.opened, entry.stand_in)
+    return Opening(0, entry.id, 1, find(parsed.game), parsed.players, *facts, told.opened, entry.stand_in, parsed.rules)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------
@@ -256,7 +256,7 @@ def _restore(connection: sa.Connection, archive: zipfile.ZipFile, plan: Plan, en
         options, deal = parsed.header["options"], parsed.header["deal"]
         salt = plan.salt or parsed.header["salt"]
         promised = commitment(salt, parsed.game, options, deal)
-        match = NewMatch(options, deal, salt, promised, course.seats(parsed, told))
+        match = NewMatch(options, deal, salt, promised, course.seats(parsed, told), parsed.rules)
         times = (told.opened, told.ended, told.last)
         store.restore_match(connection, entry.id, number, match, course.entries(parsed, told), times)
     holders = [seat.holder for seat in entry.matches[-1].seats if seat.holder is not None]

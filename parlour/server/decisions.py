@@ -25,6 +25,7 @@ class NewMatch:
     salt: str
     commit: str
     seats: list[log.Seat]
+    rules: str  # their version
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ def first_match(game: Game, options: Mapping[str, Json], seats: list[log.Seat]) 
 def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[log.Seat]) -> NewMatch:
     """A match whose deal is fixed from now on."""
     salt = new_salt()
-    return NewMatch(options, deal, salt, commitment(salt, game.name, options, deal), seats)
+    return NewMatch(options, deal, salt, commitment(salt, game.name, options, deal), seats, game.rules.VERSION)
 
 
 def checked_bot(name: str) -> str:
@@ -228,6 +229,7 @@ def begun(before: Opening, key: int, match: NewMatch, opened: float) -> Standing
             commit=match.commit,
             opened=opened,
             stand_in=before.stand_in,
+            rules=match.rules,
         )
     )
     for seat in match.seats:

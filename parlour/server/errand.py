@@ -11,7 +11,8 @@ from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
 from parlour.game import to_install
-from parlour.server.database import BadDatabase, T, Work, checked_url, migrations, opened, shown_url
+from parlour.server.database import BadDatabase, T, Work, checked_url, opened, shown_url
+from parlour.server.migrating import check_current
 
 
 @contextmanager
@@ -21,7 +22,7 @@ def reading(text: str) -> Iterator[sa.Connection]:
     engine = _engine(url)
     try:
         with engine.connect() as connection, connection.begin():
-            _check_version(connection, url)
+            check_current(connection, shown_url(url))
             yield connection
     except (OSError, DBAPIError) as problem:
         reason = str(getattr(problem, "orig", None) or problem).strip()
@@ -52,21 +53,6 @@ def _only_reads(connection: sa.engine.interfaces.DBAPIConnection, _: object) -> 
     cursor = connection.cursor()
     cursor.execute("PRAGMA query_only=ON")
     cursor.close()
-
-
-def _check_version(connection: sa.Connection, url: URL) -> None:
-    """Refuse a database that looks otherwise than this version's."""
-    from alembic.runtime.migration import MigrationContext
-    from alembic.script import ScriptDirectory
-
-    found = MigrationContext.configure(connection).get_current_heads()
-    if not found:
-        raise BadDatabase(f"{shown_url(url)} is no database of Parlour, or an empty one")
-    if set(found) != set(ScriptDirectory.from_config(migrations()).get_heads()):
-        raise BadDatabase(
-            f"{shown_url(url)} is of another version of Parlour; 'parlour serve' of this version brings an older one "
-            "up to date"
-        )
 
 
 def write(text: str, work: Work[T]) -> T:

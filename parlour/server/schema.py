@@ -36,6 +36,7 @@ MATCHES = sa.Table(
     sa.Column("commit", sa.String(64), nullable=False),
     sa.Column("opened", sa.Double, nullable=False),
     sa.Column("ended", sa.Double),
+    sa.Column("rules", sa.String(20)),  # their version when it was opened; null where that was not noted
     sa.UniqueConstraint("table_id", "number"),
 )
 
@@ -65,4 +66,12 @@ SOCKETS = sa.Table(
     sa.Index("sockets_of_table", "table_id"),
     sa.Index("sockets_of_process", "process"),
     sa.Index("sockets_seen", "seen"),
+)
+
+HOUSE = sa.Table(  # of one row: what the server notes about itself
+    "house",
+    METADATA,
+    sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
+    sa.Column("written", sa.Double, nullable=False),  # when it was last tried whether the database can be written
+    sa.Column("clock", sa.Double),  # the time by which old tables are deleted, see cleaning.py
 )

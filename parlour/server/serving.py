@@ -22,9 +22,10 @@ from uvicorn.supervisors import Multiprocess
 
 from parlour.game import ParlourError
 from parlour.server import descriptors, desktop, logs
-from parlour.server.database import InUse, checked_url, claim, opened, shown_url, tell_address
+from parlour.server.database import InUse, checked_url, opened, shown_url
 from parlour.server.limits import FRAME, STUCK_SECONDS
 from parlour.server.settings import Settings
+from parlour.server.sqlite import claim, tell_address
 
 LOG = logging.getLogger("parlour.server")
 OTHER_PORTS = 20  # that are tried where the usual one is taken

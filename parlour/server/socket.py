@@ -16,7 +16,7 @@ from starlette.types import Receive, Send
 from parlour.game import ParlourError
 from parlour.server import decisions, messages
 from parlour.server.addresses import nameless
-from parlour.server.database import BadDatabase
+from parlour.server.database import BadDatabase, Busy
 from parlour.server.decisions import Change
 from parlour.server.errors import NoSuchTable, Refused, Stale, refused, shortened
 from parlour.server.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate
@@ -33,6 +33,10 @@ UNAVAILABLE = "the database does not answer: send it again soon; what was shown 
 DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 COUNTED = {kind: MESSAGES.labels(kind.__struct_config__.tag) for kind in get_args(messages.Up)}
 PATIENCE = 100  # messages over the limit after which a client is let go
+
+
+def _sentence(problem: Exception) -> str:
+    return str(problem) if isinstance(problem, Busy) else UNAVAILABLE
 
 
 class Closed(Exception):
@@ -161,7 +165,7 @@ class ClientSocket:
             self._end(closed)
         except DATABASE_TROUBLE as problem:
             self._tell_log(problem)
-            self._end(Closed(1012, Error("unavailable", UNAVAILABLE)))
+            self._end(Closed(1012, Error("unavailable", _sentence(problem))))
         except ParlourError as problem:  # its game is no longer installed, for instance
             self._end(Closed(4404, Error(refused(problem).code, refused(problem).sentence)))
         except Exception:
@@ -295,7 +299,7 @@ class ClientSocket:
             self._refuse(Error(problem.code, problem.sentence, problem.rule, message.ref))
         except DATABASE_TROUBLE as problem:
             self._tell_log(problem)
-            self._refuse(Error("unavailable", UNAVAILABLE, None, message.ref))
+            self._refuse(Error("unavailable", _sentence(problem), None, message.ref))
         except Exception:
             LOG.exception("a message could not be carried out", extra={"table": live.id})
             sentence = "the server could not do this now; nothing is lost, try again"

@@ -48,6 +48,7 @@ class Opening:
     commit: str
     opened: float  # seconds since 1970
     stand_in: str  # the bot that plays on for those who resign or are away
+    rules: str | None  # their version, where it was noted
 
 
 class Told(NamedTuple):
@@ -97,6 +98,7 @@ class Standing:
         opening = self.opening
         match = Match.new(opening.game, opening.players, opening.options, deal=opening.deal, names=self.names)
         match.header["commit"] = opening.commit
+        match.header["rules"] = opening.rules or opening.game.rules.VERSION
         for ply in range(len(self.moves) + 1):
             for seat in (seat for seat, before in self._resigned if before == ply):
                 match.resign(seat)

@@ -67,6 +67,7 @@ def _insert_match(
         "commit": match.commit,
         "opened": opened,
         "ended": ended,
+        "rules": match.rules,
     }
     try:
         return int(connection.execute(MATCHES.insert().returning(MATCHES.c.key), row).scalar_one())
@@ -157,6 +158,7 @@ def _standing(connection: sa.Connection, table: Any, row: Any) -> Standing:
         commit=row.commit,
         opened=row.opened,
         stand_in=table.stand_in,
+        rules=row.rules,
     )
     standing = Standing(opening, has_ended=row.ended is not None)
     for entry in entries_after(connection, row.key, 0):
