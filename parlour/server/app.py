@@ -6,7 +6,6 @@ import asyncio
 import logging
 import multiprocessing
 import signal
-import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -26,12 +25,14 @@ from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
-from parlour.server import descriptors, logs, page, plugins, presence, rest, store
+from parlour.server import descriptors, logs, page, plugins, presence, rest
+from parlour.server.cleaning import Cleaning
 from parlour.server.connections import STATE, Connections
 from parlour.server.context import Context
 from parlour.server.database import BadDatabase, Busy, Database, opened
 from parlour.server.errors import Refused, refused
 from parlour.server.headers import BodyLimit, SafeHeaders, answer
+from parlour.server.health import Health
 from parlour.server.hosts import KnownHosts, known_names
 from parlour.server.limits import Gate, Limits
 from parlour.server.live import Hub
@@ -43,7 +44,6 @@ from parlour.server.thinking import Thinking, ThreadThinking
 LOG = logging.getLogger("parlour.server")
 
 NO_PAGE = "Parlour is running. Its page is not built here; programs find the API at /openapi.json.\n"
-CLEANING = 3600  # seconds between looking for tables that are too old
 
 
 def from_environment() -> FastAPI:
@@ -122,12 +122,14 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     thinking.think = hub.think
     gate = Gate(Limits() if settings.has_limits else None)
     connections = Connections(gate, descriptors.most())
-    context = Context(settings, database, readiness, hub, gate, connections, known_names(settings))
+    context = Context(settings, database, readiness, hub, gate, connections, known_names(settings), Health(database))
     tasks = []
     try:
         await hub.start()
         await thinking.start()
-        jobs = [readiness.get_ready(), _beating(hub), _cleaning(context)]
+        jobs = [readiness.get_ready(), _beating(hub)]
+        if settings.keep_days is not None:
+            jobs.append(Cleaning(context, settings.keep_days).run())
         if (parent := multiprocessing.parent_process()) is not None:
             jobs.append(_ending_with(parent))
         if database.is_shared:
@@ -174,22 +176,6 @@ async def _ending_with(parent: BaseProcess) -> None:
         await asyncio.sleep(1)
     LOG.warning("the process that looked after this one is gone")
     signal.raise_signal(signal.SIGTERM)
-
-
-async def _cleaning(context: Context) -> None:
-    days, process = context.settings.keep_days, context.hub.process
-    while days is not None:
-        try:
-            old = await context.database.write(
-                lambda connection: store.delete_old(connection, time.time() - days * 86400, process), is_long=True
-            )
-            for table in old:
-                if (live := context.hub.tables.get(table)) is not None:
-                    context.hub.forget(live)
-            LOG.info("old tables deleted", extra={"count": len(old)})
-        except Exception:
-            LOG.exception("old tables could not be deleted")
-        await asyncio.sleep(CLEANING)
 
 
 class Connecting:

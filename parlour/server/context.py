@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from parlour.server.connections import Connections
 from parlour.server.database import Database
+from parlour.server.health import Health
 from parlour.server.limits import Gate
 from parlour.server.live import Hub
 from parlour.server.readiness import Readiness
@@ -23,3 +24,4 @@ class Context:
     gate: Gate
     connections: Connections
     hosts: frozenset[str]  # the names that it answers to
+    health: Health

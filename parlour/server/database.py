@@ -206,6 +206,10 @@ class Database(ABC):
     async def read(self, work: Work[T]) -> T:
         """Do this, which changes nothing."""
 
+    async def read_afresh(self, work: Work[T]) -> T:
+        """The same from the database itself, past all that this process remembers of it."""
+        return await self.read(work)
+
     @abstractmethod
     async def _transact(self, work: Work[T], is_long: bool) -> T:
         """Do this and commit; Busy, and nothing is done, when somebody else keeps the database locked."""

@@ -5,7 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Protocol
 from weakref import WeakValueDictionary
 
@@ -97,9 +98,9 @@ class LiveTable:
         for socket in self.sockets:
             socket.put(text)
 
-    def presence(self) -> messages.Presence:
-        """Who is there."""
-        return presence.message(self._all_rows(), self.standing, self._since)
+    def presence(self, rows: list[SocketRow] | None = None) -> messages.Presence:
+        """Who is there, by these sockets elsewhere or those that were last read."""
+        return presence.message(self._all_rows(rows), self.standing, self._since)
 
     def away(self, seat: int) -> float | None:
         """For how many seconds a seat's person has been away."""
@@ -123,11 +124,11 @@ class LiveTable:
         here = min(self.arrived, key=lambda socket: (not socket.holders, socket.id))
         return Share(counted_as(here.address), self.row.visitor)
 
-    def _all_rows(self) -> list[SocketRow]:
+    def _all_rows(self, rows: list[SocketRow] | None = None) -> list[SocketRow]:
         """Sockets elsewhere and before, as last read, and those of this process, as they are."""
-        now = time.time()
+        now, rows = time.time(), self.rows if rows is None else rows
         here = {socket.id: SocketRow(socket.id, frozenset(socket.holders), now, False) for socket in self.arrived}
-        return [*here.values(), *(row for row in self.rows if row.id not in here)]
+        return [*here.values(), *(row for row in rows if row.id not in here)]
 
     def tell_presence(self) -> None:
         """Tell all clients who is there, if that is new."""
@@ -136,6 +137,14 @@ class LiveTable:
         if seen != self._told_presence:
             self._told_presence = seen
             self.broadcast(now)
+
+
+@dataclass(frozen=True)
+class Glance:
+    """What the database says of a table."""
+
+    head: store.Head
+    rows: list[SocketRow]
 
 
 class Hub:
@@ -203,22 +212,67 @@ class Hub:
             socket.close(4404, "the table was deleted")
 
     async def current(self, live: LiveTable) -> Standing:
-        """The standing as the database has it; the caller holds the lock."""
+        """The standing as this process knows it, good enough to try a change on; the caller holds the lock."""
         if live.is_deleted:
             raise NoSuchTable
         if live.is_outdated:
             await self.refresh(live)
         return live.standing
 
+    async def glance(self, tables: Sequence[str]) -> dict[str, Glance]:
+        """How far tables are in a database that other processes change, too; {} of one that is ours alone."""
+        if not self.database.is_shared:
+            return {}
+        heads, rows = await self.database.read(
+            lambda connection: (store.heads(connection, tables), presence.of_tables(connection, tables))
+        )
+        return {table: Glance(head, rows[table]) for table, head in heads.items()}
+
+    async def newest(self, live: LiveTable, seen: Mapping[str, Glance] | None = None) -> Standing:
+        """The standing as the database has it; the caller holds the lock.
+
+        NOTIFY tells of changes elsewhere a moment late, and not at all while the database restarts: whoever has written
+        there and reads here must find it, and whoever took a seat there must not be taken for a stranger.
+        """
+        standing = await self.current(live)
+        if not self.database.is_shared:
+            return standing
+        seen = await self.glance([live.id]) if seen is None else seen
+        told = seen.get(live.id)
+        if told is None or told.head != (standing.opening.key, standing.seq, standing.has_ended):
+            await self._take_news_in(live)
+            live.publish()
+        return live.standing
+
+    async def _take_news_in(self, live: LiveTable) -> None:
+        standing = live.standing
+        news = await self.database.read(lambda connection: store.news(connection, standing))
+        if news is None:
+            await self.refresh(live)
+            return
+        live.is_outdated = True  # until all of it is taken in
+        entries, standing.has_ended = news
+        for entry in entries:
+            standing.fold(entry)
+        live.is_outdated = False
+
     # -- changes ------------------------------------------------------------------------------------------------------
 
     async def act(self, live: LiveTable, decide: Callable[[Standing], Change]) -> None:
         """Carry a wish out: decide, commit, then tell everyone. Raises Refused or Stale and changes nothing."""
         async with live.lock:
+            is_newest = not self.database.is_shared
             while True:
                 standing = await self.current(live)
-                change = decide(standing)
-                _check_log(standing, change)
+                try:
+                    change = decide(standing)
+                    _check_log(standing, change)
+                except (ParlourError, Stale):
+                    if is_newest:
+                        raise
+                    await self.newest(live)  # what another process wrote may make it right
+                    is_newest = True
+                    continue
                 if not change.entries and change.following is None:
                     return
                 live.is_outdated = True  # until it is known how this ends
@@ -245,14 +299,8 @@ class Hub:
         try:
             live = live or await self.get(table)  # what is being read now may have been read before the change
             async with live.lock:
-                standing = await self.current(live)
-                news = await self.database.read(lambda connection: store.news(connection, standing))
-                if news is None:
-                    await self.refresh(live)
-                else:
-                    entries, standing.has_ended = news
-                    for entry in entries:
-                        standing.fold(entry)
+                await self.current(live)
+                await self._take_news_in(live)
                 live.publish()
         except NoSuchTable:
             return

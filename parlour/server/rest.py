@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from typing import Annotated, Any
@@ -20,8 +20,8 @@ from parlour.server import addresses, decisions, forms, log, presence, store
 from parlour.server.context import Context
 from parlour.server.errors import NoSuchTable, Refused
 from parlour.server.forms import Problem
-from parlour.server.live import LiveTable
-from parlour.server.messages import message_text
+from parlour.server.live import Glance, LiveTable
+from parlour.server.messages import Presence, message_text
 from parlour.server.metrics import TABLES_OPENED, text
 from parlour.server.scheduler import Share
 from parlour.server.standing import Standing, Told
@@ -191,10 +191,15 @@ async def list_tables(
     if game is not None:
         find(game)
     ids = await context.database.read(lambda connection: presence.public_tables(connection, game, LISTED))
+    seen = await context.hub.glance(ids)
     found = []
     for table in ids:
         try:
-            found.append(await _table_out(context, await context.hub.get(table)))
+            live = await context.hub.get(table)
+            if live.lock.locked() and not seen:  # a table that waits for its commit keeps the lobby from nobody
+                found.append(_described(context, live, live.presence()))
+            else:
+                found.append(await _table_out(context, live, seen))
         except NoSuchTable:
             continue  # deleted meanwhile
     return forms.Tables(tables=found)
@@ -206,39 +211,44 @@ async def show_table(table: TableId, context: Here) -> forms.TableOut:
     return await _table_out(context, await context.hub.get(table))
 
 
-async def _table_out(context: Context, live: LiveTable) -> forms.TableOut:
+async def _table_out(context: Context, live: LiveTable, seen: Mapping[str, Glance] | None = None) -> forms.TableOut:
     async with live.lock:
-        standing = await context.hub.current(live)
-        there = live.presence()
-        present = {seat.seat for seat in there.seats if seat.present}
-        opening = standing.opening
-        return forms.TableOut(
-            id=live.id,
-            game=opening.game.name,
-            title=opening.game.title,
-            players=opening.players,
-            options=opening.options,
-            public=live.row.is_public,
-            stand_in=live.row.stand_in,
-            opened=datetime.fromtimestamp(live.row.opened, UTC),
-            match=opening.number,
-            status=standing.status,
-            moves=len(standing.moves),
-            commit=opening.commit,
-            seats=[
-                forms.SeatOut(
-                    seat=info.seat,
-                    kind=info.kind,
-                    name=info.name,
-                    bot=info.bot,
-                    has_person=info.has_person,
-                    present=info.kind == "bot" or info.seat in present,
-                )
-                for info in standing.seat_infos()
-            ],
-            watchers=there.watchers,
-            ready=context.readiness.is_ready(opening.game.name),
-        )
+        seen = await context.hub.glance([live.id]) if seen is None else seen
+        await context.hub.newest(live, seen)
+        return _described(context, live, live.presence(seen[live.id].rows if live.id in seen else None))
+
+
+def _described(context: Context, live: LiveTable, there: Presence) -> forms.TableOut:
+    standing = live.standing
+    present = {seat.seat for seat in there.seats if seat.present}
+    opening = standing.opening
+    return forms.TableOut(
+        id=live.id,
+        game=opening.game.name,
+        title=opening.game.title,
+        players=opening.players,
+        options=opening.options,
+        public=live.row.is_public,
+        stand_in=live.row.stand_in,
+        opened=datetime.fromtimestamp(live.row.opened, UTC),
+        match=opening.number,
+        status=standing.status,
+        moves=len(standing.moves),
+        commit=opening.commit,
+        seats=[
+            forms.SeatOut(
+                seat=info.seat,
+                kind=info.kind,
+                name=info.name,
+                bot=info.bot,
+                has_person=info.has_person,
+                present=info.kind == "bot" or info.seat in present,
+            )
+            for info in standing.seat_infos()
+        ],
+        watchers=there.watchers,
+        ready=context.readiness.is_ready(opening.game.name),
+    )
 
 
 @router.post(
@@ -314,7 +324,7 @@ async def show_state(table: TableId, context: Here, authorization: Authorization
     """For the seat whose token is given, or for a spectator."""
     live = await context.hub.get(table)
     async with live.lock:
-        standing = await context.hub.current(live)
+        standing = await context.hub.newest(live)
         seats = standing.seats_of([_bearer_hash(authorization)]) if authorization is not None else [None]
         if not seats:
             raise Refused("bad_token", "the token is not one of this table's", status=403)
@@ -342,7 +352,7 @@ async def show_record(
     """The whole match as text, deal and salt included, when it is over."""
     live = await context.hub.get(table)
     async with live.lock:
-        standing: Standing | None = await context.hub.current(live)
+        standing: Standing | None = await context.hub.newest(live)
         assert standing is not None
         last = standing.opening.number
         wanted = match if match is not None else last if standing.has_ended or last == 1 else last - 1
@@ -361,7 +371,7 @@ async def show_afterword(table: TableId, request: Request, context: Here) -> for
     """A sentence for people, when the match is over and the game has one to say. It may take a second or two."""
     live = await context.hub.get(table)
     async with live.lock:
-        standing = await context.hub.current(live)
+        standing = await context.hub.newest(live)
         match = standing.match if standing.has_ended else None
     if match is None or match.game.afterword is None:
         return forms.Afterword(sentence=None)
@@ -399,9 +409,9 @@ operation = APIRouter(responses={413: {"model": Problem, "description": "The req
 
 @operation.get("/healthz", summary="Does it work?", responses={503: {"model": Problem}})
 async def healthz(request: Request) -> forms.Health:
-    """Answers when the database does."""
+    """Answers when the database can be read and written."""
     context: Context = request.app.state.context
-    await context.database.read(lambda connection: connection.exec_driver_sql("SELECT 1").scalar_one())
+    await context.health.check()
     ready = {name: context.readiness.is_ready(name) for name in context.readiness.of}
     return forms.Health(status="ok", version=parlour.__version__, ready=ready)
 

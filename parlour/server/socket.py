@@ -243,7 +243,7 @@ class ClientSocket:
     async def _authenticate(self, live: LiveTable, hello: messages.Hello) -> None:
         holders = list(dict.fromkeys(token_hash(token) for token in hello.tokens))
         async with live.lock:
-            standing = await self._hub.current(live)
+            standing = await self._hub.newest(live)
             for holder in holders:
                 if not any(is_same(seating.holder, holder) for seating in standing.seats):
                     raise Closed(4401, Error("bad_token", "a token is not one of this table: is the link complete?"))
@@ -256,7 +256,7 @@ class ClientSocket:
         self._hub.readiness.want(live.row.game)
         await self._hub.announce(live, self)
         async with live.lock:
-            await self._hub.current(live)
+            await self._hub.newest(live)
             live.sockets.add(self)
             self.show(live, {})
             self.tell(live.presence())

@@ -21,6 +21,7 @@ from parlour.server.migrating import migrate
 
 QUICK = 0.001  # seconds; a commit that takes less is not worth another thread
 FORGETTING = 0.1  # how much of a slow commit each quick one makes up for
+DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 _INTO_LOG = str(INTO_LOG.compile(dialect=sqlite.dialect(paramstyle="named")))
 _CLAIMED: dict[Path, int | None] = {}  # with the lock's file, where the system has locks
@@ -94,6 +95,13 @@ class Sqlite(Database):
             )
             for _ in range(2)
         )
+        existing = f"{self.path.as_uri()}?mode=rw"  # or SQLite would make a file that is gone anew
+        self._fresh = sa.create_engine(
+            self.url,
+            creator=lambda: sqlite3.connect(existing, uri=True, timeout=PATIENCE, check_same_thread=False),
+            poolclass=sa.pool.NullPool,
+        )
+        self._damage: str | None = None  # that was met since the start
         self._thread = ThreadPoolExecutor(1, "database")
         self._reader = ThreadPoolExecutor(1, "database-reader")
         self._lock_file: int | None = None
@@ -102,11 +110,18 @@ class Sqlite(Database):
         self._slowness = QUICK  # seconds: the slowest commit of late, which every quick one makes up for a little
 
     async def read(self, work: Work[T]) -> T:
-        def reading() -> T:
-            with self._reading.connect() as connection:
-                return work(connection)
+        return await asyncio.get_running_loop().run_in_executor(self._reader, self._read, self._reading, work)
 
-        return await asyncio.get_running_loop().run_in_executor(self._reader, reading)
+    async def read_afresh(self, work: Work[T]) -> T:
+        """Past SQLite's memory of pages; BadDatabase for a file that was ever found damaged."""
+        if self._damage is not None:
+            raise BadDatabase(f"{self.path} is damaged: {self._damage}")
+        return await asyncio.get_running_loop().run_in_executor(self._reader, self._read, self._fresh, work)
+
+    @staticmethod
+    def _read(engine: sa.Engine, work: Work[T]) -> T:
+        with engine.connect() as connection:
+            return work(connection)
 
     async def _transact(self, work: Work[T], is_long: bool) -> T:
         if is_long:
@@ -148,9 +163,14 @@ class Sqlite(Database):
 
     def _wrapped(self, statement: str, problem: sqlite3.Error) -> BaseException:
         """The error as SQLAlchemy has it."""
+        self._note_damage(problem)
         return DBAPIError.instance(
             statement, None, problem, sqlite3.Error, hide_parameters=True, dialect=self._engine.dialect
         )
+
+    def _note_damage(self, problem: BaseException | None) -> None:
+        if isinstance(problem, sqlite3.DatabaseError) and getattr(problem, "sqlite_errorcode", 0) & 0xFF in DAMAGE:
+            self._damage = str(problem)
 
     async def _where_it_harms_nobody(self, work: Callable[[], T]) -> T:
         """Do this on the spot if no commit has been slow of late, else in the thread.
@@ -181,6 +201,7 @@ class Sqlite(Database):
             os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # deals and invitations are in it
             for engine in (self._engine, self._reading):
                 sa.event.listen(engine, "connect", _set_up)
+                sa.event.listen(engine, "handle_error", lambda context: self._note_damage(context.original_exception))
             sa.event.listen(self._reading, "begin", lambda connection: connection.exec_driver_sql("BEGIN"))
             self._connection = self._engine.connect()
             self._driver = self._connection.connection.driver_connection
@@ -198,6 +219,7 @@ class Sqlite(Database):
             self._connection.close()
         self._engine.dispose()
         self._reading.dispose()
+        self._fresh.dispose()
         if self._lock_file is not None:
             os.close(self._lock_file)
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 import msgspec
 import sqlalchemy as sa
@@ -15,7 +15,7 @@ from parlour.luck import canonical_json
 from parlour.server import log
 from parlour.server.database import Database, Row
 from parlour.server.decisions import Change, NewMatch
-from parlour.server.schema import LOG, MATCHES, TABLES
+from parlour.server.schema import HOUSE, LOG, MATCHES, TABLES
 from parlour.server.standing import Opening, Standing
 
 CHANNEL = "parlour"  # of Postgres's NOTIFY
@@ -182,6 +182,24 @@ def news(connection: sa.Connection, standing: Standing) -> tuple[list[log.Entry]
     return entries_after(connection, opening.key, standing.seq), last.ended is not None
 
 
+class Head(NamedTuple):
+    """How far the last match of a table is."""
+
+    key: int  # the match's
+    seq: int  # entries of its log
+    has_ended: bool
+
+
+def heads(connection: sa.Connection, tables: Sequence[str]) -> dict[str, Head]:
+    """How far the last matches of these tables are."""
+    later = MATCHES.alias()
+    is_last = ~sa.exists().where(later.c.table_id == MATCHES.c.table_id, later.c.number > MATCHES.c.number)
+    length = sa.select(sa.func.count()).where(LOG.c.match == MATCHES.c.key).scalar_subquery()
+    wanted = sa.select(MATCHES.c.table_id, MATCHES.c.key, length, MATCHES.c.ended)
+    rows = connection.execute(wanted.where(MATCHES.c.table_id.in_(tables), is_last))
+    return {table: Head(key, seq, ended is not None) for table, key, seq, ended in rows}
+
+
 @dataclass(frozen=True)
 class Kept:
     """A match as it is kept, with its times."""
@@ -244,17 +262,42 @@ def count_open(connection: sa.Connection, visitor: str) -> int:
     return int(connection.execute(wanted).scalar_one())
 
 
-def delete_table(connection: sa.Connection, table: str, origin: str) -> None:
-    """Forget a table and its matches."""
-    connection.execute(TABLES.delete().where(TABLES.c.id == table))
+def delete_table(connection: sa.Connection, table: str, origin: str) -> bool:
+    """Forget a table and its matches; whether it was still there."""
+    was_there = connection.execute(TABLES.delete().where(TABLES.c.id == table)).rowcount > 0
     notify(connection, f"table {table} {origin}")
+    return was_there
 
 
-def delete_old(connection: sa.Connection, before: float, origin: str) -> list[str]:
-    """Forget tables that nobody has touched since; their ids."""
+def delete_old(connection: sa.Connection, before: float, most: int, origin: str) -> list[str]:
+    """Forget tables that nobody has touched since, but no more than so many; their ids."""
     last = sa.select(sa.func.max(LOG.c.at)).join(MATCHES, MATCHES.c.key == LOG.c.match)
     quiet = last.where(MATCHES.c.table_id == TABLES.c.id).scalar_subquery() < before
-    old = list(connection.execute(sa.select(TABLES.c.id).where(TABLES.c.touched < before, quiet)).scalars())
-    for table in old:
-        delete_table(connection, table, origin)
-    return old
+    old = sa.select(TABLES.c.id).where(TABLES.c.touched < before, quiet).order_by(TABLES.c.touched).limit(most)
+    return [table for table in connection.execute(old).scalars().all() if delete_table(connection, table, origin)]
+
+
+def house_clock(connection: sa.Connection) -> float | None:
+    """The house's clock when it was last looked at, or the time of the newest entry; see cleaning.py."""
+    kept = connection.execute(sa.select(HOUSE.c.clock)).scalar_one()
+    if kept is not None:
+        return float(kept)
+    newest = [connection.execute(sa.select(sa.func.max(column))).scalar() for column in (LOG.c.at, TABLES.c.touched)]
+    return max((float(time) for time in newest if time is not None), default=None)
+
+
+def set_house_clock(connection: sa.Connection, clock: float) -> None:
+    """What the house's clock shows."""
+    connection.execute(HOUSE.update().values(clock=clock))
+
+
+def probe(connection: sa.Connection) -> None:
+    """Read a little of everything."""
+    for table in (TABLES, MATCHES, LOG):
+        newest = [column.desc() for column in table.primary_key.columns]
+        connection.execute(table.select().order_by(*newest).limit(1)).all()
+
+
+def note_writing(connection: sa.Connection, now: float) -> None:
+    """Write a little."""
+    connection.execute(HOUSE.update().values(written=now))

@@ -28,8 +28,8 @@ def made(folder: Path, database: str) -> Path:
 def set_version(database: str, version: str) -> None:
     statement = f"UPDATE alembic_version SET version_num = '{version}'"
     if database.startswith("postgresql"):
-        with psycopg.connect(database.replace("+psycopg", "")) as connection:
-            connection.execute(statement.encode())
+        with psycopg.connect(database.replace("+psycopg", "")) as postgres:
+            postgres.execute(statement.encode())
     else:
         with closing(sqlite3.connect(database.removeprefix("sqlite:///"))) as connection, connection:
             connection.execute(statement)

@@ -1,0 +1,19 @@
+"""A plugin that keeps its server from hearing what others write: what NOTIFY tells late is then never told."""
+
+from __future__ import annotations
+
+import asyncio
+
+from parlour.server import listening
+from parlour.server.database import Database
+from parlour.server.live import Hub
+from tests.toys.sealed_bids import GAME
+
+__all__ = ["GAME"]
+
+
+async def _hear_nothing(database: Database, hub: Hub) -> None:
+    await asyncio.Event().wait()
+
+
+listening.listen = _hear_nothing
