@@ -422,14 +422,20 @@ def export(
     """Write all tables of a server to a zip, each match as a record. The server may go on meanwhile.
 
     'parlour import' reads it, into a database of either kind; all links to seats go on to work there. Moves that were
-    taken back are not kept.
+    taken back are not kept. Matches that cannot be replayed are left out and named; then the end is 1.
     """
-    from parlour.cli.archives import export
+    from rich.text import Text
+
+    from parlour.cli.archives import Incomplete, export
     from parlour.server import plugins
     from parlour.server.database import default_url
 
     plugins.load(plugin or [])
-    export(file, database or default_url(), new_console(), new_console(stderr=True))
+    try:
+        export(file, database or default_url(), new_console(), new_console(stderr=True))
+    except Incomplete as problem:
+        new_console(stderr=True).print(Text(f"parlour: {problem}", "red"), soft_wrap=True)
+        raise typer.Exit(1) from None
 
 
 @app.command("import", cls=Command)

@@ -14,12 +14,20 @@ from rich.text import Text
 
 from parlour import warmup
 from parlour.game import ParlourError, counted
-from parlour.games import find
+from parlour.games import find, games
 from parlour.server import archive, arrival, errand, store
 from parlour.server.archive import Follow
 from parlour.server.arrival import BadArchive, Contents, Done, shown
 
 NAMED = 20  # how many of a kind are told by name
+
+
+class Incomplete(ParlourError):
+    """An export that had to leave matches out; each is a line."""
+
+    def __init__(self, left_out: list[str], outcome: str) -> None:
+        lines = "".join(f"\n  {match}" for match in left_out)
+        super().__init__(f"these matches cannot be replayed, so {outcome} ({len(left_out)} in all):{lines}")
 
 
 def following(console: Console) -> Follow:
@@ -38,9 +46,9 @@ def _get_ready(games: Iterable[str], console: Console) -> None:
 
 
 def export(path: Path, database: str, console: Console, progress: Console) -> None:
-    """Write all tables to a new file that only its owner can read."""
+    """Write all tables to a new file that only its owner can read; Incomplete when something was left out."""
     with errand.reading(database) as connection:
-        _get_ready(store.game_names(connection), progress)
+        _get_ready([name for name in store.game_names(connection) if name in games()], progress)
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
@@ -49,14 +57,16 @@ def export(path: Path, database: str, console: Console, progress: Console) -> No
             raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
         try:
             with os.fdopen(descriptor, "wb") as file:
-                tables, matches = archive.export_tables(connection, file, following(progress))
+                written = archive.export_tables(connection, file, following(progress))
+            if written.left_out and not written.tables:
+                raise ParlourError(str(Incomplete(written.left_out, "nothing is written")))
         except BaseException as problem:
             path.unlink(missing_ok=True)  # half of it would be taken for the whole
             if isinstance(problem, OSError):
                 raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
             raise
     console.print(
-        f"{counted(tables, 'table')} with {counted(matches, 'record')} written to {path}.",
+        f"{counted(len(written.tables), 'table')} with {counted(written.matches, 'record')} written to {path}.",
         soft_wrap=True,
         markup=False,
     )
@@ -67,6 +77,8 @@ def export(path: Path, database: str, console: Console, progress: Console) -> No
         soft_wrap=True,
         markup=False,
     )
+    if written.left_out:
+        raise Incomplete(written.left_out, "they are left out")
 
 
 def import_(path: Path, database: str, console: Console, progress: Console) -> None:

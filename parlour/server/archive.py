@@ -7,14 +7,19 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import IO, Annotated, Any, Literal
 
 import msgspec
 import sqlalchemy as sa
 from msgspec import Meta
+from sqlalchemy.exc import SQLAlchemyError
 
+from parlour.game import ParlourError
+from parlour.games import find, games
 from parlour.server import store
 from parlour.server.decisions import STAND_IN
+from parlour.server.errors import shortened
 from parlour.server.names import NAME_LENGTH
 from parlour.server.store import Kept, TableRow
 
@@ -42,7 +47,7 @@ class UndoEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     yes: Annotated[list[SeatNumber], Meta(max_length=64)]  # others who have agreed
 
 
-class MatchEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+class MatchEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """What the record of a match does not tell."""
 
     opened: Time
@@ -52,6 +57,7 @@ class MatchEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     seats: Annotated[list[SeatEntry], Meta(max_length=64)]
     wishes: Annotated[list[SeatNumber], Meta(max_length=64)]  # seats that want a rematch
     undo: UndoEntry | None
+    number: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None  # where it is not one more than that before it
 
 
 class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -69,6 +75,13 @@ class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stand_in: Annotated[str, Meta(max_length=40)] = STAND_IN  # the bot that plays for who is away or resigns
     own: Annotated[list[Hash], Meta(max_length=64)] = []  # of the tokens with which who opened it sits there
 
+    def numbers(self) -> list[int]:
+        """The numbers of its matches: from 1, but for those that were left out."""
+        found: list[int] = []
+        for match in self.matches:
+            found.append(match.number or (found[-1] + 1 if found else 1))
+        return found
+
 
 class Index(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The whole of `tables.json`."""
@@ -82,17 +95,60 @@ def record_name(table: str, number: int) -> str:
     return f"records/{table}-{number}.txt"
 
 
-def export_tables(connection: sa.Connection, file: IO[bytes], follow: Follow) -> tuple[int, int]:
-    """Write everything; how many tables and matches. Equal contents give equal bytes."""
-    tables: list[TableEntry] = []
+@dataclass
+class Exported:
+    """What an export wrote."""
+
+    tables: list[TableEntry] = field(default_factory=list)
+    left_out: list[str] = field(default_factory=list)  # matches that cannot be replayed, each with the reason
+
+    @property
+    def matches(self) -> int:
+        """How many records there are."""
+        return sum(len(entry.matches) for entry in self.tables)
+
+
+def export_tables(connection: sa.Connection, file: IO[bytes], follow: Follow) -> Exported:
+    """Write everything that can be replayed. Equal contents give equal bytes."""
+    done = Exported()
     with zipfile.ZipFile(file, "w") as archive:
         for table in follow(store.table_ids(connection), "Writing tables"):
-            row, series = store.load_series(connection, table)
-            for kept in series:
-                _write(archive, record_name(table, kept.standing.opening.number), kept.standing.record().encode())
-            tables.append(_table_entry(row, series))
-        _write(archive, INDEX, msgspec.json.format(msgspec.json.encode(Index(1, tables)), indent=1) + b"\n")
-    return len(tables), sum(len(entry.matches) for entry in tables)
+            series = []
+            for number in store.match_numbers(connection, table):
+                try:
+                    kept, record = _replayed(connection, table, number)
+                except CannotReplay as problem:
+                    done.left_out.append(f"match {number} of table {table}: {problem}")
+                    continue
+                _write(archive, record_name(table, number), record.encode())
+                series.append(kept)
+            if series:
+                done.tables.append(_table_entry(store.load_row(connection, table), series))
+        _write(archive, INDEX, msgspec.json.format(msgspec.json.encode(Index(1, done.tables)), indent=1) + b"\n")
+    return done
+
+
+class CannotReplay(ParlourError):
+    """The rules do not lead through a match as it is kept."""
+
+
+def _replayed(connection: sa.Connection, table: str, number: int) -> tuple[Kept, str]:
+    """A match and its record, or CannotReplay."""
+    try:
+        kept = store.load_kept(connection, table, number)
+        return kept, kept.standing.record()
+    except (SQLAlchemyError, OSError, MemoryError):
+        raise  # the fault is not the match's
+    except Exception as problem:  # whatever a damaged log, or the rules of another version, may raise
+        reason = str(problem) if isinstance(problem, ParlourError) else f"{type(problem).__name__}: {problem}"
+        raise CannotReplay(shortened(reason) + _versions(*store.rules_of(connection, table, number))) from problem
+
+
+def _versions(game: str, theirs: str | None) -> str:
+    """By which rules a match was opened, where these are others."""
+    if game not in games() or theirs in (None, ours := find(game).rules.VERSION):
+        return ""
+    return f" (it was opened by rules version {theirs}, this is version {ours})"
 
 
 def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
@@ -102,6 +158,7 @@ def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 
 def _table_entry(row: TableRow, series: list[Kept]) -> TableEntry:
+    numbers = [kept.standing.opening.number for kept in series]
     return TableEntry(
         id=row.id,
         game=row.game,
@@ -111,14 +168,15 @@ def _table_entry(row: TableRow, series: list[Kept]) -> TableEntry:
         visitor=row.visitor,
         opened=row.opened,
         touched=row.touched,
-        matches=[_match_entry(kept) for kept in series],
+        matches=[_match_entry(kept, before) for kept, before in zip(series, [0, *numbers], strict=False)],
         stand_in=row.stand_in,
         own=msgspec.json.decode(row.own),
     )
 
 
-def _match_entry(kept: Kept) -> MatchEntry:
+def _match_entry(kept: Kept, before: int) -> MatchEntry:
     standing = kept.standing
+    number = standing.opening.number
     offer = standing.undo_offer
     return MatchEntry(
         opened=standing.opening.opened,
@@ -128,4 +186,5 @@ def _match_entry(kept: Kept) -> MatchEntry:
         seats=[SeatEntry(seating.holder, seating.name, seating.bot) for seating in standing.seats],
         wishes=list(standing.wishes),
         undo=None if offer is None else UndoEntry(offer.seat, sorted(standing.undo_yes - {offer.seat})),
+        number=None if number == before + 1 else number,
     )

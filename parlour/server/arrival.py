@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import lzma
 import re
 import time
 import zipfile
@@ -29,6 +28,9 @@ from parlour.server.tokens import new_token
 
 RECORD_SIZE = 1 << 20  # most bytes of a record
 INDEX_SIZE = 1 << 28  # most bytes of tables.json
+ENTRY_SIZE = 1 << 14  # most bytes of it for each file in the zip
+TOTAL_SIZE = 1 << 32  # most bytes of all records together
+TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of others Python inflates everything before it counts
 FILES = 500_000  # most files in a zip
 
 _OURS = re.compile(r"records/[a-z0-9]{16}-[0-9]+\.txt")
@@ -91,25 +93,29 @@ def contents(archive: zipfile.ZipFile) -> Contents:
         records = sorted(name for name in files if name.endswith(".txt") and not name.startswith("__MACOSX/"))
         return Contents([Plan([name], None) for name in records], False, sorted(set(files) - set(records)))
     try:
-        index = msgspec.json.decode(_read(archive, INDEX, INDEX_SIZE), type=Index)
+        index = msgspec.json.decode(_read(archive, INDEX, min(INDEX_SIZE, ENTRY_SIZE * len(files))), type=Index)
     except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
         raise BadArchive([f"{INDEX} is not as 'parlour export' writes it: {problem}"]) from None
     tables = Counter(entry.id for entry in index.tables)
     if repeated := [table for table, count in tables.items() if count > 1]:
         raise BadArchive([f"{INDEX} has table {table} more than once" for table in repeated])
-    plans = [Plan([record_name(entry.id, n + 1) for n in range(len(entry.matches))], entry) for entry in index.tables]
+    if wrong := [entry.id for entry in index.tables if entry.numbers() != sorted(set(entry.numbers()))]:
+        raise BadArchive([f"{INDEX} has the matches of table {table} out of order" for table in wrong])
+    plans = [Plan([record_name(entry.id, number) for number in entry.numbers()], entry) for entry in index.tables]
     named = {INDEX, *(name for plan in plans for name in plan.files)}
     return Contents(plans, True, sorted(set(files) - named))
 
 
 def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """A file of a zip, or BadArchive; never more than so much of it, whatever it says of itself."""
+    """A file of a zip, or BadArchive; never more than so much of it is inflated, whatever it says of itself."""
     try:
+        if archive.getinfo(name).compress_type not in TAKEN:
+            raise BadArchive([f"{shown(name)} is packed in an unusual way: stored and deflated files are taken"])
         with archive.open(name) as file:
             data = file.read(most + 1)
     except KeyError:
         raise BadArchive([f"{shown(name)} is missing"]) from None
-    except (zipfile.BadZipFile, zlib.error, lzma.LZMAError, RuntimeError, OSError, EOFError, ValueError) as problem:
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError, ValueError) as problem:
         raise BadArchive([f"{shown(name)} cannot be read: {problem}"]) from None
     if len(data) > most:
         raise BadArchive([f"{shown(name)} is too large: {most} bytes is the most"])
@@ -129,21 +135,28 @@ def _text(archive: zipfile.ZipFile, name: str) -> str:
 def check(archive: zipfile.ZipFile, found: Contents, follow: Follow) -> None:
     """Read every record and replay every move, or BadArchive with everything that is wrong."""
     problems: list[str] = []
+    left = TOTAL_SIZE
     for plan in follow(found.plans, "Checking records"):
         try:
-            _check_plan(archive, plan)
+            left -= _check_plan(archive, plan)
         except BadArchive as problem:
             problems += problem.problems
+            left -= RECORD_SIZE  # at most
+        if left < 0:
+            raise BadArchive([*problems, f"its records are too large together: {TOTAL_SIZE} bytes is the most"])
     if problems:
         raise BadArchive(problems)
 
 
-def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> None:
+def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> int:
+    """How many bytes its records have, if all is right."""
     is_ours = plan.entry is not None
-    matches = []
+    matches: list[Match] = []
+    size = 0
     for name in plan.files:
         try:
             text = _text(archive, name)
+            size += len(text)
             match, parsed = load(text), record.parse(text)
             if plan.entry is None:
                 plan.invitation = new_token()
@@ -160,6 +173,7 @@ def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> None:
             raise
         except ParlourError as problem:
             raise BadArchive([f"{shown(name)}: {problem}"]) from problem
+    return size
 
 
 def _wrong_record(plan: Plan, parsed: record.Record, matches: list[Match]) -> str | None:
@@ -252,7 +266,7 @@ def _restore(connection: sa.Connection, archive: zipfile.ZipFile, plan: Plan, en
         own=canonical_json(entry.own),
     )
     store.restore_table(connection, row)
-    for number, (parsed, told) in enumerate(zip(records, entry.matches, strict=True), 1):
+    for number, parsed, told in zip(entry.numbers(), records, entry.matches, strict=True):
         options, deal = parsed.header["options"], parsed.header["deal"]
         salt = plan.salt or parsed.header["salt"]
         promised = commitment(salt, parsed.game, options, deal)

@@ -224,16 +224,31 @@ def game_names(connection: sa.Connection) -> list[str]:
     return list(connection.execute(sa.select(TABLES.c.game).distinct().order_by(TABLES.c.game)).scalars())
 
 
-def load_series(connection: sa.Connection, table: str) -> tuple[TableRow, list[Kept]]:
-    """A table with all its matches, the first first."""
+def load_row(connection: sa.Connection, table: str) -> TableRow:
+    """A table that is there."""
+    return TableRow(**connection.execute(TABLES.select().where(TABLES.c.id == table)).one()._mapping)
+
+
+def match_numbers(connection: sa.Connection, table: str) -> list[int]:
+    """The matches that a table has had, the first first."""
+    wanted = sa.select(MATCHES.c.number).where(MATCHES.c.table_id == table)
+    return list(connection.execute(wanted.order_by(MATCHES.c.number)).scalars())
+
+
+def rules_of(connection: sa.Connection, table: str, number: int) -> tuple[str, str | None]:
+    """The game of a match, and the version of the rules by which it was opened."""
+    wanted = sa.select(TABLES.c.game, MATCHES.c.rules).join(MATCHES, MATCHES.c.table_id == TABLES.c.id)
+    game, rules = connection.execute(wanted.where(TABLES.c.id == table, MATCHES.c.number == number)).one()
+    return game, rules
+
+
+def load_kept(connection: sa.Connection, table: str, number: int) -> Kept:
+    """A match with its times."""
     row = connection.execute(TABLES.select().where(TABLES.c.id == table)).one()
-    matches = connection.execute(MATCHES.select().where(MATCHES.c.table_id == table).order_by(MATCHES.c.number)).all()
-    series = []
-    for match in matches:
-        last = connection.execute(sa.select(sa.func.max(LOG.c.at)).where(LOG.c.match == match.key)).scalar()
-        kept = Kept(_standing(connection, row, match), match.ended, match.opened if last is None else last)
-        series.append(kept)
-    return TableRow(**row._mapping), series
+    wanted = MATCHES.select().where(MATCHES.c.table_id == table, MATCHES.c.number == number)
+    match = connection.execute(wanted).one()
+    last = connection.execute(sa.select(sa.func.max(LOG.c.at)).where(LOG.c.match == match.key)).scalar()
+    return Kept(_standing(connection, row, match), match.ended, match.opened if last is None else last)
 
 
 def restore_table(connection: sa.Connection, row: TableRow) -> None:
