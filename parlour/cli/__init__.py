@@ -23,7 +23,7 @@ from parlour.cli.arguments import (
     Plugins,
     Version,
 )
-from parlour.cli.console import new_console
+from parlour.cli.console import new_console, print_json, print_problem, show_trace
 
 if TYPE_CHECKING:
     from parlour.game import Game
@@ -151,15 +151,16 @@ def playthrough(
     for the whole game, with the seed in the place of SEED.
     """
     from parlour.cli.table import named_game, parsed_options
-    from parlour.luck import canonical_json
     from parlour.playthrough import playthrough, text_lines
 
     found = named_game(game)
     told = playthrough(found, players, seed, parsed_options(option))
     if json:
-        print(canonical_json(told))
-    else:
-        print("\n".join(text_lines(told, found.seat_names, new_console().width)))
+        print_json(told)
+        return
+    console = new_console()
+    for line in text_lines(told, found.seat_names, console.width):
+        console.print(line, soft_wrap=True)
 
 
 @app.command(cls=Command)
@@ -174,17 +175,12 @@ def perft(
     """Count the move sequences from the start, a check of the rules. Each time the lowest waiting seat moves."""
     from parlour.cli.counting import count, show
     from parlour.cli.table import named_game, parsed_options
-    from parlour.luck import canonical_json
     from parlour.match import Match
 
     match = Match.new(named_game(game), players, parsed_options(option), seed)
     if json:
         nodes = [nodes for nodes, _ in count(match, depth)]
-        print(
-            canonical_json(
-                {"game": match.game.name, "players": match.players, "options": match.options, "nodes": nodes}
-            )
-        )
+        print_json({"game": match.game.name, "players": match.players, "options": match.options, "nodes": nodes})
     else:
         show(match, depth, new_console())
 
@@ -210,10 +206,11 @@ def replay(
     from parlour.cli.replay import Replay
     from parlour.cli.screen import Screen
 
-    shown = Replay(read_match(file), Screen(new_console()), seat)
+    screen = Screen(new_console())
+    shown = Replay(read_match(file), screen, seat)
     if svg is not None:
         write_text(svg, shown.picture(shown.last if ply is None else ply))
-        print(f"Written to {svg}.")
+        screen.line(f"Written to {svg}.")
     elif ply is not None:
         shown.show(ply)
     elif file != "-" and (step if step is not None else sys.stdin.isatty() and sys.stdout.isatty()):
@@ -251,7 +248,6 @@ def analyse(
     from parlour.cli.analysing import Question
     from parlour.cli.recordfile import read_match
     from parlour.cli.screen import Screen
-    from parlour.luck import canonical_json
 
     question = Question(read_match(file), ply, seat)
     asked = bot_named(question.then.game.name, bot.strip().lower(), seed, seconds, simulations)
@@ -259,7 +255,7 @@ def analyse(
     with new_console(stderr=True).status("Thinking"):
         told = asked.analyse(question.then, question.seat)
     if json:
-        print(canonical_json(question.as_json(asked.name, told)))
+        print_json(question.as_json(asked.name, told))
     else:
         question.show(asked.name, told, Screen(new_console()))
 
@@ -277,14 +273,12 @@ def verify(
     that can be checked is right, with 1 when something is wrong, with 2 when it cannot be told. Where no deal was
     promised, moves and result are checked alone; with --commit that is not enough, and the end is 2.
     """
-    from rich.text import Text
-
     from parlour.cli.verification import Broken, verify
 
     try:
         verify(file, commit, new_console())
     except Broken as problem:
-        new_console(stderr=True).print(Text(f"parlour: {problem}", "red"), soft_wrap=True)
+        print_problem(problem)
         raise typer.Exit(1) from None
 
 
@@ -338,17 +332,17 @@ def warmup(game: Games = None) -> None:
     from parlour.cli.table import named_game
     from parlour.games import games as names
 
-    folder = kernel.cache_folder()
+    console, folder = new_console(), kernel.cache_folder()
     if folder is None:
-        print("Nothing to do: NUMBA_DISABLE_JIT is set, so nothing is compiled.")
+        console.print("Nothing to do: NUMBA_DISABLE_JIT is set, so nothing is compiled.", soft_wrap=True)
         return
     for name in game or names():
         found = named_game(name)
         chosen = warmup.steps(found)
         seconds = warmup.run(chosen, new_console(stderr=True))
         compiling.mark_warm(found.name)
-        print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.")
-    print(f"Compiled code is kept in {folder.parent}")
+        console.print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.", soft_wrap=True)
+    console.print(f"Compiled code is kept in {folder.parent}", soft_wrap=True)
 
 
 @app.command(cls=Command)
@@ -467,14 +461,13 @@ if sheet.has_game():
 def main() -> None:
     """Run the command line; what a user did wrong is told in one red line."""
     encoding.forgive()
+    sys.excepthook = show_trace
     try:
         app()
     except ValueError as problem:
-        from rich.text import Text
-
         from parlour.game import ParlourError
 
         if not isinstance(problem, ParlourError):
             raise
-        new_console(stderr=True).print(Text(f"parlour: {problem}", "red"), soft_wrap=True)
+        print_problem(problem)
         raise SystemExit(2) from None

@@ -10,7 +10,6 @@ from typing import Any
 
 from rich.console import Console
 from rich.progress import track
-from rich.text import Text
 
 from parlour import warmup
 from parlour.game import ParlourError, counted
@@ -18,6 +17,7 @@ from parlour.games import find, games
 from parlour.server import archive, arrival, errand, store
 from parlour.server.archive import Follow
 from parlour.server.arrival import BadArchive, Contents, Done, shown
+from parlour.visible import visible_line
 
 NAMED = 20  # how many of a kind are told by name
 
@@ -68,14 +68,12 @@ def export(path: Path, database: str, console: Console, progress: Console) -> No
     console.print(
         f"{counted(len(written.tables), 'table')} with {counted(written.matches, 'record')} written to {path}.",
         soft_wrap=True,
-        markup=False,
     )
     console.print(
         "Keep it to yourself: the deals of matches that are not over are in it. "
         f"'parlour import {path} --database URL' reads it.",
         style="dim",
         soft_wrap=True,
-        markup=False,
     )
     if written.left_out:
         raise Incomplete(written.left_out, "they are left out")
@@ -108,13 +106,13 @@ def _known_games(found: Contents) -> list[str]:
 
 
 def _refusal(path: Path, problems: list[str]) -> str:
-    more = f"\n  and {len(problems) - NAMED} more" if len(problems) > NAMED else ""
-    return f"nothing of {path} is imported:" + "".join(f"\n  {problem}" for problem in problems[:NAMED]) + more
+    more = [f"and {len(problems) - NAMED} more"] if len(problems) > NAMED else []
+    return "\n".join([f"nothing of {path} is imported:", *map(visible_line, problems[:NAMED]), *more])
 
 
 def _tell(found: Contents, done: Done, console: Console) -> None:
     def say(text: str) -> None:
-        console.print(Text(text), soft_wrap=True)
+        console.print(text, soft_wrap=True)
 
     matches = sum(len(plan.files) for plan in done.added)
     if done.added:

@@ -3,10 +3,16 @@
 from __future__ import annotations
 
 import inspect
+from collections.abc import Iterator
+from contextlib import contextmanager
 from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
 from typer.core import TyperCommand, TyperGroup
+
+from parlour.visible import visible
+
+UsageError: Any = typer.BadParameter.__base__  # typer has it, but does not give it away
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
 Games = Annotated[
@@ -46,7 +52,7 @@ def _version(wanted: bool) -> None:
     if wanted:
         from parlour import __version__
 
-        print(f"parlour {__version__}")
+        typer.echo(f"parlour {__version__}")
         raise typer.Exit
 
 
@@ -108,8 +114,28 @@ def _instead(given: list[str], option: str) -> str:
     return ""
 
 
+@contextmanager
+def _visible_problems() -> Iterator[None]:
+    """Arguments that typer complains of are shown as what they are: a name of a file may hold anything."""
+    try:
+        yield
+    except UsageError as problem:
+        problem.message = visible(problem.message)
+        raise
+
+
 class Commands(TyperGroup):
     """All commands, with the same kind of help."""
+
+    def make_context(self, *arguments: Any, **settings: Any) -> Any:
+        """Take the arguments of the program apart."""
+        with _visible_problems():
+            return super().make_context(*arguments, **settings)
+
+    def invoke(self, ctx: Any) -> Any:
+        """Take the arguments of a command apart, and run it."""
+        with _visible_problems():
+            return super().invoke(ctx)
 
     def get_help_option(self, ctx: Any) -> Any:
         """Without the type of a value."""

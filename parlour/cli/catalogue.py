@@ -6,7 +6,6 @@ from collections.abc import Iterable
 
 from rich.box import SIMPLE
 from rich.console import Console
-from rich.markup import escape
 from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
@@ -29,7 +28,7 @@ def show_games(games: Iterable[Game], console: Console) -> None:
     table.add_column("minutes", justify="right", no_wrap=True)
     table.add_column("what one does")
     for game in games:
-        table.add_row(game.name, game.title, players_text(game.players), str(game.minutes), escape(game.sentence))
+        table.add_row(game.name, game.title, players_text(game.players), str(game.minutes), game.sentence)
     console.print(table)
 
 
@@ -67,8 +66,8 @@ def _options_table(game: Game) -> Table:
     table.add_column("rule", no_wrap=True)
     table.add_column("what it does", ratio=1)
     for option in game.options:
-        values, default = escape(values_text(option, game)), escape(default_text(option))
-        table.add_row(option.name, values, default, option.rule, escape(option.sentence))
+        values, default = values_text(option, game), default_text(option)
+        table.add_row(option.name, values, default, option.rule, option.sentence)
     return table
 
 
@@ -89,7 +88,7 @@ def _levels_table(game: Game) -> Table:
     for heading in ("simulations", "seconds", "slips"):
         table.add_column(heading, justify="right")
     for level in levels(game):
-        table.add_row(level.name, escape(level.sentence), *budget_texts(level))
+        table.add_row(level.name, level.sentence, *budget_texts(level))
     return table
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 
 from parlour.cli.wording import listed
+from parlour.visible import visible_line
 
 readline: ModuleType | None
 try:
@@ -45,7 +46,7 @@ class Keyboard:
         self._completer = completer
         while True:
             try:
-                line = input(prompt).strip()
+                line = input(visible_line(prompt)).strip()
             except KeyboardInterrupt:
                 if not is_patient or not self._is_half_typed():
                     raise
@@ -54,7 +55,7 @@ class Keyboard:
             else:
                 break
         if not self.is_live:
-            print(line)  # nobody typed it, so that it would not be seen
+            print(visible_line(line))  # nobody typed it, so that it would not be seen
         return line
 
     def forget(self) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.markdown import Markdown
 from rich.status import Status
-from rich.table import Table
+from rich.table import Column, Table
 from rich.text import Text
 
 from parlour.cli.narrowing import Narrowing
@@ -31,11 +31,11 @@ class Screen:
 
     def say(self, text: str | Text = "", style: str = "") -> None:
         """A line of words, wrapped."""
-        self.console.print(text, style=style, markup=False, highlight=False, emoji=False)
+        self.console.print(text, style=style)
 
     def line(self, text: str, style: str = "") -> None:
         """A line with the name of a file in it, never broken."""
-        self.console.print(Text(text, style), soft_wrap=True)
+        self.console.print(text, style=style, soft_wrap=True)
 
     def command(self, line: str) -> None:
         """A command to copy, never broken."""
@@ -101,9 +101,9 @@ class Screen:
 
     def grid(self, rows: Iterable[Sequence[str]]) -> None:
         """Rows of words below each other, the first word of each bold."""
-        table = Table.grid(padding=(0, 2))
-        for first, *others in rows:
-            table.add_row("", Text(first, "bold"), *map(Text, others))
+        table = Table.grid("", Column(style="bold"), padding=(0, 2))
+        for row in rows:
+            table.add_row("", *row)
         self.console.print(table)
 
     def result(self, match: Match, you: int | None = None) -> None:

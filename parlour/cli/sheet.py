@@ -55,7 +55,7 @@ def new(
     if svg is not None:
         write_text(svg, sheet_svg(sheet))
     if out is None:
-        print(sheets.as_text(sheet))
+        new_console().print(sheets.as_text(sheet), soft_wrap=True)
     else:
         write_text(out, sheets.as_text(sheet) + "\n")
         console.print(f"Written to {out}. Play on it with: parlour play traxx --option sheet=@{out}", soft_wrap=True)
@@ -87,4 +87,4 @@ def draw(
     from parlour.games.traxx import sheet_svg
 
     write_text(svg, sheet_svg(sheets.read_sheet(file), start))
-    print(f"Written to {svg}.")
+    new_console().print(f"Written to {svg}.", soft_wrap=True)

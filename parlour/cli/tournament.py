@@ -11,7 +11,6 @@ from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
 from rich.table import Table
-from rich.text import Text
 
 from parlour import warmup
 from parlour.arena import certainty, words
@@ -23,9 +22,9 @@ from parlour.arena.running import Plan, Run
 from parlour.arena.setup import fingerprint
 from parlour.arena.store import Store
 from parlour.arena.summary import Summary, summarise
+from parlour.cli.console import print_json
 from parlour.cli.recordfile import write_text
 from parlour.game import counted
-from parlour.luck import canonical_json
 
 OFTEN = 1.0  # seconds between two looks at how sure pairings are
 
@@ -66,7 +65,7 @@ class Bars:
 
     def tell(self, sentence: str) -> None:
         """A sentence above the bar."""
-        self._console.print(Text(sentence), soft_wrap=True)
+        self._console.print(sentence, soft_wrap=True)
 
 
 def _closest(found: Sequence[Duel]) -> str:
@@ -94,12 +93,12 @@ def run(
         if finished:
             summary = summarise(store, number, plan.setup.facts)
             if as_json:
-                print(canonical_json(summary))
+                print_json(summary)
             else:
                 show(summary, console)
         if not is_whole:
             done, kept = counted(finished - carried.before, "new game"), counted(finished, "game")
-            progress.print(Text(f"Stopped after {done}. In {file}: {kept}. The same command goes on."))
+            progress.print(f"Stopped after {done}. In {file}: {kept}. The same command goes on.")
         return is_whole
 
 
@@ -110,10 +109,10 @@ def _tell_before(carried: Run, file: Path, progress: Console) -> None:
     if plan.stops_when_sure and len(plan.bots) == 1:
         progress.print("--stop-when-sure changes nothing: with one bot there is nobody to compare.")
     if carried.before:
-        progress.print(Text(f"{counted(carried.before, 'game')} of these are in {file} already."), soft_wrap=True)
+        progress.print(f"{counted(carried.before, 'game')} of these are in {file} already.", soft_wrap=True)
     if carried.programs - {fingerprint(plan.setup.game)}:
         progress.print(
-            Text("Some were played by other code than there is now, and count all the same: --file begins anew."),
+            "Some were played by other code than there is now, and count all the same: --file begins anew.",
             style="yellow",
         )
 
@@ -141,10 +140,10 @@ def _play(carried: Run, workers: int | None, cluster: str | None, progress: Cons
 
 def show(summary: Summary, console: Console) -> None:
     """The figures as tables."""
-    console.print(Text(words.heading(summary), "bold"))
+    console.print(words.heading(summary), style="bold")
     for rows in words.tables(summary):
         console.print(_table(rows))
-    console.print(words.closing_words(summary), highlight=False)
+    console.print(words.closing_words(summary))
 
 
 def _table(rows: words.Rows) -> Table:
@@ -152,7 +151,7 @@ def _table(rows: words.Rows) -> Table:
     for column, name in enumerate(rows[0]):
         table.add_column(name, justify="right" if column else "left", no_wrap=True)
     for row in rows[1:]:
-        table.add_row(*map(Text, row))
+        table.add_row(*row)
     return table
 
 
@@ -166,10 +165,10 @@ def report(files: Sequence[Path], page: Path | None, text: Path | None, as_json:
             write_text(text, markdown(stores))
         for written in (page, text):
             if written is not None:
-                console.print(Text(f"Written to {written}."), soft_wrap=True)
+                console.print(f"Written to {written}.", soft_wrap=True)
         found = [summary for store in stores for _, summary in summaries(store)]
         if as_json:
-            print(canonical_json(found))
+            print_json(found)
         elif page is None and text is None:
             for summary in found:
                 show(summary, console)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 
 from rich.console import Console
-from rich.text import Text
 
 from parlour import incidents, record
 from parlour.cli.recordfile import read_text
@@ -54,7 +53,7 @@ def verify(file: str, shown: str | None, console: Console) -> None:
     if told := match.header.get("incidents"):
         sentences += _happened(incidents.parse(told, match.players), match)
     for sentence in sentences:
-        console.print(Text(sentence), soft_wrap=True)
+        console.print(sentence, soft_wrap=True)
 
 
 def _played(match: Match, has_result: bool) -> str:

@@ -25,6 +25,7 @@ from parlour.server.elsewhere import table_of
 from parlour.server.standing import Opening, Standing, date_text
 from parlour.server.store import TableRow
 from parlour.server.tokens import new_token
+from parlour.visible import visible_line
 
 RECORD_SIZE = 1 << 20  # most bytes of a record
 INDEX_SIZE = 1 << 28  # most bytes of tables.json
@@ -72,9 +73,9 @@ class Done:
 
 
 def shown(name: str) -> str:
-    """A file's name that does nothing to a terminal."""
-    printable = "".join(sign if sign.isprintable() else "?" for sign in name)
-    return printable if len(printable) <= 100 else f"{printable[:97]}..."
+    """A file's name on one line, not too long."""
+    line = visible_line(name)
+    return line if len(line) <= 100 else f"{line[:97]}..."
 
 
 # -- looking ----------------------------------------------------------------------------------------------------------

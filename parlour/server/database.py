@@ -77,6 +77,10 @@ def checked_url(text: str) -> URL:
         raise BadDatabase("tables are kept in a file: sqlite:///FILE")
     if "@" in (url.host or ""):  # what follows it would be shown, and is the rest of a password
         raise BadDatabase("in a database's address an @ of a password is written %40, a / %2F, a : %3A, a % %25")
+    try:
+        (url.host or "").encode("idna")  # as whoever looks it up does, without a sentence for people
+    except UnicodeError:
+        raise BadDatabase(f"a database's host is a name or an address, not {url.host!r}") from None
     return url
 
 

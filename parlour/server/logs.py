@@ -10,6 +10,8 @@ from typing import Any
 
 import msgspec
 
+from parlour.visible import visible_json, visible_line
+
 LOG = logging.getLogger("parlour.server")
 MINUTE = 60.0
 
@@ -37,11 +39,6 @@ def _text(value: object) -> str:
         return f"<{type(value).__name__}>"
 
 
-def _on_one_line(text: str) -> str:
-    """Text from clients that cannot pass for a line of ours, nor do anything to a terminal."""
-    return "".join(sign if sign.isprintable() else sign.encode("unicode_escape").decode() for sign in _text(text))
-
-
 class JsonLines(logging.Formatter):
     """One JSON object for each event."""
 
@@ -57,9 +54,10 @@ class JsonLines(logging.Formatter):
         if record.exc_info:
             event["trace"] = self.formatException(record.exc_info)
         try:
-            return msgspec.json.encode(event, enc_hook=str).decode()
+            line = msgspec.json.encode(event, enc_hook=str)
         except Exception:  # some value cannot be written as it is
-            return msgspec.json.encode({_text(key): _text(value) for key, value in event.items()}).decode()
+            line = msgspec.json.encode({_text(key): _text(value) for key, value in event.items()})
+        return visible_json(line.decode())
 
 
 class TextLines(logging.Formatter):
@@ -69,11 +67,11 @@ class TextLines(logging.Formatter):
         """The event as a line; a trace follows on lines of its own."""
         at = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
         more = "".join(f" {key}={_text(value)}" for key, value in _extras(record).items())
-        line = f"{at} {record.levelname.lower():7} {_on_one_line(_event(record) + more)}"
+        line = f"{at} {record.levelname.lower():7} {visible_line(_event(record) + more)}"
         if not record.exc_info:
             return line
         trace = self.formatException(record.exc_info).splitlines()
-        return "\n".join((line, *map(_on_one_line, trace)))
+        return "\n".join((line, *map(visible_line, trace)))
 
 
 class Summary:

@@ -50,7 +50,7 @@ def serve(settings: Settings, console: Console) -> None:
     except InUse as problem:
         if not settings.opens_browser or problem.address is None:
             raise
-        console.print(f"Parlour is already running at {problem.address}", soft_wrap=True, markup=False)
+        console.print(f"Parlour is already running at {problem.address}", soft_wrap=True)
         if console.is_terminal:
             desktop.open_page(problem.address).join(OPENING)
         return
@@ -103,7 +103,7 @@ def _bound_to(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
-    except (OSError, OverflowError) as problem:
+    except (OSError, OverflowError, UnicodeError) as problem:  # the last for what cannot be a host's name
         bound.close()
         reason = getattr(problem, "strerror", None) or problem
         sentence = f"cannot listen at {host}, port {port}: {reason}"
@@ -196,11 +196,11 @@ class _OneProcess(uvicorn.Server):
 
 def announce(settings: Settings, console: Console) -> None:
     """Where the server is."""
-    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True, markup=False)
+    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True)
     for line in _whereabouts(settings):
-        console.print(line, style="dim", soft_wrap=True, markup=False)
+        console.print(line, style="dim", soft_wrap=True)
     where = shown_url(checked_url(settings.database))
-    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True, markup=False)
+    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True)
 
 
 def _whereabouts(settings: Settings) -> list[str]:

@@ -6,9 +6,8 @@ import io
 from collections.abc import Iterable
 from pathlib import Path
 
-from rich.console import Console
-
 import parlour
+from parlour.cli.console import new_console
 from parlour.cli.keyboard import Completer, Keyboard
 from parlour.cli.screen import Screen
 from parlour.cli.terminal import Session
@@ -42,5 +41,5 @@ class Lines(Keyboard):
 
 def session(match: Match, seats: list[str], *typed: str, is_live: bool = True) -> tuple[Session, io.StringIO]:
     output = io.StringIO()
-    screen = Screen(Console(file=output, width=80, force_terminal=False, highlight=False))
+    screen = Screen(new_console(file=output, width=80, force_terminal=False))
     return Session(match, seats, screen, Lines(typed, is_live), seed=1), output
