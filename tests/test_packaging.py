@@ -30,6 +30,7 @@ def test_the_wheel_has_the_page(packed: Path) -> None:
         built = archive.read("parlour/server/static/.built").decode()
         first = archive.read("parlour/server/static/index.html").decode()
     assert built == page.fingerprint()
+    assert "parlour/server/static/licences.txt" in names  # of what is in the page; tests/test_page_licences.py reads it
     scripts = [name for name in names if name.startswith("parlour/server/static/assets/") and name.endswith(".js")]
     assert any(name.rsplit("/", 1)[1] in first for name in scripts)
     assert all(f"{name}.gz" in names for name in scripts)

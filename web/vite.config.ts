@@ -1,7 +1,8 @@
 import { fileURLToPath } from "node:url";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
 import { defineConfig } from "vitest/config";
-import { fonts } from "./plugins/fonts.ts";
+import { FONT_PACKAGES, fonts } from "./plugins/fonts.ts";
+import { licences } from "./plugins/licences.ts";
 import { rules } from "./plugins/rules.ts";
 
 const here = fileURLToPath(new URL(".", import.meta.url));
@@ -10,7 +11,7 @@ const games = fileURLToPath(new URL("../parlour/games", import.meta.url));
 
 // The boards live with their games, outside of this folder.
 export default defineConfig({
-  plugins: [svelte(), rules(), fonts(cut)],
+  plugins: [svelte(), rules(), fonts(cut), licences(FONT_PACKAGES)],
   resolve: { alias: { $web: `${here}src`, $fonts: cut } },
   server: { fs: { allow: [here, games] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   build: { outDir: "../parlour/server/static", emptyOutDir: true, assetsInlineLimit: 0 },

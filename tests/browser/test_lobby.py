@@ -171,6 +171,16 @@ def test_settings_are_kept_and_escape_closes_them(visits: Visits, client: Client
     expect(page.get_by_label("Your name")).to_have_value("Ann")
 
 
+def test_the_licences_of_what_the_page_is_made_with_are_one_click_away(visits: Visits, client: Client) -> None:
+    page = lobby(visits, client)
+    link = page.get_by_role("contentinfo").get_by_role("link", name="Licences")
+    expect(link).to_be_visible()
+    told = page.request.get(f"{client.server.url}{link.get_attribute('href')}")  # shown, it would ask for a favicon.ico
+    assert told.ok
+    assert told.headers["content-type"] == "text/plain; charset=utf-8"
+    assert "svelte " in told.text()
+
+
 @pytest.mark.parametrize("game", own())
 def test_every_game_shows_its_rules(game: str, visits: Visits, client: Client) -> None:
     page = lobby(visits, client)

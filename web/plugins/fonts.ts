@@ -8,12 +8,12 @@ import type { Plugin } from "vite";
 // Without `calt`, which would write 3x7 as 3×7 in a link.
 const FEATURES = ["kern", "liga", "ccmp", "locl", "mark", "mkmk", "tnum"];
 const FONTS = [
-  { name: "sans", of: "inter", title: "Inter", wght: { min: 400, max: 600 } },
-  { name: "serif", of: "source-serif-4", title: "Source Serif 4", wght: 600 },
+  { name: "sans", of: "inter", wght: { min: 400, max: 600 } },
+  { name: "serif", of: "source-serif-4", wght: 600 },
 ];
 
-const PACKAGES = "@fontsource-variable";
-const LICENCE = "fonts-licence.txt"; // beside the page, as their licence asks
+const FOLDER = "@fontsource-variable";
+export const FONT_PACKAGES = FONTS.map(({ of }) => `${FOLDER}/${of}`);
 
 const range = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, k) => String.fromCodePoint(first + k)).join("");
@@ -49,7 +49,7 @@ export function fonts(folder: string): Plugin {
       await mkdir(folder, { recursive: true });
       const faces = [];
       for (const { name, of, wght } of FONTS) {
-        const whole = await readFile(require.resolve(`${PACKAGES}/${of}/files/${of}-latin-wght-normal.woff2`));
+        const whole = await readFile(require.resolve(`${FOLDER}/${of}/files/${of}-latin-wght-normal.woff2`));
         const wishes = { targetFormat: "woff2", keepFeatures: FEATURES, variationAxes: { wght }, noHinting: true } as const;
         for (const [part, letters] of Object.entries(LETTERS)) {
           faces.push(face(`Parlour ${name}`, typeof wght === "number" ? `${wght}` : `${wght.min} ${wght.max}`, `${name}${part}`, letters));
@@ -61,15 +61,6 @@ export function fonts(folder: string): Plugin {
         }
       }
       await writeFile(`${folder}/fonts.css`, faces.join(""));
-    },
-    async generateBundle() {
-      const parts = await Promise.all(
-        FONTS.map(async ({ name, of, title }) => {
-          const licence = await readFile(require.resolve(`${PACKAGES}/${of}/LICENSE`), "utf8");
-          return `${name}: cut from ${title}\n\n${licence.trim()}\n`;
-        }),
-      );
-      this.emitFile({ type: "asset", fileName: LICENCE, source: parts.join(`\n${"-".repeat(80)}\n\n`) });
     },
   };
 }
