@@ -16,7 +16,7 @@ unexport PYTHONDONTWRITEBYTECODE
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
 
 .DEFAULT_GOAL := help
-.PHONY: help play postgres test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format lock clean
+.PHONY: help play postgres test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format audit lock clean
 
 help: ## say what there is
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
@@ -100,6 +100,11 @@ format: ## put the code in shape
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
+# Ends with 1 where a vulnerability is known, with 3 where that could not be checked; make itself ends with 2 for both.
+audit: ## ask whether a vulnerability is known in a locked package (needs the network)
+	@$(PYTHON) tools/setup.py audit
+	@$(BIN)/python -m tools.audit
+
 # Set-up builds no package, so each lock must have wheels for every Python and every system that tools/failures.py names.
 lock: ## write requirements/ and web/package-lock.json anew (needs uv)
 	$(LOCK) pyproject.toml -o requirements/play.txt
@@ -108,6 +113,7 @@ lock: ## write requirements/ and web/package-lock.json anew (needs uv)
 	$(LOCK) pyproject.toml --extra docs -c requirements/test.txt -o requirements/docs.txt
 	$(LOCK) pyproject.toml --extra dev --extra bench -c requirements/test.txt -o requirements/bench.txt
 	$(LOCK) requirements/build.in -c requirements/test.txt -o requirements/build.txt
+	$(LOCK) requirements/audit.in -c requirements/test.txt -o requirements/audit.txt
 	echo pip==22.3 | $(LOCK) --no-annotate - -o requirements/pip-oldest.txt
 	echo pip | $(LOCK) --no-annotate --upgrade - -o requirements/pip-newest.txt
 	for python in $(PYTHONS); do for system in $(SYSTEMS); do for lock in requirements/*.txt; do \

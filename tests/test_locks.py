@@ -148,6 +148,15 @@ def test_a_lock_is_installed_as_it_is_and_the_index_is_asked_for_nothing_else(
     assert not capfd.readouterr().out
 
 
+def test_what_audits_is_kept_apart_from_what_is_audited(index: Index, clone: Path) -> None:
+    (clone / "requirements" / "build.txt").write_text(index.lock("tool-1.0-py3-none-any.whl"))
+    for version in ("1.0", "1.1"):  # the second time over the first
+        (clone / "requirements" / "audit.txt").write_text(index.lock(f"tool-{version}-py3-none-any.whl"))
+        setup.install("audit")
+        assert installed() == {"tool-1.0"}
+        assert [path.name for path in (setup.VENV / "audit").iterdir()] == [f"tool-{version}.dist-info"]
+
+
 def test_a_package_without_a_wheel_is_named_and_nothing_is_asked_for_to_build_it(index: Index, clone: Path) -> None:
     index.add_source("source", "1.0")
     (clone / "requirements" / "docs.txt").write_text(index.lock("tool-1.0-py3-none-any.whl", "source-1.0.tar.gz"))

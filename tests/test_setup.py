@@ -27,6 +27,7 @@ def pins(task: str) -> set[str]:
         ("docs", ()),
         ("test", PROVIDERS),
         ("bench", (PROVIDERS[0], PROVIDERS[2])),
+        ("audit", ()),
     ],
 )
 def test_a_task_is_given_what_it_needs(task: str, provided: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -55,11 +56,12 @@ def test_tasks_share_one_environment_so_their_versions_agree(task: str, larger: 
     assert versions[0] <= versions[1]
 
 
-def test_what_parlour_is_built_with_agrees_with_what_it_is_tested_with() -> None:
-    building, testing = ({pin.partition("==")[0]: pin for pin in pins(name)} for name in ("build", "test"))
-    shared = building.keys() & testing.keys()
+@pytest.mark.parametrize("task", ["build", "audit"])
+def test_what_parlour_is_built_and_audited_with_agrees_with_what_it_is_tested_with(task: str) -> None:
+    used, testing = ({pin.split(" ;")[0].partition("==")[0]: pin for pin in pins(name)} for name in (task, "test"))
+    shared = used.keys() & testing.keys()
     assert "packaging" in shared
-    assert {name: building[name] for name in shared} == {name: testing[name] for name in shared}
+    assert {used[name].split(" ;")[0] for name in shared} == {testing[name].split(" ;")[0] for name in shared}
 
 
 def test_hosts_are_given_the_packages_for_postgres() -> None:
@@ -110,4 +112,4 @@ def test_elsewhere_it_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 def test_it_runs_as_a_script_wherever_one_is() -> None:
     script = [sys.executable, "-E", "-S", str(setup.ROOT / "tools" / "setup.py"), "nothing"]
     done = subprocess.run(script, cwd="/", capture_output=True, text=True, timeout=60, check=False)
-    assert done.stderr == "set-up: say for what: one of play, postgres, docs, test, bench\n"
+    assert done.stderr == "set-up: say for what: one of play, postgres, docs, test, bench, audit\n"

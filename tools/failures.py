@@ -84,6 +84,19 @@ def npm_problem(output: str, lock: str) -> str:
     return "npm could not install the packages; the lines above say why"
 
 
+def audit_problem(output: str, service: str) -> str:
+    """Why a service that knows vulnerabilities gave no answer."""
+    if NO_TRUST.search(output):
+        return f"the certificate of {service} is not trusted here"
+    status = STATUS.search(output) or re.search(r"^(\d{3}) [A-Z]", output)
+    if status:
+        return f"{service} answers with error {_number(status)}; a mirror may not have it"
+    if NO_CONNECTION.search(output):
+        return f"{service} cannot be reached"
+    lines = telling_lines(output).splitlines()
+    return f"{service} gave no report ({lines[-1].rstrip('.')})" if lines else f"{service} gave no report"
+
+
 def _page_problems(output: str, package: str) -> str:
     """What came instead of the index's page about a package; nothing where the index does not know it."""
     name = re.escape(re.split("[=<>!~;[]", package)[0])

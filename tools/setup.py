@@ -1,4 +1,4 @@
-"""Make `.venv` beside the code and install what a task needs: `python3 tools/setup.py play|postgres|docs|test|bench`.
+"""Make `.venv` beside the code and install what a task needs: `python3 tools/setup.py play|...|audit`.
 
 Uses the standard library alone. Every package is pinned by hash, in requirements/ and in web/package-lock.json. pip
 asks the index for these and for nothing else: a lock has all dependencies, and only Parlour itself is built.
@@ -25,8 +25,9 @@ from tools import failures  # noqa: E402
 VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = failures.PYTHONS[0]
-TASKS = ("play", "postgres", "docs", "test", "bench")
+TASKS = ("play", "postgres", "docs", "test", "bench", "audit")
 PIPS = ("requirements/pip-oldest.txt", "requirements/pip-newest.txt")  # with which the tests try what is done here
+AUDIT = "requirements/audit.txt"  # pip-audit brings a pip of its own, so it is kept apart
 LOCKED = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
 # Debian's package makes a database for everybody and starts it at every boot, unless a file here says otherwise.
 CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.d"
@@ -101,14 +102,15 @@ def make_venv() -> None:
 
 
 def locks(task: str) -> list[str]:
-    """The files that lock a task's packages; the documentation is shown without building or installing this project."""
-    names = [task] if task == "docs" else ["build", task]
+    """The files that lock a task's packages in .venv; who only reads or audits does not install this project."""
+    names = {"docs": ["docs"], "audit": ["build"]}.get(task, ["build", task])
     return [f"requirements/{name}.txt" for name in names]
 
 
 def wanted(task: str) -> str:
     """What the task's packages depend on, as a hash."""
-    files = ("pyproject.toml", *locks(task), *(PIPS if task == "test" else ()))
+    beside = {"test": PIPS, "audit": (AUDIT,)}.get(task, ())
+    files = ("pyproject.toml", *locks(task), *beside)
     content = b"".join((ROOT / path).read_bytes() for path in files)
     return hashlib.sha256(content + sys.version.encode() + str(ROOT).encode()).hexdigest()
 
@@ -121,8 +123,11 @@ def install(task: str) -> None:
     make_venv()
     say(f"installing the packages for 'make {task}' into .venv; this takes a minute or two the first time")
     pip("install", *LOCKED, *(word for path in locks(task) for word in ("-r", path)))
-    if task != "docs":
+    if task not in ("docs", "audit"):
         pip("install", "--no-deps", "--no-build-isolation", "-e", ".")
+    if task == "audit":
+        shutil.rmtree(VENV / "audit", ignore_errors=True)
+        pip("install", *LOCKED, "--target", VENV / "audit", "-r", AUDIT)
     if task == "test":
         for path in PIPS:
             pip("download", *LOCKED, "--dest", VENV / "pips", "-r", path)
@@ -224,7 +229,7 @@ def main() -> None:
         fail(f"say for what: one of {', '.join(TASKS)}")
     task = sys.argv[1]
     install(task)
-    if task != "docs":
+    if task not in ("docs", "audit"):
         provide_page_tools()
     if task == "test":
         provide_postgres()
