@@ -42,7 +42,8 @@ def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
 def _damage(file: Path) -> None:
     """A table whose options are no JSON: the one way to a fault that every server has."""
     with sqlite3.connect(file, timeout=PATIENCE) as connection:
-        connection.execute(f"INSERT INTO tables VALUES ('{DAMAGED}', 'exago', 2, 0, 'i', 'o', 'v', 0, 0)")
+        columns = "id, game, players, is_public, invitation, owner, visitor, opened, touched"
+        connection.execute(f"INSERT INTO tables ({columns}) VALUES ('{DAMAGED}', 'exago', 2, 0, 'i', 'o', 'v', 0, 0)")
         columns = 'table_id, number, options, deal, salt, "commit", opened'
         connection.execute(f"INSERT INTO matches ({columns}) VALUES ('{DAMAGED}', 1, '{{damaged', '0', '', '', 0)")
     connection.close()
