@@ -29,6 +29,7 @@ from numpy.typing import NDArray
 
 from parlour.kernel_cache import Cache, NotCached, source_of
 from parlour.plain import plain, substitute
+from parlour.shared_code import share
 
 F = TypeVar("F", bound=Callable[..., Any])
 
@@ -86,6 +87,13 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
     """A kernel that only kernels call: compiling it is quicker without a way in from Python."""
     return _compiled(function, is_inner=True)
+
+
+def shared(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Above @kernel or @inner: a large one that several call. Its machine code is made once, and no caller has it."""
+    if IS_COMPILED:
+        share(function)
+    return function
 
 
 def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any]:

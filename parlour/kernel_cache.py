@@ -28,16 +28,18 @@ from llvmlite import binding as llvm
 from numba import types
 from numba.core.caching import FunctionCache, NullCache
 
+from parlour.shared_code import NotShared
+
 KEPT_CACHES = 8  # older ones are removed when a new one is made
 
 
 def package_sources() -> list[Path]:
-    """grid.py, whose tables are frozen into compiled code, and every file of the package that holds a kernel."""
+    """The files of the package that hold kernels, and two that shape compiled code: its tables, and its symbols."""
     package = Path(__file__).parent
     return [
         path
         for path in sorted(package.rglob("*.py"))
-        if path.name == "grid.py" or re.search(rb"^@(kernel|inner)", path.read_bytes(), re.M)
+        if path.name in ("grid.py", "shared_code.py") or re.search(rb"^@(kernel|inner)", path.read_bytes(), re.M)
     ]
 
 
@@ -168,8 +170,13 @@ class KernelCache(NullCache):
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """The code for these types, or None; numba holds its lock."""
-        found = self._of(sig).load_overload(sig, target_context)
-        if found is None and NotCached.is_raised():
+        try:
+            found = self._of(sig).load_overload(sig, target_context)
+        except NotShared:
+            found = None
+        if found is not None:  # numba forgets what those who call this have to call first, too
+            found.library._reload_init.update(found.reload_init)
+        elif NotCached.is_raised():
             raise NotCached
         return found
 

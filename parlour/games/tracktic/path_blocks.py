@@ -18,7 +18,7 @@ import numpy as np
 
 from parlour.games.tracktic.path_search import ANY, BLOCK_COLUMNS, CELL, IS_OWN, LINK, OWN, TAIL, search
 from parlour.grid import SQUARE_STEPS, neighbour_table, square_cells
-from parlour.kernel import inner, kernel
+from parlour.kernel import inner, kernel, shared
 
 CELLS = 169
 OWN_CELL, WHITE_CELL = 1, 2
@@ -31,6 +31,7 @@ def path_length(board):
     return path_cells(board, np.empty(CELLS, np.int16))
 
 
+@shared
 @kernel
 def path_cells(board, out):
     """Fill out, which has room for 169 cells, with one longest path that has an own cell; returns its length."""

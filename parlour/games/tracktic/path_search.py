@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.kernel import inner
+from parlour.kernel import inner, shared
 
 END = 15
 ONES = 0x11111111111111  # the lowest bit of each slot
@@ -343,6 +343,7 @@ def trace(state, states, block, plan, line):
     return n, tail_kind[line[0]], tail_kind[before]
 
 
+@shared
 @inner
 def search(block, start, floor, wants_any, wants_own, found, lines):
     """The longest path of each wanted kind, if it has more than `floor` cells, in a block of three cells or more.
