@@ -102,9 +102,21 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
     wrappers: Any = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": is_inner}
     dispatcher = numba.njit(nogil=True, error_model="numpy", **wrappers)(function)
     _cache.add(dispatcher)
+    _widen_numbers(dispatcher)
     if not is_inner:
         _plain_where_wanted(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def _widen_numbers(dispatcher: Any) -> None:
+    """Let other kernels pass constants and short signed numbers as int64: numba would compile it for each of them."""
+    get_call_template = dispatcher.get_call_template
+
+    def widened(kind: types.Type) -> types.Type:
+        kind = types.unliteral(kind)
+        return types.int64 if kind in types.signed_domain else kind
+
+    dispatcher.get_call_template = lambda args, kws: get_call_template(tuple(map(widened, args)), kws)
 
 
 def cache_environment() -> dict[str, str]:

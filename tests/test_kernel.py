@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import numba
 import numpy as np
@@ -291,6 +292,14 @@ def test_below_is_even() -> None:
         counts = np.bincount(out, minlength=n)
         assert len(counts) == n
         assert abs(counts - out.size / n).max() < 6 * (out.size / n) ** 0.5
+
+
+@pytest.mark.parametrize("number", [numba.types.IntegerLiteral(6), numba.int8, numba.int32, numba.int64])
+def test_kernels_pass_each_other_signed_numbers_in_one_type(number: numba.types.Type) -> None:
+    below: Any = kernel.below
+    rng = numba.types.Array(numba.uint64, 1, "C")
+    signature: Any = numba.types.Dispatcher(below).get_call_type(below.typingctx, (rng, number), {})
+    assert signature.args == (rng, numba.int64)
 
 
 def test_kernels_without_a_proposal_or_guess_of_their_own_get_a_default() -> None:
