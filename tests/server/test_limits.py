@@ -173,18 +173,16 @@ def side_by_side(ask: Callable[[int], httpx.Response], many: int) -> list[httpx.
 def test_an_ipv6_network_counts_as_one_address(limited: ServerProcess) -> None:
     """A proxy on this machine tells of visitors who have many addresses each."""
 
-    many = int(LIMITS.requests * 10) + 400
+    def statuses(*addresses: str) -> list[int]:
+        headers = [{"X-Forwarded-For": address, "X-Visitor": secrets.token_urlsafe(18)} for address in addresses]
+        return [proxy.post("/api/tables", json=NEW_TABLE, headers=one).status_code for one in headers]
+
     with visitor_from(limited, "127.0.0.1") as proxy:
-
-        def ask(address: str) -> httpx.Response:
-            return proxy.get("/api/games", headers={"X-Forwarded-For": address})
-
-        own = side_by_side(lambda number: ask(f"2001:db8:1:2::{number + 1:x}"), many)
-        assert 429 in {answer.status_code for answer in own}
-        assert ask("2001:db8:1:3::1").status_code == 200
-        mapped = side_by_side(lambda number: ask(f"{FORMS[number % 2]}192.0.2.77"), many)
-        assert 429 in {answer.status_code for answer in mapped}
-        assert ask("::ffff:192.0.2.78").status_code == 200, "addresses of IPv4 are not one network"
+        many = int(LIMITS.openings * 10) + 15
+        assert 429 in statuses(*(f"2001:db8:1:2::{number:x}" for number in range(1, many)))
+        assert statuses("2001:db8:1:3::1") == [201]
+        assert 429 in statuses(*(f"{form}192.0.2.77" for _ in range(many // 2) for form in FORMS))
+        assert statuses("::ffff:192.0.2.78") == [201], "addresses of IPv4 are not one network"
 
 
 FORMS = ("::ffff:", "")  # of an address of IPv4

@@ -122,7 +122,9 @@ def test_tables_where_nobody_is_hide_nobody(visitor: Client, house: ServerProces
     empty = [visitor.open_table("cirplexed", ["me", "open"], public=True) for _ in range(rest.LISTED + 1)]
     with visitor.sit(waiting.id, waiting.tokens[0]), Client(house) as stranger, stranger.sit(empty[-1].id):
         visitor.sit(empty[-2].id, empty[-2].tokens[0]).close()
-        wait_until(lambda: not visitor.table(empty[-2].id)["seats"][0]["present"], "nobody notices who left")
+        wait_until(
+            lambda: empty[-2].id not in listed(visitor, "cirplexed"), "a table is listed that everybody has left"
+        )
         shown = listed(visitor, "cirplexed")
         assert waiting.id in shown
         assert not shown.keys() & {table.id for table in empty}
