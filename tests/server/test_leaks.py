@@ -22,7 +22,7 @@ from tests.server.knowledge import Moves, Replay
 from tests.server.process import ServerProcess
 
 FIELDS = {
-    "state": "type table match seq branch status commit seat seats view events history".split(),
+    "state": "type table match seq branch status commit seat seats stand_in view events can_undo history".split(),
     "presence": "type seats watchers".split(),
     "offer": "type offers".split(),
     "words": "type seat text words is_move prompt preview ref".split(),
@@ -164,8 +164,7 @@ def check_shown(match: parlour.Match, names: list[str], state: Message, told: in
     seat = state["seat"]
     assert state["view"] == {**shown(match, state), "names": names}
     history, start = state["history"]["moves"], state["history"]["start"]
-    expected = [{"seat": mover, "text": text} for mover, text in match.history(seat)]
-    assert history == expected[start:]
+    assert [(move["seat"], move["text"]) for move in history] == match.history(seat)[start:]
     first = len(match.moves) if told is None else told
     assert state["events"] == [event for ply in range(first, len(match.moves)) for event in match.events(seat, ply)]
 

@@ -224,6 +224,7 @@ def _make_real(world: World, case: Any, data: st.DataObject) -> None:
             case.body |= {"game": game, "seats": [{"who": "me"}, {"who": "bot", "bot": "greedy"}]}
             if _often(data, "usual options"):
                 case.body.pop("options", None)
+                case.body.pop("stand_in", None)
         return
     if case.method in ("DELETE", "POST"):
         opened = world.client.open_table(game, ("me", "open"))
