@@ -184,7 +184,7 @@ export interface paths {
         };
         /**
          * Does it work?
-         * @description Answers when the database does.
+         * @description Answers when the database can be read and written.
          */
         get: operations["healthz_healthz_get"];
         put?: never;
