@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Protocol
@@ -35,6 +36,7 @@ from parlour.server.tokens import is_table_id, new_token
 LOG = logging.getLogger("parlour.server")
 
 UNUSED = 60  # seconds after which a table without sockets leaves memory
+LEFT = 64  # sockets whose end a table remembers
 INSTANT = 0.01  # seconds that a bot takes which does not search
 
 States = dict[tuple[int | None, Told], tuple[str, Told]]  # the messages of one change: most sockets need the same
@@ -68,6 +70,7 @@ class LiveTable:
         self.lock = asyncio.Lock()
         self.sockets: set[Socket] = set()  # those that are told what happens
         self.arrived: set[Socket] = set()  # those, and who waits for the first state
+        self.left: deque[SocketRow] = deque(maxlen=LEFT)  # sockets of late, which the database may still take for open
         self._told_presence: object = None
         self.asked: set[Job] = set()  # bot moves that this process has asked for
         self.in_work: set[Job] = set()  # those that it carries out itself, whoever asked
@@ -128,7 +131,8 @@ class LiveTable:
         """Sockets elsewhere and before, as last read, and those of this process, as they are."""
         now, rows = time.time(), self.rows if rows is None else rows
         here = {socket.id: SocketRow(socket.id, frozenset(socket.holders), now, False) for socket in self.arrived}
-        return [*here.values(), *(row for row in rows if row.id not in here)]
+        left = {row.id: row for row in self.left}
+        return [*here.values(), *(left.get(row.id, row) for row in rows if row.id not in here)]
 
     def tell_presence(self) -> None:
         """Tell all clients who is there, if that is new."""
@@ -430,8 +434,9 @@ class Hub:
         live.sockets.discard(socket)
         if socket in live.arrived:
             live.arrived.discard(socket)
+            row = SocketRow(socket.id, frozenset(socket.holders), time.time(), True)
+            live.left.append(row)
             if socket.holders:
-                row = SocketRow(socket.id, frozenset(socket.holders), time.time(), True)
                 live.rows = [*(other for other in live.rows if not other.is_older_than(row)), row]
             live.tell_presence()
             self._rest(live)

@@ -252,6 +252,8 @@ def test_tables_of_before_have_the_usual_stand_in_and_know_who_opened_them(serve
             own = connection.execute(sa.text("SELECT own FROM tables")).scalar_one()
             for column in ("stand_in", "own"):
                 connection.execute(sa.text(f"ALTER TABLE tables DROP COLUMN {column}"))
+            connection.execute(sa.text("ALTER TABLE matches DROP COLUMN rules"))
+            connection.execute(sa.text("DROP TABLE house"))
             connection.execute(sa.text("UPDATE alembic_version SET version_num = '002'"))
         server.restart()
         assert client.table(opened.id)["stand_in"] == "3"

@@ -79,7 +79,7 @@ def test_old_matches_get_the_version_of_rules_that_is_known_of_them(tmp_path: Pa
     file = str(tmp_path / "old.sqlite")
     made(tmp_path, file)
     with closing(sqlite3.connect(file)) as connection, connection:
-        connection.execute("UPDATE alembic_version SET version_num = '002'")
+        connection.execute("UPDATE alembic_version SET version_num = '003'")
         connection.execute("DROP TABLE house")
         connection.execute("ALTER TABLE matches DROP COLUMN rules")
         connection.execute("UPDATE tables SET game = ?", (game,))
