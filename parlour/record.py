@@ -86,7 +86,7 @@ class _Lines:
         except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
             raise BadRecord(self.number, f"'{key}' must be followed by JSON: {problem}") from None
         if canonical != text:
-            raise BadRecord(self.number, f"JSON has sorted keys and no spaces: {key} {canonical}")
+            raise BadRecord(self.number, f"JSON has sorted keys, no spaces and no needless escapes: {key} {canonical}")
         return value
 
     @property
@@ -120,7 +120,7 @@ def parse(text: str) -> Record:
         try:
             incidents.parse(header["incidents"], int(players))
         except ValueError as problem:
-            raise BadRecord(where["incidents"], f"'incidents' are told otherwise: {problem}") from None
+            raise BadRecord(where["incidents"], f"'incidents' is not of the right form: {problem}") from None
     lines.number += 1
     if lines.number > len(lines._lines) or lines._lines[lines.number - 1] != "moves":
         raise BadRecord(lines.number, f"expected 'moves' after the header, not {lines.shown()}")

@@ -416,7 +416,8 @@ def export(
     """Write all tables of a server to a zip, each match as a record. The server may go on meanwhile.
 
     'parlour import' reads it, into a database of either kind; all links to seats go on to work there. Moves that were
-    taken back are not kept. Matches that cannot be replayed are left out and named; then the end is 1.
+    taken back are told, but cannot be replayed. Matches that cannot be replayed are left out and named; then the exit
+    code is 1.
     """
     from rich.text import Text
 

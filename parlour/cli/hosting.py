@@ -14,7 +14,7 @@ def checked_public_url(url: str | None) -> str | None:
     if url is None:
         return None
     if not _is_public_url(url):
-        raise BadOption("--public-url", f"must be like https://games.example.org, not {url!r}")
+        raise BadOption("--public-url", f"must be like https://games.example.org, without a path, not {url!r}")
     return url.rstrip("/")
 
 
@@ -25,7 +25,7 @@ def _is_public_url(url: str) -> bool:
     except ValueError:  # a port that is no number
         return False
     is_plain = re.fullmatch(r"[!-~]+", url) is not None and not re.search(r"[?#@\\<>\"]", url)
-    return parts.scheme in ("http", "https") and has_host and is_plain
+    return parts.scheme in ("http", "https") and has_host and is_plain and parts.path.strip("/") == ""
 
 
 def checked_hosts(names: list[str] | None) -> list[str]:

@@ -68,11 +68,11 @@ def checked_url(text: str) -> URL:
     try:
         url = make_url(text)
     except (ArgumentError, ValueError):  # the latter for a port that is no number
-        raise BadDatabase("a database is sqlite:///FILE or postgresql+psycopg://USER:PASSWORD@HOST/NAME") from None
+        raise BadDatabase("a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
     if url.drivername not in ("sqlite", "postgresql+psycopg"):
-        raise BadDatabase(f"a database is sqlite:///FILE or postgresql+psycopg://..., not {url.drivername}://...")
+        raise BadDatabase(f"a database is sqlite:///FILE or postgresql://..., not {url.drivername}://...")
     if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or not Path(str(url.database)).name):
         raise BadDatabase("tables are kept in a file: sqlite:///FILE")
     if "@" in (url.host or ""):  # what follows it would be shown, and is the rest of a password

@@ -109,7 +109,7 @@ def _check_asked(standing: Standing, undo: log.Undo, held: Collection[int]) -> N
     absent = [seat for seat in standing.losers(undo) if seat not in held and standing.seats[seat].bot is not None]
     if absent:
         names = " and ".join(standing.name_of(seat) for seat in absent)
-        sentence = f"a move of {names} would go too, for whom a bot plays now: nobody else can agree to that"
+        sentence = f"this would also take back a move by {names}: a bot plays there now, and only they could agree"
         raise Refused("no_undo", sentence)
 
 
@@ -143,7 +143,7 @@ def hand_over(standing: Standing, seat: int, bot: str | None, held: Sequence[int
     if not is_own and (away is None or away < AWAY):
         raise Refused("not_away", f"only someone who has been away for {AWAY // 60} minutes can be replaced")
     if not is_own and bot not in (None, stand_in):
-        sentence = f"at this table {title(stand_in)} plays for who is away: another bot cannot be chosen"
+        sentence = f"at this table only {title(stand_in)} may play for someone who is away"
         raise Refused("other_stand_in", sentence)
     by = seat if is_own else held[0]
     chosen = checked_bot(bot or stand_in)
@@ -156,7 +156,8 @@ def _agreed_without(standing: Standing, seat: int, entry: log.Seat) -> Change:
     if offer is None or offer.seat == seat:
         return Change([entry])
     undo = standing.undo_of(offer.seat)
-    if seat in standing.losers(undo) - standing.undo_yes:
+    is_absent = entry.by != seat
+    if seat not in standing.undo_yes and (is_absent or seat in standing.losers(undo)):
         return Change([log.Answer(seat, False), entry])
     waiting = [other for other in standing.players_now if other not in standing.undo_yes and other != seat]
     return Change([entry] if waiting else [entry, undo])
@@ -244,7 +245,8 @@ def check_deletable(standing: Standing, own: Collection[str], away: Callable[[in
     if standing.status == "playing" and playing:
         names = " and ".join(standing.name_of(seat) for seat in playing)
         sentence = f"{names} still plays here" if len(playing) == 1 else f"{names} still play here"
-        raise Refused("others_play", f"{sentence}: the table can be deleted when the match is over, or they are gone")
+        when = "when the match is over, or when they have been away for two minutes"
+        raise Refused("others_play", f"{sentence}: the table can be deleted {when}")
 
 
 def _check_playing(standing: Standing) -> None:

@@ -437,6 +437,7 @@ class Hub:
             row = SocketRow(socket.id, frozenset(socket.holders), time.time(), True)
             live.left.append(row)
             if socket.holders:
+                asyncio.get_running_loop().call_later(decisions.AWAY, live.tell_presence)  # now they can be replaced
                 live.rows = [*(other for other in live.rows if not other.is_older_than(row)), row]
             live.tell_presence()
             self._rest(live)

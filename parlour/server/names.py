@@ -43,7 +43,7 @@ def _spelt(word: str) -> str:
 
 _WORDS = "|".join(_spelt(word) for word in ("bot", "level", *(name for name in NAMES if not name.isdecimal())))
 _STRENGTHS = "|".join(("gentle", "easy", "fair", "hard", "strong"))
-_LABEL = re.compile(rf"(?:\d|{_STRENGTHS})*(?:{_WORDS})(?:\d|{_STRENGTHS}|{_WORDS})*|[1-5]")
+_LABEL = re.compile(rf"(?:\d|{_STRENGTHS})*(?:{_WORDS})(?:\d|{_STRENGTHS}|{_WORDS})*|{_spelt('level')}[ivx]+|[1-5]")
 _SEAT = re.compile(r".*\((.*)\)")  # `red (3)`
 
 
@@ -51,7 +51,7 @@ def checked_name(name: str) -> str:
     """A name as it is kept, or ValueError, which says what would be right."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not name or len(name) > NAME_LENGTH or not all(sign.isprintable() or sign in JOINERS for sign in name):
-        raise ValueError(f"a name is 1 to {NAME_LENGTH} printable characters")
+        raise ValueError(f"a name has 1 to {NAME_LENGTH} characters, none of them invisible or for control")
     if _BLANK.search(name) or not all(map(_is_in_place, " " + name, name, name[1:] + " ")):
         raise ValueError("a name has only characters that can be seen: leave the blank ones out")
     if any(_is_piled_up(marks) for marks in _marks(name)):

@@ -166,7 +166,7 @@ async def _check_may_open(context: Context, visitor: str, address: str, bots: in
     if context.gate.limits is None:
         return
     if not context.gate.bot_seats(address, bots):
-        raise Refused("too_fast", "too many bots were seated from here: wait a minute, or seat fewer", status=429)
+        raise Refused("too_fast", "too many bots were seated from here: wait some seconds, or seat fewer", status=429)
     if not context.gate.opening(address):
         raise Refused("too_fast", "too many tables were opened from here: wait a minute", status=429)
     most = context.gate.limits.tables
@@ -361,7 +361,7 @@ async def show_record(
         if standing is None:
             raise Refused("no_such_match", f"this table has had {last} matches", status=404)
         if not standing.has_ended:
-            raise Refused("not_over", "the record is told when the match is over: the deal is in it")
+            raise Refused("not_over", "the record is available when the match is over, because it contains the deal")
         body = standing.record()
     return Response(body, media_type="text/plain; charset=utf-8")
 
@@ -396,7 +396,7 @@ async def delete_table(table: TableId, context: Here, authorization: Authorizati
     """With all its matches; needs the owner's token. Not while other people play there."""
     live = await context.hub.get(table)
     if not is_same(_bearer_hash(authorization), live.row.owner):
-        raise Refused("bad_token", "only who opened a table can delete it", status=403)
+        raise Refused("bad_token", "only the person who opened a table can delete it", status=403)
     process = context.hub.process
     async with live.lock:
         decisions.check_deletable(await context.hub.current(live), live.own, live.away)

@@ -39,7 +39,7 @@ def serve(settings: Settings, console: Console) -> None:
     url = checked_url(settings.database)
     if settings.workers > 1 and url.drivername == "sqlite":
         raise ParlourError(
-            "--workers above 1 needs Postgres (--database postgresql+psycopg://...): a SQLite file has one writer"
+            "--workers above 1 needs Postgres (--database postgresql://...): a SQLite file has one writer"
         )
     if settings.plugins:
         from parlour.server import plugins  # loads the rules, which takes a while

@@ -174,6 +174,22 @@ def test_the_stand_in_is_the_tables_and_nobodys_choice(hasty: ServerProcess) -> 
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
+def test_replacing_somebody_is_no_answer_to_an_undo(hasty: ServerProcess, luck: Luck) -> None:
+    with Gathering(hasty, "exago", stand_in="random") as gathering:
+        ada, bo = gathering.people
+        gathering.play(luck, 3)  # 0 1 0
+        gathering.settle()
+        bo.leave()
+        wait_until_gone(gathering, 1)
+        ada.say("undo_offer")  # only her own move would go
+        ada.socket.wait_until(lambda: bool(ada.offers))
+        ada.say("hand_over", seat=1)
+        ada.see(lambda state: seat_of(state, 1)[0] == "bot")
+        ada.socket.wait_until(lambda: not ada.offers)
+        assert ada.state["branch"] == 0
+        assert len(ada.moves) >= 3
+
+
 def test_moves_of_somebody_absent_are_not_taken_back(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", stand_in="random") as gathering:
         ada, bo = gathering.people

@@ -149,12 +149,13 @@ def test_links_have_the_public_address(tmp_path: Path) -> None:
         "https://x:port",
         "https://u:p@x",
         "http://x/?q",
+        "https://games.example.org/parlour",
         "http://x\n",
     ],
 )
 def test_a_bad_public_address_is_refused(url: str) -> None:
     sentence = refused_here("serve", "--public-url", url)
-    assert sentence.startswith("--public-url: must be like https://games.example.org, not ")
+    assert sentence.startswith("--public-url: must be like https://games.example.org, without a path, not ")
 
 
 def test_bad_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
