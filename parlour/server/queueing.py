@@ -17,15 +17,13 @@ from procrastinate.jobs import Status
 from sqlalchemy.engine import URL
 
 from parlour.server.scheduler import Rank
-from parlour.server.thinking import Job, Thinking
+from parlour.server.thinking import AGAIN, ATTEMPTS, Job, Thinking
 
 LOG = logging.getLogger("parlour.server")
 
 QUICK_QUEUE, SEARCH_QUEUE = "quick", "search"  # each with workers of its own
 SWEEP = 1.0  # seconds between looks for jobs whose worker has died
 DEAD = 3.0  # seconds without a heartbeat after which it has
-AGAIN = 1.0  # seconds until the next attempt when the database does not answer
-ATTEMPTS = 20  # to carry a job out; each waits a second longer
 TAKEN = 32  # jobs of a queue that a process takes at a time: its scheduler shares the threads between them
 CONNECTIONS = 8
 
@@ -44,7 +42,7 @@ class QueueThinking(Thinking):
             conninfo=address, min_size=1, max_size=CONNECTIONS, timeout=5, reconnect_timeout=5
         )
         self._queue = procrastinate.App(connector=connector)
-        again = procrastinate.RetryStrategy(max_attempts=ATTEMPTS, linear_wait=1)  # a job that is put back, too
+        again = procrastinate.RetryStrategy(max_attempts=ATTEMPTS, linear_wait=1)  # each waits a second longer
         self._think = self._queue.task(name="think", retry=again)(self._run_think)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []

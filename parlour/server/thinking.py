@@ -8,11 +8,16 @@ from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
+from sqlalchemy.exc import SQLAlchemyError
+
+from parlour.server.database import BadDatabase
 from parlour.server.scheduler import Rank, Scheduler, Share
 from parlour.server.standing import Standing
 
 LOG = logging.getLogger("parlour.server")
 
+AGAIN = 1.0  # seconds until the next attempt when the database does not answer
+ATTEMPTS = 20  # to make a move
 QUICK = frozenset(("random", "greedy", "1", "2"))  # bots that answer within a tenth of a second
 
 
@@ -85,10 +90,18 @@ class ThreadThinking(Thinking):
         task.add_done_callback(self._tasks.discard)
 
     async def _done(self, job: Job) -> None:
-        try:
-            await self.think(job)
-        except Exception:
-            LOG.exception("a bot failed", extra={"table": job.table, "bot": job.bot})
+        for _ in range(ATTEMPTS):
+            try:
+                await self.think(job)
+            except (SQLAlchemyError, OSError, BadDatabase) as problem:
+                reason = str(getattr(problem, "orig", None) or problem).strip()
+                LOG.warning("a bot's move could not be stored, and is tried again", extra={"reason": reason})
+                await asyncio.sleep(AGAIN)
+            except Exception:
+                LOG.exception("a bot failed", extra={"table": job.table, "bot": job.bot})
+                return
+            else:
+                return
 
     async def start(self) -> None:
         """Nothing to begin."""

@@ -16,7 +16,7 @@ import sqlalchemy as sa
 
 from parlour.luck import Luck
 from parlour.server import database
-from tests.server.client import Client, Refused, Socket
+from tests.server.client import Client, Refused, Socket, wait_until
 from tests.server.conftest import wait_for_rules
 from tests.server.coroutines import finished
 from tests.server.process import ServerProcess
@@ -129,3 +129,16 @@ def test_work_is_done_in_order_and_never_two_at_once(sqlite_url: str, monkeypatc
 
     finished(scene())
     assert order == list(range(200))
+
+
+def test_a_bot_whose_move_cannot_be_stored_tries_again(tmp_path: Path) -> None:
+    with ServerProcess(str(tmp_path / "parlour.sqlite"), "--no-limits") as server, Client(server) as client:
+        wait_for_rules(server, "exago")
+        opened = client.open_table("exago", ["me", "5"])
+        with client.sit(opened.id, opened.tokens[0]) as socket:
+            socket.move(0, "f6")
+            with locked(str(tmp_path / "parlour.sqlite")):  # while it thinks
+                wait_until(lambda: "could not be stored" in server.log(), "the bot has nothing to store")
+                assert len(socket.moves[0]) == 1
+            socket.wait_until(lambda: len(socket.moves[0]) == 2)
+        assert "Traceback" not in server.log()
