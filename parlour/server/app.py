@@ -43,6 +43,7 @@ from parlour.server.thinking import Thinking, ThreadThinking
 
 LOG = logging.getLogger("parlour.server")
 
+STOPPING = 5.0  # seconds that what runs in the background may take to stop
 NO_PAGE = "Parlour is running. Its page is not built here; programs find the API at /openapi.json.\n"
 
 
@@ -141,7 +142,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     finally:
         for task in tasks:
             task.cancel()
-        await asyncio.gather(*tasks, return_exceptions=True)
+        if tasks:
+            await asyncio.wait(tasks, timeout=STOPPING)
         try:
             await thinking.stop()
             await hub.stop()

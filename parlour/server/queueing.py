@@ -22,6 +22,7 @@ from parlour.server.thinking import AGAIN, ATTEMPTS, Job, Thinking
 LOG = logging.getLogger("parlour.server")
 
 QUICK_QUEUE, SEARCH_QUEUE = "quick", "search"  # each with workers of its own
+STOPPING = 5.0  # seconds that the workers may take to stop
 SWEEP = 1.0  # seconds between looks for jobs whose worker has died
 DEAD = 3.0  # seconds without a heartbeat after which it has
 TAKEN = 32  # jobs of a queue that a process takes at a time: its scheduler shares the threads between them
@@ -46,6 +47,7 @@ class QueueThinking(Thinking):
         self._think = self._queue.task(name="think", retry=again)(self._run_think)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
+        self._is_stopping = False
         self._unmarked: set[int] = set()  # jobs that ended while the database was away: their worker lives on
 
     async def start(self) -> None:
@@ -58,7 +60,7 @@ class QueueThinking(Thinking):
 
     async def _work_for_ever(self, queue: str) -> None:
         """A worker gives up when the database does not answer: then another begins."""
-        while True:
+        while not self._is_stopping:
             try:
                 await self._queue.run_worker_async(
                     queues=[queue],
@@ -77,11 +79,14 @@ class QueueThinking(Thinking):
 
     async def stop(self) -> None:
         """Finish what is nearly thought out, put the rest back for others."""
-        for task in (*self._work, *self._tasks):
+        self._is_stopping = True
+        tasks = [*self._work, *self._tasks]
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._work, *self._tasks, return_exceptions=True)
-        with suppress(ProcrastinateException):
-            await self._queue.close_async()
+        await asyncio.wait(tasks, timeout=STOPPING)  # a worker that was just starting may not hear of it
+        with suppress(ProcrastinateException, TimeoutError):
+            async with asyncio.timeout(STOPPING):
+                await self._queue.close_async()
         await super().stop()
 
     def ask(self, job: Job) -> None:

@@ -46,7 +46,7 @@ async def house(url: str, clocks: Clocks) -> AsyncIterator[tuple[Context, Cleani
 async def new_table(context: Context, at: float) -> str:
     """A table that was last touched at this time."""
     first = decisions.first_match(find("exago"), {}, [log.Seat(0, None, None, None), log.Seat(1, None, None, None)])
-    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", at, at)
+    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", at, at, "3", "[]")
     await context.database.write(lambda connection: store.add_table(connection, row, first))
     return row.id
 

@@ -3,21 +3,9 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-
-import pytest
 
 from tests.server.client import Client, Opened, Socket, wait_until
 from tests.server.process import ServerProcess
-
-
-@pytest.fixture
-def server(database_url: str) -> Iterator[ServerProcess]:
-    with ServerProcess(database_url, "--no-limits") as process, Client(process) as client:
-        wait_until(lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules are not loaded")
-        yield process
-        assert process.stop() == 0
-        assert "Traceback" not in process.log(), process.log()
 
 
 def work(client: Client) -> float:
@@ -40,9 +28,9 @@ def answer(client: Client, opened: Opened) -> str:
         return str(socket.moves[0][1]["text"])
 
 
-def test_moves_taken_back_leave_no_searches_behind(server: ServerProcess) -> None:
+def test_moves_taken_back_leave_no_searches_behind(house: ServerProcess) -> None:
     """Else each would occupy a thread for two seconds, and whoever comes next would wait for all of them."""
-    with Client(server) as stranger, Client(server) as client:
+    with Client(house) as stranger, Client(house) as client:
         opened = stranger.open_table("exago", ["me", "5"])
         with stranger.sit(opened.id, opened.tokens[0]) as socket:
             for _ in range(30 * (os.cpu_count() or 1)):
@@ -52,8 +40,8 @@ def test_moves_taken_back_leave_no_searches_behind(server: ServerProcess) -> Non
         wait_until(lambda: work(client) == 0, "searches go on for nobody")
 
 
-def test_bots_alone_do_not_play_unless_somebody_watches(server: ServerProcess) -> None:
-    with Client(server) as client:
+def test_bots_alone_do_not_play_unless_somebody_watches(house: ServerProcess) -> None:
+    with Client(house) as client:
         unwatched = client.open_table("exago", ["random", "random"])
         watched = client.open_table("exago", ["random", "random"])
         with client.sit(watched.id) as socket:
@@ -63,8 +51,8 @@ def test_bots_alone_do_not_play_unless_somebody_watches(server: ServerProcess) -
             socket.wait_until(lambda: socket.is_over)
 
 
-def test_bots_stop_when_the_last_person_leaves_and_go_on_when_one_comes_back(server: ServerProcess) -> None:
-    with Client(server) as client:
+def test_bots_stop_when_the_last_person_leaves_and_go_on_when_one_comes_back(house: ServerProcess) -> None:
+    with Client(house) as client:
         opened = client.open_table("tracktic", ["random", "random"])
         with client.sit(opened.id) as socket, client.sit(opened.id) as other:
             socket.wait_until(lambda: len(socket.moves[None]) > 2)
@@ -78,8 +66,8 @@ def test_bots_stop_when_the_last_person_leaves_and_go_on_when_one_comes_back(ser
             socket.wait_until(lambda: socket.is_over)
 
 
-def test_deleting_a_table_ends_its_searches(server: ServerProcess) -> None:
-    with Client(server) as client:
+def test_deleting_a_table_ends_its_searches(house: ServerProcess) -> None:
+    with Client(house) as client:
         opened = client.open_table("traxx", ["5", "5", "5"])
         with client.sit(opened.id):
             wait_until(lambda: work(client) > 0, "nobody thinks")
@@ -87,12 +75,15 @@ def test_deleting_a_table_ends_its_searches(server: ServerProcess) -> None:
         wait_until(lambda: work(client) == 0, "bots think about a table that is gone")
 
 
-def test_a_seat_that_its_person_takes_back_is_not_thought_about(server: ServerProcess) -> None:
-    with Client(server) as client:
+def test_a_seat_that_its_person_takes_back_is_not_thought_about(house: ServerProcess) -> None:
+    with Client(house) as client:
         opened = client.open_table("exago", ["me", "me"])
         with client.sit(opened.id, *opened.tokens.values()) as socket:
+            for seat, text in ((0, "f6"), (1, "e6")):  # then there is something to think about
+                socket.move(seat, text)
             socket.send("hand_over", seat=0, bot="5")
             wait_until(lambda: work(client) > 0, "nobody thinks")
             socket.send("take_back", seat=0)
             wait_until(lambda: work(client) == 0, "a bot thinks for a person")
-            socket.move(0, "f6")
+            socket.wait_until(lambda: bool(socket.states[0]["view"]["legal"]))
+            socket.move(0, socket.states[0]["view"]["legal"][0])
