@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import logging
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from functools import cache
@@ -43,6 +45,7 @@ from parlour.server.thinking import Thinking, ThreadThinking
 
 LOG = logging.getLogger("parlour.server")
 
+LAST_RESORT = 30.0  # seconds in which a process that has been asked to stop must have done so
 STOPPING = 5.0  # seconds that what runs in the background may take to stop
 NO_PAGE = "Parlour is running. Its page is not built here; programs find the API at /openapi.json.\n"
 
@@ -177,6 +180,9 @@ async def _ending_with(parent: BaseProcess) -> None:
     while parent.is_alive():
         await asyncio.sleep(1)
     LOG.warning("the process that looked after this one is gone")
+    last_resort = threading.Timer(LAST_RESORT, os._exit, (1,))  # every acknowledged move is on disk
+    last_resort.daemon = True
+    last_resort.start()
     signal.raise_signal(signal.SIGTERM)
 
 
