@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import secrets
+import signal
 
 import pytest
 
@@ -12,6 +13,8 @@ from parlour.luck import Luck
 
 def pytest_configure(config: pytest.Config) -> None:
     os.environ.setdefault("PARLOUR_COMPILE", "now")  # `make test` compiled before; what it did not is compiled here
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what it runs in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # commands under test inherit it, and must hear Ctrl-C
     os.environ.setdefault("PARLOUR_TEST_SEED", str(secrets.randbelow(10**6)))  # workers inherit it
 
 
