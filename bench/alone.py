@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.progress import MofNCompleteColumn, Progress, SpinnerColumn, TextColumn, TimeRemainingColumn
 
 import parlour
-from parlour.arena.estimates import mean
+from parlour.arena.statistics.intervals import mean
 from parlour.games.traxx import best_possible
 
 GREAT = 35  # a result above this is called great by the rulebook

@@ -8,7 +8,7 @@ from collections.abc import Callable
 
 import parlour
 from bench.measure import Bound, Counts, Measurement, Single, all_cores
-from parlour.bots.search import TreeSearch
+from parlour.bots.tree_search import TreeSearch
 from parlour.games import find
 from parlour.kernel import new_rng
 
@@ -35,7 +35,7 @@ def _search(name: str, players: int) -> Callable[[int], object]:
 
     def think(simulations: int) -> None:
         tree.begin(match.state, match.waiting[0], rng)
-        tree.think(simulations)
+        tree.search(simulations)
 
     return think
 

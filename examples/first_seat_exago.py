@@ -24,8 +24,8 @@ from rich.progress import track
 from rich.table import Table
 
 import parlour
-from parlour.arena.estimates import share
-from parlour.arena.pool import available_cores
+from parlour.arena.statistics.intervals import share
+from parlour.arena.tournament.pool import available_cores
 from parlour.bots import title
 from parlour.game import counted
 

@@ -26,7 +26,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
 
 import parlour
-from parlour.arena.estimates import Estimate, mean
+from parlour.arena.statistics.intervals import Estimate, mean
 from parlour.bots import Bot
 from parlour.grid import HEX_STEPS
 

@@ -1,5 +1,7 @@
 """Which of several moves to try next in a search that compares them by many trials."""
 
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
 from __future__ import annotations
 
 import numpy as np
@@ -29,7 +31,7 @@ def widest(visits, width, growth):
 
 
 @inner
-def next_try(visits, gains, many, exploration, width, growth):
+def next_try(visits, total_reward, many, exploration, width, growth):
     """The move to try next: one never tried, else the most promising (UCB1), among the first so many."""
     total = 0
     for i in range(many):
@@ -39,7 +41,7 @@ def next_try(visits, gains, many, exploration, width, growth):
     for i in range(min(many, widest(total, width, growth))):
         if visits[i] == 0:
             return i
-        promise = gains[i] / visits[i] + weight / np.sqrt(np.float64(visits[i]))
+        promise = total_reward[i] / visits[i] + weight / np.sqrt(np.float64(visits[i]))
         if promise > most:
             best, most = i, promise
     return best

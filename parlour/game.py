@@ -366,12 +366,12 @@ class Level:
     sentence: str  # how it plays, for people
     simulations: int  # it thinks until so many are done,
     seconds: float  # or so much time has passed
-    lapse: float = 0.0  # how often it plays what merely comes to mind: any legal move
-    tuning: Mapping[str, float] = field(default_factory=dict)  # what its thinker is told
+    blunder_rate: float = 0.0  # how often it plays what merely comes to mind: any legal move
+    tuning: Mapping[str, float] = field(default_factory=dict)  # what its searcher is told
 
 
-class Findings(msgspec.Struct, frozen=True):
-    """What a thinker found out about a position, for the seat it thinks for."""
+class SearchResult(msgspec.Struct, frozen=True):
+    """What a searcher found out about a position, for the seat it thinks for."""
 
     moves: list[int]  # codes of the moves looked at
     visits: list[int]  # how often each; the most visited is best
@@ -379,7 +379,7 @@ class Findings(msgspec.Struct, frozen=True):
     line: list[int]  # the best move and what is likely to follow; where all choose at once, the seat's own moves
 
 
-class Thinker(Protocol):
+class Searcher(Protocol):
     """Looks for a good move, step by step: the tree search of bots/, or a game's own."""
 
     def begin(self, start: np.ndarray[Any, Any], seat: int, rng: np.ndarray[Any, Any]) -> None:
@@ -388,10 +388,10 @@ class Thinker(Protocol):
     def go_on(self, start: np.ndarray[Any, Any], moves: Sequence[tuple[int, int]], rng: np.ndarray[Any, Any]) -> bool:
         """Look at the position after these moves, keeping what is known of it; False: `begin` anew."""
 
-    def think(self, simulations: int) -> int:
+    def search(self, simulations: int) -> int:
         """Go on for about so many simulations; how many it took, 0 when there is nothing more to find out."""
 
-    def findings(self) -> Findings:
+    def result(self) -> SearchResult:
         """What was found so far."""
 
 
@@ -414,15 +414,15 @@ class Game:
     max_plies: Callable[[int, Mapping[str, Json]], int]  # no game has more moves than this
     rematch_order: Callable[[Outcome, Luck], tuple[int, ...]]  # for each new seat, the seat its player had
     seat_names: tuple[str, ...]  # what a seat is called where nobody gave a name: its colour
-    at_once: bool = False  # True: all choose, unseen by the others, and a round closes when everyone has
-    is_open: bool = False  # True: nothing is hidden, so board and events are the same for every seat
+    simultaneous: bool = False  # True: all choose, unseen by the others, and a round closes when everyone has
+    perfect_information: bool = False  # True: nothing is hidden, so board and events are the same for every seat
     shares_wins: bool = True  # False: nobody wins where several are best
     sample: Callable[..., Any] | None = None  # the three optional kernels
     evaluate: Callable[..., Any] | None = None
     propose: Callable[..., Any] | None = None
     levels: tuple[Level, ...] = ()  # its numbered bots
     # Its own search, by players and tuning; None, or where it gives None: the tree search of bots/.
-    thinker: Callable[[int, Mapping[str, float]], Thinker | None] | None = None
+    searcher: Callable[[int, Mapping[str, float]], Searcher | None] | None = None
     encoding: Encoder | None = None  # for learning; see batches.py
     complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
     prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people

@@ -5,6 +5,8 @@ that the kernel was compiled with. So the folder's name is a hash of all kernel 
 have a second folder, whose name covers their files too; the package's own code stays where it is.
 """
 
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
 from __future__ import annotations
 
 import atexit

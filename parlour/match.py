@@ -364,12 +364,12 @@ class Match:
 
     def _eyes(self, seat: int | None) -> int | None:
         """Through whose eyes a seat sees: where nothing is hidden, all see the same."""
-        return None if self.game.is_open else seat
+        return None if self.game.perfect_information else seat
 
     def history(self, seat: int | None, start: int = 0) -> list[tuple[int, str | None]]:
         """The moves from number `start` on as a seat may know them: None for a choice that is still hidden."""
         seat = self._check_seat(seat)
-        if not self.game.at_once:
+        if not self.game.simultaneous:
             return [*self._moves[start:]]
         open_from = self.open_round
         return [

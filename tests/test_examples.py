@@ -138,7 +138,7 @@ def test_who_had_better_begin_is_told_only_where_it_is_sure() -> None:
 
 @pytest.mark.parametrize("name", own())
 def test_a_record_of_each_game_is_replayed_and_plotted(name: str, tmp_path: Path) -> None:
-    record = find(name).folder / "picture.record"
+    record = find(name).folder / "web/sample.record"
     match = parlour.load(record.read_text(encoding="utf-8"))
     told = run("replay_and_plot.py", tmp_path, record, "--bot", "1", "--out", "game.svg")
     assert f"{match.game.title}: {len(match.moves)} moves" in told

@@ -47,7 +47,7 @@ def test_it_is_built_once_and_then_left_alone_without_a_word(
 def test_a_changed_source_makes_it_stale(built: Path, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(node, "npm", building(0))
     page.provide()
-    board = tmp_path / "games" / "exago" / "board.svelte"
+    board = tmp_path / "games" / "exago" / "web" / "Board.svelte"
     board.parent.mkdir(parents=True)
     board.write_text("<p>a</p>")
     monkeypatch.setattr(page, "GAMES", tmp_path / "games")
@@ -58,7 +58,7 @@ def test_a_changed_source_makes_it_stale(built: Path, monkeypatch: pytest.Monkey
     assert not page.is_fresh()
     board.write_text("<p>a</p>")
     assert page.is_fresh()  # what counts is what it holds, not when it was written
-    (board.parent / "board.test.ts").write_text("a test")
+    (board.parent / "Board.test.ts").write_text("a test")
     assert page.is_fresh()
 
 
@@ -79,7 +79,7 @@ def test_a_build_that_fails_leaves_the_old_page(built: Path, monkeypatch: pytest
 def test_whatever_a_game_gives_to_the_page_is_a_source() -> None:
     sources = {path.relative_to(page.ROOT).as_posix() for path in page.sources()}
     for game in (folder.parent.name for folder in page.GAMES.glob("*/RULES.md")):
-        assert {f"parlour/games/{game}/{name}" for name in ("RULES.md", "board.svelte")} <= sources
+        assert {f"parlour/games/{game}/{name}" for name in ("RULES.md", "web/Board.svelte")} <= sources
     assert {"web/index.html", "web/package-lock.json", "web/src/main.ts"} <= sources
     assert not any("node_modules" in name or name.endswith(".test.ts") for name in sources)
 

@@ -11,7 +11,7 @@ import pytest
 
 import parlour
 from bench.connect_four import GAME
-from parlour.arena.setup import new_setup
+from parlour.arena.tournament.config import new_setup
 from parlour.bots import NAMES
 from parlour.games import find
 

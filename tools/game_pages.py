@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from parlour.cli.catalogue import budget_texts, default_text, players_text, values_text
+from parlour.cli.games import budget_texts, default_text, players_text, values_text
 from parlour.game import Game
 from parlour.games import find, own
 

@@ -20,7 +20,7 @@ ROOT = node.WEB.parent
 PAGE = ROOT / "parlour" / "server" / "static"
 STAMP = ".built"  # in the page's folder: what it was built from
 GAMES = ROOT / "parlour" / "games"
-PARTS = ("*.svelte", "*.ts", "*.css", "*.json", "RULES.md")  # what a game may give to the page
+PARTS = ("web/*.svelte", "web/*.ts", "web/*.css", "RULES.md")  # what a game may give to the page
 LOCKED = (".npmrc", "package.json", "package-lock.json")
 PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt"}  # the rest is packed by its own format
 

@@ -50,7 +50,7 @@ def stale(document: dict[str, Any], types: Path = TYPES) -> str | None:
 def server_document() -> dict[str, Any]:
     """The OpenAPI of the server as it stands, with the games of this package."""
     from parlour.games import own
-    from parlour.server import openapi
+    from parlour.server.http import openapi
 
     return openapi.document(own())
 

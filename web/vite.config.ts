@@ -15,5 +15,5 @@ export default defineConfig({
   resolve: { alias: { $web: `${here}src`, $fonts: cut } },
   server: { fs: { allow: [here, games] }, proxy: { "/api": { target: "http://127.0.0.1:8000", ws: true } } },
   build: { outDir: "../parlour/server/static", emptyOutDir: true, assetsInlineLimit: 0 },
-  test: { include: ["web/src/**/*.test.ts", "web/plugins/*.test.ts", "parlour/games/*/*.test.ts"], root: here, dir: `${here}..` },
+  test: { include: ["web/src/**/*.test.ts", "web/plugins/*.test.ts", "parlour/games/*/web/*.test.ts"], root: here, dir: `${here}..` },
 });

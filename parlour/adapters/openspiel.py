@@ -206,7 +206,7 @@ def has_luck(game: Game, players: int, options: dict[str, Json]) -> bool:
 def game_type(game: Game, players: int, is_dealt: bool) -> Any:
     """What OpenSpiel wants to know of a game."""
     kinds = pyspiel.GameType
-    is_known = game.is_open and not is_dealt
+    is_known = game.perfect_information and not is_dealt
     return kinds(
         short_name=short_name(game.name),
         long_name=game.title,

@@ -60,7 +60,7 @@ class _Seats:
         **named: Any,
     ) -> None:
         self.table = Table(game, players, options, named)
-        if self.is_parallel and not self.table.game.at_once:
+        if self.is_parallel and not self.table.game.simultaneous:
             raise ParlourError(f"in {self.table.game.title} seats act in turn: use aec_env")
         self.render_mode = checked_mode(render_mode)
         self.max_cycles = _checked_cycles(max_cycles)
@@ -71,7 +71,7 @@ class _Seats:
         self.metadata = {
             "name": f"parlour_{game}_v0",
             "render_modes": list(RENDER_MODES),
-            "is_parallelizable": self.table.game.at_once,
+            "is_parallelizable": self.table.game.simultaneous,
             "render_fps": 2,
         }
         seen = observation_space(self.encoding), mask_space(self.encoding)

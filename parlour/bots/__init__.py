@@ -9,8 +9,8 @@ from typing import Any, Protocol
 
 from parlour import compiling
 from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.levels import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.bots.simple import GreedyBot, RandomBot
-from parlour.bots.thinking import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.game import Game, Level, ParlourError, UnknownBot, above_zero, as_number
 from parlour.games import find
 from parlour.luck import Seed, checked_seed

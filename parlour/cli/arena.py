@@ -1,125 +1,175 @@
-"""`parlour arena` and its arguments; what it does is in tournament.py."""
+"""What `parlour arena` does, as people see it."""
 
 from __future__ import annotations
 
-from difflib import get_close_matches
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
-from typing import Annotated, Any
+from time import monotonic
 
-import typer
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TaskID, TextColumn, TimeRemainingColumn
+from rich.table import Table
 
-from parlour.cli.arguments import AsJson, Command, Commands, Effort, FixedSeed, GameName, Options
-from parlour.cli.console import new_console
+from parlour import warmup
+from parlour.arena.report import tables
+from parlour.arena.report.document import html_page, markdown, summaries
+from parlour.arena.report.summary import Summary, summarise
+from parlour.arena.statistics import confidence
+from parlour.arena.statistics.comparison import Duel
+from parlour.arena.tournament.config import fingerprint
+from parlour.arena.tournament.pool import DaskPool, LocalPool, Pool, available_cores
+from parlour.arena.tournament.request import command_text
+from parlour.arena.tournament.results import Store
+from parlour.arena.tournament.runner import Plan, Run
+from parlour.cli.record_files import write_text
+from parlour.cli.terminal.console import print_json
+from parlour.game import counted
 
-USUAL = "run"  # what is meant where no command is named
-RESULTS = Path("arena.sqlite")
-
-
-class Arena(Commands):
-    """A group whose first word may be a game: `parlour arena exago` is `parlour arena run exago`."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the usual command where none is named."""
-        is_named = bool(args) and (args[0] in self.commands or args[0] in self.get_help_option_names(ctx))
-        if args and not is_named and (close := get_close_matches(args[0].casefold(), list(self.commands), 1)):
-            _check_game(args[0], close[0])
-        return super().parse_args(ctx, args if is_named or not args else [USUAL, *args])
-
-
-def _check_game(word: str, command: str) -> None:
-    """Raises UnknownGame for a word that is no game, but almost a command."""
-    from parlour.game import UnknownGame
-    from parlour.games import games
-
-    if word.casefold() not in map(str.casefold, games()):
-        raise UnknownGame(f"there is no game {word!r}: did you mean 'parlour arena {command}'?")
+OFTEN = 1.0  # seconds between two looks at how sure pairings are
 
 
-app = typer.Typer(
-    cls=Arena,
-    help="Let bots play each other in numbers, and tell how strong they are: 'parlour arena GAME --bots NAME,NAME,...' "
-    "plays, which is short for 'run GAME'; 'parlour arena report' tells what the games say.",
-    subcommand_metavar="GAME|report [ARGS]...",
-    no_args_is_help=True,
-)
+class Bars:
+    """Progress in a terminal: all games, and how each two bots stand."""
+
+    def __init__(self, console: Console) -> None:
+        self._console = console
+        self._looked = 0.0
+        self._progress = Progress(
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=24),
+            MofNCompleteColumn(),
+            TimeRemainingColumn(),
+            TextColumn("{task.fields[note]}", style="dim"),
+            console=console,
+            transient=True,
+            disable=not console.is_terminal,
+        )
+        self._all: TaskID | None = None
+
+    def __enter__(self) -> Bars:
+        self._progress.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._progress.stop()
+
+    def standing(self, run: Run) -> None:
+        """Move the bar, and once a second tell who is ahead."""
+        if self._all is None:
+            self._all = self._progress.add_task("games", total=run.planned, completed=run.finished, note="")
+        self._progress.update(self._all, total=run.planned, completed=run.finished)
+        if self._console.is_terminal and monotonic() - self._looked > OFTEN:
+            self._looked = monotonic()
+            self._progress.update(self._all, note=_closest(list(run.duels().values())))
+
+    def tell(self, sentence: str) -> None:
+        """A sentence above the bar."""
+        self._console.print(sentence, soft_wrap=True)
 
 
-@app.command(cls=Command)
+def _closest(found: Sequence[Duel]) -> str:
+    """The two bots of whom it is least clear who is stronger."""
+    met = [duel for duel in found if duel.shares]
+    unsure = [duel for duel in met if not confidence.verdict(duel.shares)]
+    if not unsure:
+        return "every two bots are told apart" if met else ""
+    closest = min(unsure, key=lambda duel: abs(sum(duel.shares) / len(duel.shares) - 0.5))
+    share = tables.percent(sum(closest.shares) / len(closest.shares))
+    return f"closest: {closest.higher} has {share} against {closest.lower}"
+
+
 def run(
-    game: GameName,
-    bots: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME,NAME,...", help="Who plays: names of bots, each once, or one as often as there are seats."
-        ),
-    ],
-    players: Annotated[
-        int | None, typer.Option(metavar="N", help="How many sit at a table; 2 when not given, 1 for bots alone.")
-    ] = None,
-    games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Games of every two bots, rounded up to whole deals.")
-    ] = 400,
-    seed: FixedSeed = "0",
-    effort: Effort = 1.0,
-    option: Options = None,
-    mixed: Annotated[
-        bool,
-        typer.Option(
-            "--mixed",
-            metavar="",
-            help="At tables of more than two: as many bots as there are seats, instead of two who share them.",
-        ),
-    ] = False,
-    stop_when_sure: Annotated[
-        bool, typer.Option("--stop-when-sure", metavar="", help="End a pairing once it is sure who is stronger.")
-    ] = False,
-    file: Annotated[Path, typer.Option(metavar="FILE", help="Where results are kept, and looked up.")] = RESULTS,
-    workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Games at a time; as many as there are cores.")
-    ] = None,
-    cluster: Annotated[
-        str | None,
-        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, at its scheduler's address, instead of here."),
-    ] = None,
-    json: AsJson = False,
-) -> None:
-    """Let bots play each other, in all seats and with the same deals, and rate them.
-
-    Each game is kept as soon as it is over: Ctrl-C stops, and the same command goes on. Other bots join by being named;
-    another set-up (players, options, seed, effort) is kept apart in the same file.
-
-    At a table of two every two bots play A B and B A with each deal. At a larger one two bots share the seats, A B A B
-    and B A B A. One player: each bot plays the same deals alone. One bot named for each seat, as 5,5,5,5, sits at a
-    table of equals, which tells what they score and what each seat is worth.
-    """
-    from parlour.arena.running import new_plan
-    from parlour.arena.setup import new_setup
-    from parlour.cli.table import named_game, parsed_bots, parsed_options
-    from parlour.cli.tournament import run
-    from parlour.game import ParlourError
-
-    if cluster is not None and workers is not None:
-        raise ParlourError("--workers is for this machine, --cluster for others: give one of them")
-    setup = new_setup(named_game(game), players, parsed_options(option), seed, effort, mixed)
-    plan = new_plan(setup, parsed_bots(bots), games, stop_when_sure)
-    if not run(plan, file, workers, cluster, json, new_console(), new_console(stderr=True)):
-        raise typer.Exit(130)
+    plan: Plan, file: Path, workers: int | None, cluster: str | None, as_json: bool, console: Console, progress: Console
+) -> bool:
+    """Play a plan into a file and tell the result; False when it was stopped."""
+    with Store(file) as store:
+        number = store.setup_number(plan.setup.key)
+        store.note_command(number, command_text(plan))
+        carried = Run(plan, store)
+        _tell_before(carried, file, progress)
+        is_whole = carried.finished >= carried.planned or _play(carried, workers, cluster, progress)
+        finished = Run(plan, store).finished  # Ctrl-C may come between keeping a game and counting it
+        if finished:
+            summary = summarise(store, number, plan.setup.facts)
+            if as_json:
+                print_json(summary)
+            else:
+                show(summary, console)
+        if not is_whole:
+            done, kept = counted(finished - carried.before, "new game"), counted(finished, "game")
+            progress.print(f"Stopped after {done}. In {file}: {kept}. The same command goes on.")
+        return is_whole
 
 
-@app.command(cls=Command)
-def report(
-    files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help=f"Files of results; {RESULTS} when none is given.")
-    ] = None,
-    out: Annotated[
-        Path | None, typer.Option("--out", "-o", metavar="PAGE.html", help="Write a page with plots.")
-    ] = None,
-    markdown: Annotated[
-        Path | None, typer.Option(metavar="OUT.md", help="Write a summary in Markdown, with the commands.")
-    ] = None,
-    json: AsJson = False,
-) -> None:
-    """Tell what the games in a file say: in this terminal, as a page with plots, or as Markdown."""
-    from parlour.cli.tournament import report
+def _tell_before(carried: Run, file: Path, progress: Console) -> None:
+    plan = carried.plan
+    if plan.games_of_each != plan.games:
+        progress.print(f"Every deal is played in all orders: {plan.games_of_each} games of each pairing.")
+    if plan.stops_when_sure and len(plan.bots) == 1:
+        progress.print("--stop-when-sure changes nothing: with one bot there is nobody to compare.")
+    if carried.before:
+        progress.print(f"{counted(carried.before, 'game')} of these are in {file} already.", soft_wrap=True)
+    if carried.programs - {fingerprint(plan.setup.game)}:
+        progress.print(
+            "Some were played by other code than there is now, and count all the same: --file begins anew.",
+            style="yellow",
+        )
 
-    report(files or [RESULTS], out, markdown, json, new_console())
+
+def _play(carried: Run, workers: int | None, cluster: str | None, progress: Console) -> bool:
+    """Play what is left; False when somebody pressed Ctrl-C."""
+    plan = carried.plan
+    pool: Pool | None = None
+    try:
+        warmup.run(warmup.steps(plan.setup.game, plan.bots, study=False), progress, patience=1.5)
+        pool = (
+            LocalPool(plan.setup.game, plan.bots, min(workers or available_cores(), carried.planned - carried.finished))
+            if cluster is None
+            else DaskPool(cluster, plan.setup.game, plan.bots)
+        )
+        with Bars(progress) as bars:
+            carried.carry_out(pool, bars)
+    except KeyboardInterrupt:
+        return False
+    finally:
+        if pool is not None:
+            pool.end()
+    return True
+
+
+def show(summary: Summary, console: Console) -> None:
+    """The figures as tables."""
+    console.print(tables.heading(summary), style="bold")
+    for rows in tables.tables(summary):
+        console.print(_table(rows))
+    console.print(tables.closing_words(summary))
+
+
+def _table(rows: tables.Rows) -> Table:
+    table = Table(box=SIMPLE, pad_edge=False)
+    for column, name in enumerate(rows[0]):
+        table.add_column(name, justify="right" if column else "left", no_wrap=True)
+    for row in rows[1:]:
+        table.add_row(*row)
+    return table
+
+
+def report(files: Sequence[Path], page: Path | None, text: Path | None, as_json: bool, console: Console) -> None:
+    """Tell what is in files: as a page, as Markdown, or where neither is asked for, here."""
+    with ExitStack() as opened:
+        stores = [opened.enter_context(Store(file, must_exist=True)) for file in files]
+        if page is not None:
+            write_text(page, html_page(stores))
+        if text is not None:
+            write_text(text, markdown(stores))
+        for written in (page, text):
+            if written is not None:
+                console.print(f"Written to {written}.", soft_wrap=True)
+        found = [summary for store in stores for _, summary in summaries(store)]
+        if as_json:
+            print_json(found)
+        elif page is None and text is None:
+            for summary in found:
+                show(summary, console)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from parlour.cli.keyboard import Keyboard
-from parlour.cli.screen import Screen
-from parlour.cli.wording import called, given_up, incident_sentences, is_hidden
+from parlour.cli.terminal.keyboard import Keyboard
+from parlour.cli.terminal.phrases import called, given_up, incident_sentences, is_hidden
+from parlour.cli.terminal.screen import Screen
 from parlour.game import ParlourError
 from parlour.match import Match
 

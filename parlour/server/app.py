@@ -27,21 +27,24 @@ from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.game import ParlourError
-from parlour.server import descriptors, logs, page, plugins, presence, rest
-from parlour.server.cleaning import Cleaning
-from parlour.server.connections import STATE, Connections
+from parlour.server import logging_setup, plugins
+from parlour.server.bots.jobs import Jobs, ThreadJobs
+from parlour.server.bots.readiness import Readiness
 from parlour.server.context import Context
-from parlour.server.database import BadDatabase, Busy, Database, opened
 from parlour.server.errors import Refused, refused
-from parlour.server.headers import BodyLimit, SafeHeaders, answer
-from parlour.server.health import Health
-from parlour.server.hosts import KnownHosts, known_names
-from parlour.server.limits import Gate, Limits
-from parlour.server.live import Hub
-from parlour.server.readiness import Readiness
+from parlour.server.http import file_descriptors, games, rest, static
+from parlour.server.http.connections import STATE, Connections
+from parlour.server.http.dependencies import address_of
+from parlour.server.http.health import Health
+from parlour.server.http.hosts import KnownHosts, known_names
+from parlour.server.http.limits import Gate, Limits
+from parlour.server.http.middleware import BodyLimit, SafeHeaders, answer
 from parlour.server.settings import Settings, handed_on
-from parlour.server.socket import ClientSocket
-from parlour.server.thinking import Thinking, ThreadThinking
+from parlour.server.storage.cleanup import Cleaning
+from parlour.server.storage.database import BadDatabase, Busy, Database, opened
+from parlour.server.table import presence
+from parlour.server.table.hub import Hub
+from parlour.server.table.socket import ClientSocket
 
 LOG = logging.getLogger("parlour.server")
 
@@ -53,7 +56,7 @@ NO_PAGE = "Parlour is running. Its page is not built here; programs find the API
 def from_environment() -> FastAPI:
     """The application of a process that was started by another."""
     settings = handed_on()
-    logs.set_up(settings.log_format)
+    logging_setup.set_up(settings.log_format)
     return new_app(settings)
 
 
@@ -83,6 +86,7 @@ def described() -> FastAPI:
         redoc_url=None,
         openapi_url=None,
     )
+    app.include_router(games.router)
     app.include_router(rest.router)
     app.include_router(rest.operation)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Connecting()))
@@ -95,8 +99,8 @@ def described() -> FastAPI:
     app.add_middleware(BodyLimit)
     app.add_middleware(KnownHosts)
     app.add_middleware(SafeHeaders)
-    if page.is_built():
-        app.router.default = page.Page()  # no mount: that would answer for addresses of the API, too
+    if static.is_built():
+        app.router.default = static.Page()  # no mount: that would answer for addresses of the API, too
     else:
         app.add_route("/table/{table}", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
         app.add_route("/", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
@@ -106,7 +110,7 @@ def described() -> FastAPI:
 @cache
 def _document_text() -> bytes:
     """Made once: it takes a while."""
-    from parlour.server.openapi import document
+    from parlour.server.http.openapi import document
 
     return msgspec.json.encode(document())
 
@@ -121,26 +125,26 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     database = opened(settings.database)
     await database.start()
     readiness = Readiness(settings.plugins)
-    thinking = _new_thinking(database)
-    hub = Hub(database, readiness, thinking)
-    thinking.think = hub.think
+    jobs = _new_jobs(database)
+    hub = Hub(database, readiness, jobs)
+    jobs.think = hub.think
     gate = Gate(Limits() if settings.has_limits else None)
-    connections = Connections(gate, descriptors.most())
+    connections = Connections(gate, file_descriptors.most())
     context = Context(settings, database, readiness, hub, gate, connections, known_names(settings), Health(database))
     tasks = []
     try:
         await hub.start()
-        await thinking.start()
-        jobs = [readiness.get_ready(), _beating(hub)]
+        await jobs.start()
+        background = [readiness.get_ready(), _beating(hub)]
         if settings.keep_days is not None:
-            jobs.append(Cleaning(context, settings.keep_days).run())
+            background.append(Cleaning(context, settings.keep_days).run())
         if (parent := multiprocessing.parent_process()) is not None:
-            jobs.append(_ending_with(parent))
+            background.append(_ending_with(parent))
         if database.is_shared:
-            from parlour.server.listening import listen
+            from parlour.server.storage.notifications import listen
 
-            jobs.append(listen(database, hub))
-        tasks = [asyncio.create_task(job) for job in jobs]
+            background.append(listen(database, hub))
+        tasks = [asyncio.create_task(work) for work in background]
         yield context
     finally:
         for task in tasks:
@@ -148,19 +152,19 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         if tasks:
             await asyncio.wait(tasks, timeout=STOPPING)
         try:
-            await thinking.stop()
+            await jobs.stop()
             await hub.stop()
         finally:
             await database.stop()
         LOG.info("stopped")
 
 
-def _new_thinking(database: Database) -> Thinking:
+def _new_jobs(database: Database) -> Jobs:
     if not database.is_shared:
-        return ThreadThinking()
-    from parlour.server.queueing import QueueThinking
+        return ThreadJobs()
+    from parlour.server.bots.queue import QueueJobs
 
-    return QueueThinking(database.url)
+    return QueueJobs(database.url)
 
 
 async def _beating(hub: Hub) -> None:
@@ -196,7 +200,7 @@ class Connecting:
             await send({"type": "websocket.accept"})
             await send({"type": "websocket.close", "code": 4403, "reason": "this page is not this server's"})
             return
-        address = rest.address_of(HTTPConnection(scope))
+        address = address_of(HTTPConnection(scope))
         await ClientSocket(receive, send, context.hub, context.gate, address).run(scope["path_params"]["table"])
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from parlour.server.connections import Connections
-from parlour.server.database import Database
-from parlour.server.health import Health
-from parlour.server.limits import Gate
-from parlour.server.live import Hub
-from parlour.server.readiness import Readiness
+from parlour.server.bots.readiness import Readiness
+from parlour.server.http.connections import Connections
+from parlour.server.http.health import Health
+from parlour.server.http.limits import Gate
 from parlour.server.settings import Settings
+from parlour.server.storage.database import Database
+from parlour.server.table.hub import Hub
 
 
 @dataclass(frozen=True)

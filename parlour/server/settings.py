@@ -6,7 +6,7 @@ import os
 
 import msgspec
 
-from parlour.server.database import default_url
+from parlour.server.storage.database import default_url
 
 VARIABLE = "PARLOUR_SERVER"
 USUAL_PORT = 8000

@@ -6,4 +6,4 @@ from parlour.games import find, own
 
 TABLES = [(name, players) for name in own() for players in find(name).players]
 ENDS = [(name, players) for name in own() for players in (find(name).players[0], find(name).players[-1])]
-AT_ONCE = [(name, players) for name, players in TABLES if find(name).at_once]
+SIMULTANEOUS = [(name, players) for name, players in TABLES if find(name).simultaneous]

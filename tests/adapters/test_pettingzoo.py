@@ -16,7 +16,7 @@ import pytest
 import parlour
 from parlour.games import find, own
 from parlour.luck import Luck
-from tests.adapters.tables import AT_ONCE, ENDS, TABLES
+from tests.adapters.tables import ENDS, SIMULTANEOUS, TABLES
 
 pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
 
@@ -54,13 +54,13 @@ def test_the_same_seed_gives_the_same_game(name: str, players: int) -> None:
     seed_test(partial(aec_env, name, players), num_cycles=10)
 
 
-@pytest.mark.parametrize(("name", "players"), AT_ONCE)
+@pytest.mark.parametrize(("name", "players"), SIMULTANEOUS)
 def test_pettingzoo_finds_nothing_wrong_where_all_choose_at_once(name: str, players: int) -> None:
     parallel_api_test(parallel_env(name, players), num_cycles=100)
     parallel_seed_test(partial(parallel_env, name, players))
 
 
-@pytest.mark.parametrize(("name", "players"), AT_ONCE)
+@pytest.mark.parametrize(("name", "players"), SIMULTANEOUS)
 def test_a_game_is_cut_off_after_max_cycles(name: str, players: int) -> None:
     module = SimpleNamespace(env=partial(aec_env, name, players), parallel_env=partial(parallel_env, name, players))
     max_cycles_test(module)
@@ -199,13 +199,13 @@ def test_turns_are_cut_off_after_max_cycles_too() -> None:
 
 def test_before_the_first_game_it_says_to_reset() -> None:
     env = aec_env("exago")
-    at_once = parallel_env("traxx")
+    simultaneous = parallel_env("traxx")
     for ask in (
         env.agent_iter,
         env.last,
         lambda: env.step(0),
         lambda: env.observe("red"),
-        lambda: at_once.step({}),
+        lambda: simultaneous.step({}),
     ):
         with pytest.raises(parlour.ParlourError, match=r"call reset\(\) first"):
             ask()

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 
-from parlour.arena.playing import Played
-from parlour.arena.running import Run
-from parlour.arena.schedule import Fixture
-from parlour.arena.setup import rank
+from parlour.arena.tournament.config import rank
+from parlour.arena.tournament.runner import Run
+from parlour.arena.tournament.schedule import Fixture
+from parlour.arena.tournament.worker import Played
 
 
 def played(

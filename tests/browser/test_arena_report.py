@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from parlour.arena.report import html_page
-from parlour.arena.setup import new_setup
-from parlour.arena.store import Store
+from parlour.arena.report.document import html_page
+from parlour.arena.tournament.config import new_setup
+from parlour.arena.tournament.results import Store
 from parlour.games import find
 from tests.arena.tables import played
 from tests.browser.visiting import DESKTOP, PHONE, Visits

@@ -7,10 +7,10 @@ from collections.abc import Iterable
 from pathlib import Path
 
 import parlour
-from parlour.cli.console import new_console
-from parlour.cli.keyboard import Completer, Keyboard
-from parlour.cli.screen import Screen
-from parlour.cli.terminal import Session
+from parlour.cli.play.session import Session
+from parlour.cli.terminal.console import new_console
+from parlour.cli.terminal.keyboard import Completer, Keyboard
+from parlour.cli.terminal.screen import Screen
 from parlour.match import Match
 
 RED_WINS = ["f6", "f5", "g6", "g5", "h6", "h5", "e6", "e5", "d6"]  # five in a row

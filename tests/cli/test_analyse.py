@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.cli import hints
+from parlour.cli.play import hints
 from tests.cli.terminal_driver import run_here
 
 BUDGET = ("--simulations", "60", "--seed", "1")
@@ -74,7 +74,7 @@ def test_people_see_the_board_the_best_candidates_and_the_line(tmp_path: Path) -
 
 
 def test_what_cannot_be_asked_is_told_in_one_line(tmp_path: Path) -> None:
-    going_on, at_once, over = played("exago", 2, 3), played("traxx", 3, 1), played("exago", 2, 2)
+    going_on, simultaneous, over = played("exago", 2, 3), played("traxx", 3, 1), played("exago", 2, 2)
     over.resign(0)
     unplayed = parlour.new("exago", players=2)
     unplayed.resign(0)
@@ -87,7 +87,7 @@ def test_what_cannot_be_asked_is_told_in_one_line(tmp_path: Path) -> None:
         (going_on, ("--simulations", "0"), "simulations must be a whole number above 0"),
         (over, (), "the match is over after 2 moves: give a --ply below 2"),
         (unplayed, (), "the match is over after 0 moves, and none was made that could be looked at"),
-        (at_once, (), "seats 1 (east) and 2 (south) may act now, each for itself: choose one with --seat"),
+        (simultaneous, (), "seats 1 (east) and 2 (south) may act now, each for itself: choose one with --seat"),
     ]
     for match, arguments, sentence in cases:
         shown = run_here("analyse", "-", *arguments, folder=tmp_path, typed=match.record())

@@ -12,8 +12,9 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour import cli, kernel
+from parlour import kernel
 from parlour.bots import levels
+from parlour.cli.commands import app
 from parlour.games import find, own
 from parlour.luck import Luck, canonical_json
 from tests.cli.terminal_driver import COMMAND, PATIENCE, environment, run, run_here
@@ -23,7 +24,7 @@ from tests.cli.terminal_driver import COMMAND, PATIENCE, environment, run, run_h
 
 def test_help_lists_every_command(tmp_path: Path) -> None:
     shown = run("--help", folder=tmp_path)
-    names = [command.name or command.callback.__name__ for command in cli.app.registered_commands if command.callback]
+    names = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
     assert shown.returncode == 0
     assert {"play", "playthrough", "perft", "replay", "rules", "games", "bench", "warmup"} <= set(names)
     for name in names:
@@ -31,7 +32,7 @@ def test_help_lists_every_command(tmp_path: Path) -> None:
 
 
 def test_every_option_has_a_help_text(tmp_path: Path) -> None:
-    for command in cli.app.registered_commands:
+    for command in app.registered_commands:
         assert command.callback is not None
         assert command.callback.__doc__, command.callback.__name__
     shown = run_here("play", "--help", folder=tmp_path, columns=120).stdout
@@ -42,9 +43,7 @@ def test_every_option_has_a_help_text(tmp_path: Path) -> None:
 
 
 def test_flags_show_no_value_and_sentences_no_breaks(tmp_path: Path) -> None:
-    commands = [
-        command.name or command.callback.__name__ for command in cli.app.registered_commands if command.callback
-    ]
+    commands = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
     for arguments in ([], *([name] for name in commands)):
         assert "<bool>" not in run_here(*arguments, "--help", folder=tmp_path).stdout
     shown = run_here("playthrough", "--help", folder=tmp_path, columns=1000).stdout
@@ -238,7 +237,7 @@ def test_games_tells_how_each_level_plays_and_what_it_may_use(tmp_path: Path, na
     assert max(map(len, shown.splitlines())) <= columns
     shown = " ".join(shown.split())
     for level in levels(find(name)):
-        many, seconds, slips = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.lapse:.0%}"
+        many, seconds, slips = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
         if columns == 160:
             assert f" {level.name} {level.sentence} {many} {seconds} {slips} " in shown
         else:

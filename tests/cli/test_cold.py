@@ -8,7 +8,7 @@ import pytest
 
 from parlour import compiling, kernel
 from parlour.bots import Bot, new_bot, warming_words
-from parlour.cli import seats
+from parlour.cli.play import seats
 from parlour.games import find
 from parlour.match import Match
 from tests.cli.terminal_driver import Terminal

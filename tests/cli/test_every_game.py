@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from parlour.cli.wording import is_hidden, move_lines, result_words
+from parlour.cli.terminal.phrases import is_hidden, move_lines, result_words
 from parlour.games import find
 from parlour.luck import Luck
 from tests.cli.terminal_driver import ESCAPES, run_here

@@ -17,12 +17,12 @@ import pytest
 import typer.main
 
 import parlour
-from parlour.cli import app
-from parlour.cli.console import new_console, print_json
-from parlour.cli.wording import called
+from parlour.cli.commands import app
+from parlour.cli.terminal.console import new_console, print_json
+from parlour.cli.terminal.phrases import called
 from parlour.luck import Luck, canonical_json
-from parlour.server.logs import JsonLines, TextLines
-from parlour.server.serving import announce
+from parlour.server.logging_setup import JsonLines, TextLines
+from parlour.server.run import announce
 from parlour.server.settings import Settings
 from parlour.visible import visible, visible_line
 from tests.cli.hostile import LOUD, MARKUP, TITLE, UNSAFE, archive, file_name, finished, hostile, records, rename_bots

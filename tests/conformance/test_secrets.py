@@ -54,7 +54,7 @@ def test_where_nothing_is_hidden_everyone_sees_the_same(name: str, players: int,
     steps = [(match.at(ply).state[0], match.at(ply + 1).state[0], *match.moves[ply]) for ply in numbers]
     told = [[view.events(*step, seat) for step in steps] for seat in (None, *range(players))]
     is_same = all(board == boards[0] for board in boards) and all(each == told[0] for each in told)
-    assert is_same or not match.game.is_open
+    assert is_same or not match.game.perfect_information
 
 
 def test_a_belief_is_a_match_that_can_be_played_and_changes_nothing(name: str, players: int, luck: Luck) -> None:

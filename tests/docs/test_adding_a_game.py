@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from parlour.cli.wording import REASONS
+from parlour.cli.terminal.phrases import REASONS
 from tests.docs.blocks import ROOT, blocks_of, commands_in
 
 PAGE = ROOT / "docs" / "adding-a-game.md"

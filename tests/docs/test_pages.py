@@ -15,7 +15,7 @@ import pytest
 from typer.main import get_command
 
 import parlour
-from parlour.cli import app
+from parlour.cli.commands import app
 from parlour.games import own
 from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import asyncio
 
-from parlour.server import listening
-from parlour.server.database import Database
-from parlour.server.live import Hub
+from parlour.server.storage import notifications
+from parlour.server.storage.database import Database
+from parlour.server.table.hub import Hub
 from tests.toys.sealed_bids import GAME
 
 __all__ = ["GAME"]
@@ -16,4 +16,4 @@ async def _hear_nothing(database: Database, hub: Hub) -> None:
     await asyncio.Event().wait()
 
 
-listening.listen = _hear_nothing
+notifications.listen = _hear_nothing

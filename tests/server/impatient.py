@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from parlour.cli import main
-from parlour.server import decisions, presence
+from parlour.server.table import actions, presence
 from tests.server.process import ServerProcess
 
 
@@ -18,5 +18,5 @@ class Impatient(ServerProcess):
 
 
 if __name__ == "__main__":
-    vars(decisions)["AWAY"] = vars(presence)["AWAY"] = 0
+    vars(actions)["AWAY"] = vars(presence)["AWAY"] = 0
     main()

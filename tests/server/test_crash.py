@@ -11,7 +11,7 @@ import sqlalchemy as sa
 
 import parlour
 from parlour.luck import Luck
-from parlour.server.schema import LOG, MATCHES
+from parlour.server.storage.schema import LOG, MATCHES
 from tests.server.client import Client
 from tests.server.process import ServerProcess
 from tests.server.visitors import Guest, House, Opener, TableInPlay, agrees

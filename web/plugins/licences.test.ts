@@ -16,7 +16,7 @@ test("a module's package is told from its path", () => {
 test("what is ours is no package", () => {
   expect(packageOf("/a/web/src/main.ts")).toBeUndefined();
   expect(packageOf("/a/web/node_modules/.fonts/fonts.css")).toBeUndefined();
-  expect(packageOf("/a/parlour/games/exago/board.svelte")).toBeUndefined();
+  expect(packageOf("/a/parlour/games/exago/web/Board.svelte")).toBeUndefined();
 });
 
 test("each package is named with its version, its licence and the text of that", async () => {

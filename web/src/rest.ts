@@ -1,6 +1,6 @@
 // The server's REST interface.
 import type { GameOut, NewTable, OpenedTable, Problem, TableOut, TakeSeat, TakenSeat } from "./api";
-import type { State } from "./board";
+import type { AnyView, State } from "./board-kit/board";
 import { visitor } from "./settings.svelte";
 
 /** What the server refused, in its words. */
@@ -46,6 +46,8 @@ export function listGames(): Promise<GameOut[]> {
   return games;
 }
 
+/** A position worth a picture, as a spectator sees it. */
+export const getSample = (game: string): Promise<AnyView> => call("GET", `/games/${encodeURIComponent(game)}/sample`);
 export const openTable = (wanted: NewTable): Promise<OpenedTable> => call("POST", "/tables", wanted);
 export const listTables = (): Promise<TableOut[]> =>
   call<{ tables: TableOut[] }>("GET", "/tables").then((told) => told.tables);

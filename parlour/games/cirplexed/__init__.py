@@ -1,7 +1,8 @@
 """Cirplexed!: build a patch of tiles, everyone at once, and complete circles of one colour."""
 
 from parlour.game import Game, Option
-from parlour.games.cirplexed import bot, draw, encoding, judge, notation, rules, tiles, view, why
+from parlour.games.cirplexed import bot, draw, encoding, explain, notation, rules, tiles, view
+from parlour.games.cirplexed.bot import evaluate
 
 GAME = Game(
     name="cirplexed",
@@ -11,7 +12,7 @@ GAME = Game(
     minutes=20,
     players=range(2, 7),
     seat_names=tiles.SEAT_NAMES,
-    at_once=True,
+    simultaneous=True,
     options=(
         Option(
             "partial",
@@ -27,14 +28,14 @@ GAME = Game(
     notation=notation,
     view=view,
     draw=draw,
-    why_not=why.why_not,
-    prompt=why.prompt,
+    why_not=explain.why_not,
+    prompt=explain.prompt,
     preview=view.preview,
     max_plies=lambda players, options: players * (int(rules.tiles_each(players)) - 1),
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),  # everyone moves on by one seat
     sample=rules.sample,
-    evaluate=judge.evaluate,
+    evaluate=evaluate.evaluate,
     encoding=encoding,
     levels=bot.LEVELS,
-    thinker=bot.Futures,
+    searcher=bot.Futures,
 )

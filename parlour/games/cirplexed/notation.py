@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from parlour.game import BadDeal, BadPosition, Json, Luck, State
 from parlour.games.cirplexed import rules
+from parlour.games.cirplexed.explain import why_not
 from parlour.games.cirplexed.tiles import (
     NUMBERS,
     SEAT_NAMES,
@@ -19,7 +20,6 @@ from parlour.games.cirplexed.tiles import (
     tile_of,
     wrong_tile,
 )
-from parlour.games.cirplexed.why import why_not
 
 # -- options and deal --------------------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 """Exago: line up four of your tiles on a hexagonal board, five with two players."""
 
 from parlour.game import Game, Luck, Option, Outcome
-from parlour.games.exago import bot, draw, encoding, judge, notation, rules, view, why
+from parlour.games.exago import bot, draw, encoding, explain, notation, rules, view
+from parlour.games.exago.bot import evaluate
 
 
 def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:
@@ -18,7 +19,7 @@ GAME = Game(
     minutes=15,
     players=range(2, 7),
     seat_names=notation.COLOURS,
-    is_open=True,
+    perfect_information=True,
     options=(
         Option("radius", "number", 5, "Size of the board: 4 has 61 cells, 5 has 91.", "X2", low=4, high=5),
         Option(
@@ -46,16 +47,16 @@ GAME = Game(
     notation=notation,
     view=view,
     draw=draw,
-    why_not=why.why_not,
-    prompt=why.prompt,
+    why_not=explain.why_not,
+    prompt=explain.prompt,
     preview=view.preview,
     max_plies=lambda players, options: players * int(options["turn_limit"]),
     rematch_order=rematch_order,
     shares_wins=False,  # X18b
     sample=rules.sample,
-    evaluate=judge.evaluate,
-    propose=judge.propose,
+    evaluate=evaluate.evaluate,
+    propose=evaluate.propose,
     encoding=encoding,
     levels=bot.LEVELS,
-    thinker=bot.thinker,
+    searcher=bot.searcher,
 )

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.game import BadDeal, BadPosition, Json, Luck, State
-from parlour.games.exago import cells, rules
+from parlour.games.exago import bitboard, rules
 from parlour.grid import Cell, hex_cells, hex_name, parse_hex
 
 COLOURS = ("red", "blue", "yellow", "green", "purple", "orange")  # by seat (X3)
@@ -22,8 +22,8 @@ LETTERS = "rbygpo"
 
 def cell_of(bit: int) -> Cell:
     """The cell of a bit."""
-    q = (bit - cells.CENTRE + 6) // 12
-    return q, bit - cells.CENTRE - 12 * q
+    q = (bit - bitboard.CENTRE + 6) // 12
+    return q, bit - bitboard.CENTRE - 12 * q
 
 
 def bit_name(s: State, bit: int) -> str:
@@ -40,7 +40,7 @@ def names_of(s: State, words: Iterable[Any]) -> list[str]:
 
 def words_of(members: Iterable[Cell]) -> tuple[np.uint64, np.uint64]:
     """A set of cells as two words."""
-    bits = sum(1 << cells.cell_bit(*cell) for cell in members)
+    bits = sum(1 << bitboard.cell_bit(*cell) for cell in members)
     return np.uint64(bits & (2**64 - 1)), np.uint64(bits >> 64)
 
 
@@ -54,7 +54,7 @@ def group_cells(s: State, bit: int, *, without: str = "", and_on: str = "") -> l
     off, on = (words_of([parse_hex(name, int(s.radius)) or (0, 0)] if name else []) for name in (without, and_on))
     there = [np.uint64(int(s.occupied[k]) & ~int(off[k]) | int(on[k])) for k in (0, 1)]
     start = (np.uint64(1 << bit & (2**64 - 1)), np.uint64(1 << bit >> 64))
-    return names_of(s, cells.group_of(*start, *there))
+    return names_of(s, bitboard.group_of(*start, *there))
 
 
 # -- options and deal --------------------------------------------------------------------------------------------------
@@ -110,7 +110,7 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
     if text == "pass":
         return rules.PASS if rules.PASS in moves else None
     named = [parse_hex(word, int(s.radius)) for word in text.split(" ")]
-    bits = [cells.cell_bit(*cell) for cell in named if cell is not None]
+    bits = [bitboard.cell_bit(*cell) for cell in named if cell is not None]
     if len(bits) != len(named) or len(bits) > 3:
         return None
     lift = bits[0] if len(bits) > 1 else 0
@@ -155,13 +155,13 @@ def parse_position(s: State, text: str) -> None:
             limit = len(tiles[seat]) + int(s.hand[seat])
             raise BadPosition(f"{COLOURS[seat]} has {len(tiles[seat])} tiles on the board, but only {limit} in all")
     s.occupied[:] = words_of(cell for owned in tiles for cell in owned)
-    ring = cells.around(*s.occupied)
+    ring = bitboard.around(*s.occupied)
     s.frontier[:] = [ring[k] & s.board[k] & ~s.occupied[k] for k in (0, 1)]
-    if cells.largest_groups(*s.occupied)[0] != cells.size(*s.occupied):
+    if bitboard.largest_groups(*s.occupied)[0] != bitboard.size(*s.occupied):
         raise BadPosition("the tiles are not one group: every tile touches others (X9, X12)")
     last = (turn - 1) % players
     for seat in range(players):
-        if cells.has_line(*s.tiles[2 * seat : 2 * seat + 2], rules.line_length(s)):
+        if bitboard.has_line(*s.tiles[2 * seat : 2 * seat + 2], rules.line_length(s)):
             if seat != last or turn == 0:
                 raise BadPosition(f"{COLOURS[seat]} has a line (X17) but did not make the last move")
             s.winner = seat

@@ -1,10 +1,12 @@
 """Exago's state record and its kernels. Rule numbers (X12) are those of RULES.md."""
 
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
 from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.exago.cells import (
+from parlour.games.exago.bitboard import (
     BOARDS,
     CENTRE,
     ONE,

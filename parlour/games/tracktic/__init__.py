@@ -1,8 +1,9 @@
 """Tracktic: lay jigsaw pieces in the patterns of the cards; the longest path of your colour and white wins."""
 
 from parlour.game import Game, Option
-from parlour.games.tracktic import bot, draw, encoding, judge, notation, rules, view, why
-from parlour.games.tracktic.naming import COLOURS
+from parlour.games.tracktic import bot, draw, encoding, explain, notation, rules, view
+from parlour.games.tracktic.bot import evaluate
+from parlour.games.tracktic.notation.names import COLOURS
 from parlour.games.tracktic.paths import longest_path
 
 __all__ = ["GAME", "longest_path"]
@@ -15,7 +16,7 @@ GAME = Game(
     minutes=30,
     players=range(2, 5),
     seat_names=COLOURS,
-    is_open=True,
+    perfect_information=True,
     options=(
         Option(
             "deck",
@@ -38,15 +39,15 @@ GAME = Game(
     notation=notation,
     view=view,
     draw=draw,
-    why_not=why.why_not,
-    prompt=why.prompt,
+    why_not=explain.why_not,
+    prompt=explain.prompt,
     complete=notation.complete,
     preview=view.preview,
     max_plies=lambda players, options: rules.CARDS + players,  # a move takes a card or a seat out of the game
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
     sample=rules.sample,
-    evaluate=judge.evaluate,
+    evaluate=evaluate.evaluate,
     encoding=encoding,
     levels=bot.LEVELS,
-    thinker=bot.Playouts,
+    searcher=bot.Playouts,
 )

@@ -8,8 +8,10 @@ from rich.text import Text
 
 from parlour.game import State
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.cells import DRAWN, NEXT, SIZE
-from parlour.games.tracktic.naming import (
+from parlour.games.tracktic.board.bitboard import DRAWN, NEXT, SIZE
+from parlour.games.tracktic.board.pieces import SHAPES
+from parlour.games.tracktic.notation import laid_cells, listed_codes
+from parlour.games.tracktic.notation.names import (
     CELL_INDEX,
     CELL_NAMES,
     COLOURS,
@@ -21,8 +23,6 @@ from parlour.games.tracktic.naming import (
     side_number,
     touched_cells,
 )
-from parlour.games.tracktic.notation import laid_cells, listed_codes
-from parlour.games.tracktic.pieces import SHAPES
 from parlour.games.tracktic.view import longest_paths, racks
 from parlour.picture import (
     INK,

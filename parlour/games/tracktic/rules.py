@@ -1,10 +1,12 @@
 """Tracktic's state record and its kernels. Rule numbers (K12) are those of RULES.md."""
 
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
 from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.tracktic.cells import (
+from parlour.games.tracktic.board.bitboard import (
     ANCHORS,
     CELLS,
     DISTANCE,
@@ -34,8 +36,8 @@ from parlour.games.tracktic.cells import (
     touching_two,
     without,
 )
-from parlour.games.tracktic.path_blocks import OWN_CELL, WHITE_CELL, path_cells
-from parlour.games.tracktic.pieces import PIECE, RACK, RACK_SIZE, SHAPE, SHAPES, fill
+from parlour.games.tracktic.board.pieces import PIECE, RACK, RACK_SIZE, SHAPE, SHAPES, fill
+from parlour.games.tracktic.paths.blocks import OWN_CELL, WHITE_CELL, path_cells
 from parlour.kernel import below, inner, kernel, lowest, popcount
 
 # A move code is 0 for a skip, or 2 * (1 + 169 * form + anchor) + token:

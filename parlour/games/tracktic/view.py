@@ -9,11 +9,11 @@ import msgspec
 
 from parlour.game import State
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.cells import KINDS
-from parlour.games.tracktic.naming import CELL_NAMES, COLOURS, WHITE, face_up, grid_cells, owners, side_number
+from parlour.games.tracktic.board.bitboard import KINDS
+from parlour.games.tracktic.board.pieces import SHAPE, SHAPES
 from parlour.games.tracktic.notation import filling, laid_cells, listed_codes, move_text, parse_move
+from parlour.games.tracktic.notation.names import CELL_NAMES, COLOURS, WHITE, face_up, grid_cells, owners, side_number
 from parlour.games.tracktic.paths import longest_path
-from parlour.games.tracktic.pieces import SHAPE, SHAPES
 
 
 class Piece(msgspec.Struct):

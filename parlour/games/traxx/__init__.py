@@ -1,8 +1,9 @@
 """Träxx: draw one line over as much of your sheet as you can, and reach the numbers before the others."""
 
 from parlour.game import Game, Option
-from parlour.games.traxx import bot, draw, encoding, judge, notation, rules, sheets, view, why
-from parlour.games.traxx.best import Best, afterword, best_possible
+from parlour.games.traxx import bot, draw, encoding, explain, notation, rules, sheets, view
+from parlour.games.traxx.bot import evaluate
+from parlour.games.traxx.bot.solver import Best, afterword, best_possible
 from parlour.games.traxx.draw import sheet_svg
 
 __all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
@@ -15,7 +16,7 @@ GAME = Game(
     minutes=15,
     players=range(1, 5),
     seat_names=notation.SEATS,
-    at_once=True,
+    simultaneous=True,
     options=(
         Option(
             "sheet",
@@ -30,15 +31,15 @@ GAME = Game(
     notation=notation,
     view=view,
     draw=draw,
-    why_not=why.why_not,
-    prompt=why.prompt,
+    why_not=explain.why_not,
+    prompt=explain.prompt,
     preview=view.preview,
     max_plies=lambda players, options: players * rules.ROUNDS,
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: starts are dealt anew
     sample=rules.sample,
-    evaluate=judge.evaluate,
+    evaluate=evaluate.evaluate,
     encoding=encoding,
     levels=bot.LEVELS,
-    thinker=bot.Planner,
+    searcher=bot.Planner,
     afterword=afterword,
 )

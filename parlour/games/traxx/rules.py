@@ -1,5 +1,7 @@
 """Träxx' state record and its kernels. Rule numbers (T7) are those of RULES.md."""
 
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
 from __future__ import annotations
 
 import numpy as np

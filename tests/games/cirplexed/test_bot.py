@@ -14,10 +14,10 @@ import pytest
 
 import parlour
 from parlour import kernel
-from parlour.games.cirplexed import cells, practice, rules
-from parlour.games.cirplexed.bot import Futures
-from parlour.games.cirplexed.cells import EDGES, FITS, ROOM, SCORE, WORDS, promise, read_worths
-from parlour.games.cirplexed.futures import set_up, take_supply, weigh_moves
+from parlour.games.cirplexed import rules
+from parlour.games.cirplexed.bot import Futures, board, train
+from parlour.games.cirplexed.bot.board import EDGES, FITS, ROOM, SCORE, WORDS, promise, read_values
+from parlour.games.cirplexed.bot.search import set_up, take_supply, weigh_moves
 from parlour.luck import Luck
 from tests.games.cirplexed.tables import any_move, at_last_round, new, play, played
 
@@ -39,19 +39,19 @@ def weighed(state: Any, seat: int, breadth: int) -> dict[int, float]:
     """What each move is worth, in circles."""
     moves, values = np.zeros(rules.MAX_MOVES, np.int64), np.zeros(rules.MAX_MOVES)
     outlook = np.zeros((breadth, len(rules.TILES)))
-    many = weigh_moves(state, seat, breadth, *read_worths(), moves, values, outlook)
+    many = weigh_moves(state, seat, breadth, *read_values(), moves, values, outlook)
     assert sorted(values[:many].tolist(), reverse=True) == values[:many].tolist()
     return dict(zip(moves[:many].tolist(), values[:many].tolist(), strict=True))
 
 
 def promised(state: Any, seat: int, left: int) -> float:
     """What a board is worth as it lies, with so many tiles left; in plain Python only, where parts can be called."""
-    catalogue, worths = read_worths()
+    catalogue, pattern_values = read_values()
     points, cells_, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
     pool, supply = np.empty(len(rules.TILES) + 1, np.int64), np.empty(WORDS, np.int16)
     size = set_up(state[0], seat, int(state[0].count[seat]), points, cells_, edge)
     take_supply(state[0], seat, pool, supply)
-    total = promise(points, cells_, edge, size, supply, catalogue, worths[left])
+    total = promise(points, cells_, edge, size, supply, catalogue, pattern_values[left])
     return float(total + SCORE[state[0].partial, points].sum())
 
 
@@ -68,7 +68,7 @@ def each_move_both_ways() -> list[list[float]]:
 
 def short_practice(file: str) -> None:
     """A few boards only."""
-    practice.practise(2, 2, 3, Path(file))
+    train.practise(2, 2, 3, Path(file))
 
 
 def in_plain_python(call: str) -> Any:
@@ -114,9 +114,9 @@ def test_c4_every_tile_not_seen_may_come_next(luck: Luck) -> None:
 
 
 def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
-    catalogue, worths = read_worths()
-    assert catalogue.max() == worths.shape[1] - 2
-    assert not worths[0].any()
+    catalogue, pattern_values = read_values()
+    assert catalogue.max() == pattern_values.shape[1] - 2
+    assert not pattern_values[0].any()
     supply = np.zeros(WORDS, np.int64)
     for fits in FITS:
         supply[fits] += 1
@@ -127,12 +127,12 @@ def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
 
 
 def test_practice_finds_worths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "worth.json"
+    file = tmp_path / "values.json"
     in_plain_python(f"short_practice({str(file)!r})")  # it is over before it would be compiled
-    monkeypatch.setattr(cells, "WORTH_FILE", file)
-    catalogue, worths = read_worths()
-    assert worths.shape == (23, catalogue.max() + 2)
-    assert worths[21, -1] > worths[1, -1]  # more will be made with more tiles
+    monkeypatch.setattr(board, "VALUE_FILE", file)
+    catalogue, pattern_values = read_values()
+    assert pattern_values.shape == (23, catalogue.max() + 2)
+    assert pattern_values[21, -1] > pattern_values[1, -1]  # more will be made with more tiles
 
 
 @pytest.mark.parametrize("partial", rules.PARTIAL)
@@ -189,11 +189,11 @@ def test_thinking_in_slices_gives_the_same() -> None:
     match = parlour.new("cirplexed", players=2, seed=5)
     found = []
     for slices in ((40,), (1, 29, 10)):
-        thinker = Futures(2, {})
-        thinker.begin(match.state, 0, kernel.new_rng(3))
+        searcher = Futures(2, {})
+        searcher.begin(match.state, 0, kernel.new_rng(3))
         for slice_ in slices:
-            assert thinker.think(slice_) == slice_
-        found.append(thinker.findings())
+            assert searcher.search(slice_) == slice_
+        found.append(searcher.result())
     assert found[0] == found[1]
 
 

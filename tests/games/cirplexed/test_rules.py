@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.cli.wording import move_lines
+from parlour.cli.terminal.phrases import move_lines
 from parlour.games import find
 from parlour.games.cirplexed import rules, tiles
 from parlour.kernel import new_rng

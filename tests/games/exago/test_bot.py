@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.games.exago import judge, rules
-from parlour.games.exago.bot import AlphaBeta
+from parlour.games.exago import rules
+from parlour.games.exago.bot import AlphaBeta, evaluate
 from parlour.kernel import new_rng
 from parlour.luck import Luck
 from tests.games.exago.positions import at
@@ -24,7 +24,7 @@ LEVELS = ("1", "2", "3", "4", "5")
 def proposed(match: parlour.Match) -> list[str]:
     """What `propose` lists for whoever is to move, as texts."""
     seat, codes = match.waiting[0], np.empty(rules.MAX_MOVES, np.int64)
-    many = judge.propose(match.state[0], seat, codes)
+    many = evaluate.propose(match.state[0], seat, codes)
     return [match.game.notation.move_text(match.state[0], seat, int(code)) for code in codes[:many]]
 
 
@@ -105,7 +105,7 @@ def test_with_four_seats_looking_ahead_beats_looking_at_once() -> None:
 def test_x18_a_draw_at_the_limit_is_shared() -> None:
     match = at(4, "red", turn=8, red="f6", blue="f7", turn_limit=2)
     values = np.zeros(4)
-    judge.evaluate(match.state[0], values)
+    evaluate.evaluate(match.state[0], values)
     assert values.tolist() == [0.25] * 4
 
 
@@ -147,12 +147,12 @@ def test_slices_do_not_matter() -> None:
     match = at(2, "red", red="d6 e6 f7 g7", blue="d7 e8 g6 f6")
     found = []
     for slice_ in (1, 7, 150):
-        thinker = AlphaBeta({})
-        thinker.begin(match.state, 0, new_rng(3))
+        searcher = AlphaBeta({})
+        searcher.begin(match.state, 0, new_rng(3))
         done = 0
         while done < 150:
-            done += thinker.think(min(slice_, 150 - done))
-        found.append(thinker.findings())
+            done += searcher.search(min(slice_, 150 - done))
+        found.append(searcher.result())
     assert found[0] == found[1] == found[2]
 
 

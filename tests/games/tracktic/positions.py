@@ -9,10 +9,10 @@ import pytest
 
 import parlour
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.cells import KINDS, NEXT, words_of
-from parlour.games.tracktic.naming import CELL_INDEX, COLOURS
+from parlour.games.tracktic.board.bitboard import KINDS, NEXT, words_of
+from parlour.games.tracktic.board.pieces import PIECE, SHAPES
 from parlour.games.tracktic.notation import DECK_LISTS
-from parlour.games.tracktic.pieces import PIECE, SHAPES
+from parlour.games.tracktic.notation.names import CELL_INDEX, COLOURS
 
 
 def deal(first: str, deck: str = "standard") -> list[str]:

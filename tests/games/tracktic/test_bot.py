@@ -98,11 +98,11 @@ def test_thinking_in_slices_gives_the_same() -> None:
     match = parlour.new("tracktic", players=4, seed=5)
     found = []
     for slices in ((8,), (1, 5, 2)):
-        thinker = Playouts(4, {"care": 2.0})
-        thinker.begin(match.state, 0, new_rng(3))
+        searcher = Playouts(4, {"care": 2.0})
+        searcher.begin(match.state, 0, new_rng(3))
         for slice_ in slices:
-            assert thinker.think(slice_) == slice_
-        found.append(thinker.findings())
+            assert searcher.search(slice_) == slice_
+        found.append(searcher.result())
     assert found[0] == found[1]
 
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.games.tracktic.cells import DRAWN
+from parlour.games.tracktic.board.bitboard import DRAWN
 from parlour.luck import Luck
 from tests.games.tracktic.oracle import Oracle, chosen_forms, placements
 from tests.games.tracktic.positions import play, set_up, start

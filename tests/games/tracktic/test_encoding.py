@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from parlour import kernel
-from parlour.games.tracktic.cells import KINDS
-from parlour.games.tracktic.naming import COLOURS
+from parlour.games.tracktic.board.bitboard import KINDS
+from parlour.games.tracktic.notation.names import COLOURS
 from parlour.luck import Luck
 from tests.conformance.shelf import random_match
 from tests.games.observing import actions, marked, observed

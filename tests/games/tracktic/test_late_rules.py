@@ -6,7 +6,7 @@ from typing import Any
 
 import parlour
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.cells import ANCHORS, FIRST_FORM, KINDS
+from parlour.games.tracktic.board.bitboard import ANCHORS, FIRST_FORM, KINDS
 from tests.games.tracktic.positions import board, cells_of, is_legal, play, refused, set_up, sides_at, start
 
 

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour.games.tracktic.cells import DRAWN
+from parlour.games.tracktic.board.bitboard import DRAWN
+from parlour.games.tracktic.board.pieces import RACK, SHAPE
 from parlour.games.tracktic.notation import DECK_LISTS
-from parlour.games.tracktic.pieces import RACK, SHAPE
 from tests.games.tracktic.positions import board, cells_of, deal, is_legal, play, refused, set_up, sides_at, start
 
 # -- box ---------------------------------------------------------------------------------------------------------------

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
 
 import parlour
-from parlour.cli.wording import move_lines
-from parlour.games.tracktic import cells
+from parlour.cli.terminal.phrases import move_lines
+from parlour.games.tracktic import GAME
+from parlour.games.tracktic.board import bitboard
 from parlour.luck import Luck
 from tests.games.tracktic.positions import board, play, set_up, start
 
@@ -91,7 +91,7 @@ def test_k14_only_cells_on_which_a_piece_can_be_laid_are_named(seat: int | None)
 
 
 def test_k4_the_rules_draw_the_patterns_as_the_cards_do() -> None:
-    rules = (Path(cells.__file__).parent / "RULES.md").read_text(encoding="utf-8")
+    rules = (GAME.folder / "RULES.md").read_text(encoding="utf-8")
     section = rules.split("## Reading the board")[1].split("\n## ")[0]
     drawn = {}
     for block in re.findall(r"```text\n(.*?)```", section, re.S):
@@ -99,4 +99,4 @@ def test_k4_the_rules_draw_the_patterns_as_the_cards_do() -> None:
         for found in re.finditer(r"\S+", names):
             rows = [line[found.start() : found.start() + 6].rstrip() for line in lines]
             drawn[found[0]] = "/".join(row for row in rows if row)
-    assert drawn == {name: re.sub(r" +(?=/|$)", "", form.replace(".", " ")) for name, form in cells.DRAWN.items()}
+    assert drawn == {name: re.sub(r" +(?=/|$)", "", form.replace(".", " ")) for name, form in bitboard.DRAWN.items()}

@@ -94,8 +94,8 @@ def test_it_does_not_matter_how_thinking_is_cut_up() -> None:
     for slices in ((30,), (1, 20, 9)):
         planner = Planner(3, {})
         planner.begin(start, 2, new_rng(4))
-        assert [planner.think(part) for part in slices] == list(slices)
-        found.append(planner.findings())
+        assert [planner.search(part) for part in slices] == list(slices)
+        found.append(planner.result())
     assert found[0] == found[1]
 
 

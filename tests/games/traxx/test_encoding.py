@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import pytest
 
-from parlour.games.traxx.numbering import WALKS
+from parlour.games.traxx.encoding.actions import WALKS
 from parlour.games.traxx.sheets import COLOURS
 from parlour.luck import Luck
 from tests.conformance.shelf import random_match

@@ -13,9 +13,9 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.cli.sheets import play_alone
-from parlour.games.traxx import making, sheet_svg
-from parlour.games.traxx.sheets import COLOURS, FIELDS, STANDARD, checked, sheet_of
+from parlour.games.traxx import sheet_svg
+from parlour.games.traxx.commands.sheets import play_alone
+from parlour.games.traxx.sheets import COLOURS, FIELDS, STANDARD, checked, generator, sheet_of
 from parlour.luck import Luck
 from tests.games.traxx.sheets import random_sheet
 
@@ -115,58 +115,58 @@ def test_a_sheet_can_be_printed_with_one_start_or_all_four() -> None:
 
 
 def test_new_sheets_are_coloured_and_numbered_like_the_standard_one(luck: Luck) -> None:
-    for sheet in [making.random_sheet(luck) for _ in range(5)]:
+    for sheet in [generator.random_sheet(luck) for _ in range(5)]:
         assert sorted(Counter(sheet["fields"].values()).values()) == [10, 10, 10, 10, 10, 11]
         for one, other in combinations(FIELDS, 2):
-            if making.distance(one, other) == 1:
+            if generator.distance(one, other) == 1:
                 assert sheet["fields"][one] != sheet["fields"][other]
         places = sheet["numbers"]
         assert list(places) == [str(value) for value in range(2, 11)]
-        assert min(making.distance(one, other) for one, other in combinations(places.values(), 2)) > 1
-        assert [making.distance(places[str(value)], "e5") for value in range(2, 11)] == [2, 2, 2, 3, 3, 3, 4, 4, 4]
+        assert min(generator.distance(one, other) for one, other in combinations(places.values(), 2)) > 1
+        assert [generator.distance(places[str(value)], "e5") for value in range(2, 11)] == [2, 2, 2, 3, 3, 3, 4, 4, 4]
 
 
 def test_a_new_sheet_is_fair_and_the_same_for_the_same_seed() -> None:
     """Few games: the limit is met all the same, or another sheet is tried."""
-    made = [making.fair_sheet(Luck("a seed"), 400, play_alone_flat) for _ in range(2)]
+    made = [generator.fair_sheet(Luck("a seed"), 400, play_alone_flat) for _ in range(2)]
     assert made[0] == made[1]
     sheet, measured = made[0]
     assert checked(sheet) == sheet
     assert set(measured.starts) == set(sheet["starts"])
-    assert min(making.distance(one, other) for one, other in combinations(sheet["starts"], 2)) >= 3
+    assert min(generator.distance(one, other) for one, other in combinations(sheet["starts"], 2)) >= 3
     assert measured.is_fair
     assert measured.spread <= measured.limit <= 1
-    assert making.fair_sheet(Luck("another seed"), 400, play_alone_flat)[0] != sheet
+    assert generator.fair_sheet(Luck("another seed"), 400, play_alone_flat)[0] != sheet
 
 
-def play_alone_flat(sheet: Any, starts: Sequence[str], decks: Sequence[list[int]]) -> making.Results:
+def play_alone_flat(sheet: Any, starts: Sequence[str], decks: Sequence[list[int]]) -> generator.Results:
     """Results that depend on the deck alone, and on how far a start is from the 10."""
-    far = [making.distance(start, sheet["numbers"]["10"]) for start in starts]
+    far = [generator.distance(start, sheet["numbers"]["10"]) for start in starts]
     return np.array([[sum(deck[:3]) + max(0, steps - 5) for deck in decks] for steps in far])
 
 
 def test_unfair_starts_are_not_called_fair(monkeypatch: pytest.MonkeyPatch) -> None:
     results = np.array([[20, 22, 24, 26] * 500, [20, 22, 24, 26] * 500, [20, 22, 24, 26] * 500, [22, 23, 26, 27] * 500])
-    measured = making.fairness(("f3", "c5", "d7", "g5"), results)
+    measured = generator.fairness(("f3", "c5", "d7", "g5"), results)
     assert measured.means == (23, 23, 23, 24.5)
     assert measured.spread == 1.5
     assert 1.5 < measured.limit < 1.6
     assert not measured.is_fair
-    few = making.fairness(("f3", "c5", "d7", "g5"), np.array([[20, 26] * 20, [26, 20] * 20] * 2))
+    few = generator.fairness(("f3", "c5", "d7", "g5"), np.array([[20, 26] * 20, [26, 20] * 20] * 2))
     assert few.spread == 0
     assert not few.is_fair  # no difference, but with too few games to be sure
-    monkeypatch.setattr(making, "TRIES", 3)
+    monkeypatch.setattr(generator, "TRIES", 3)
     with pytest.raises(parlour.ParlourError, match=r"none of 3 sheets was shown to be fair .*: try more of them"):
-        making.fair_sheet(Luck(1), 100, lambda sheet, starts, decks: spread_out(starts, len(decks)))
+        generator.fair_sheet(Luck(1), 100, lambda sheet, starts, decks: spread_out(starts, len(decks)))
 
 
-def spread_out(starts: Sequence[str], games: int) -> making.Results:
+def spread_out(starts: Sequence[str], games: int) -> generator.Results:
     return np.array([[3 * row, 3 * row + 1] * (games // 2) for row in range(len(starts))])
 
 
 def test_results_are_those_of_the_bot_greedy_alone(luck: Luck) -> None:
     """On average: between equal moves each game has luck of its own."""
-    decks = making.random_decks(luck, 100)
+    decks = generator.random_decks(luck, 100)
     results = play_alone(sheet_of(STANDARD), ["f3", "e5"], decks)
     assert results.shape == (2, 100)
     total = 0
@@ -182,7 +182,7 @@ def test_results_are_those_of_the_bot_greedy_alone(luck: Luck) -> None:
 
 @pytest.mark.prove
 def test_a_sheet_made_by_the_command_is_fair_when_measured_again() -> None:
-    sheet, _ = making.fair_sheet(Luck("proof"), 4000, play_alone)
-    again = making.measure(sheet, Luck("other decks"), 20000, play_alone)
+    sheet, _ = generator.fair_sheet(Luck("proof"), 4000, play_alone)
+    again = generator.measure(sheet, Luck("other decks"), 20000, play_alone)
     assert again.spread <= 1
     assert msgspec.json.decode(msgspec.json.encode(sheet)) == sheet

@@ -21,7 +21,7 @@ const game: GameOut = {
   minutes: 5,
   players: [2, 3],
   seat_names: ["red", "blue", "green"],
-  at_once: false,
+  simultaneous: false,
   has_deal: false,
   rules: "1",
   bots: ["random", "greedy"],

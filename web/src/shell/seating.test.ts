@@ -10,7 +10,7 @@ const game = (players: number[], bots: string[]): GameOut => ({
   minutes: 5,
   players,
   seat_names: [],
-  at_once: false,
+  simultaneous: false,
   has_deal: false,
   rules: "1",
   bots,

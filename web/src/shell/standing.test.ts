@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { State } from "../board";
+import type { State } from "../board-kit/board";
 import { listed, standingOf } from "./standing";
 
 function state(status: State["status"], waiting: number[], winners: number[] = []): State {

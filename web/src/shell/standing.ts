@@ -1,7 +1,7 @@
 // How one's game stands, in a few words.
 import type { SeatInfo } from "../api";
-import type { State } from "../board";
-import { botName, nameOf as called } from "./table/telling";
+import type { State } from "../board-kit/board";
+import { botName, nameOf as called } from "../table/telling";
 
 export interface Standing {
   /** Whom one plays with. */

@@ -1,0 +1,198 @@
+"""What the games of one set-up say, in figures that reports and programs read."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+
+import msgspec
+
+from parlour.arena.statistics import confidence, intervals, ratings
+from parlour.arena.statistics.comparison import Duel, duels
+from parlour.arena.statistics.intervals import Estimate
+from parlour.arena.tournament.config import rank
+from parlour.arena.tournament.request import Unfinished, unfinished
+from parlour.arena.tournament.results import Store
+from parlour.arena.tournament.schedule import orders
+from parlour.arena.tournament.worker import Played
+from parlour.game import UnknownGame
+from parlour.games import find
+
+BASE = "greedy"  # at 0 where it plays, so that ratings of different files can be compared
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """One bot among the others."""
+
+    name: str
+    games: int
+    rating: Estimate | None  # on the scale of Elo; None where everybody plays alone
+    wins: float  # games won, a shared win in parts, of all its seats
+    score: Estimate | None  # the first score; None where scores say no more than who won
+    seconds: float  # of thinking, a move
+    slowest: float  # seconds of the longest thought
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    """Two bots against each other."""
+
+    higher: str
+    lower: str
+    deals: int
+    games: int
+    wins: int  # games in which the higher was ahead
+    ties: int
+    losses: int
+    share: Estimate  # of the higher; the interval holds at every moment, so matches may be stopped by it
+    verdict: int  # 1: the higher is surely stronger, -1: weaker, 0: not sure
+    rating: Estimate | None  # how far the higher is ahead on the scale of Elo; None where everybody plays alone
+    margin: Estimate | None  # of the first score, by deal
+
+
+class Seat(msgspec.Struct, frozen=True):
+    """What a seat is worth."""
+
+    name: str
+    wins: Estimate  # share of games won from it
+
+
+class Summary(msgspec.Struct, frozen=True):
+    """All figures of a set-up."""
+
+    title: str
+    facts: dict[str, Any]
+    commands: list[str]
+    games: int
+    unfinished: list[Unfinished]
+    programs: int  # how many versions of the code have played
+    base: str | None  # the bot whose rating is 0
+    score_name: str
+    entrants: list[Entrant]  # weakest first, as far as the games tell
+    pairings: list[Pairing]
+    seats: list[Seat]
+    shortest: int  # plies
+    usual: float
+    longest: int
+
+    @property
+    def is_alone(self) -> bool:
+        """Whether everybody plays alone."""
+        return bool(self.facts["players"] == 1)
+
+
+def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
+    """The figures of a set-up that has games."""
+    games = store.games(setup)
+    commands = store.commands(setup)
+    score_name = next(iter(games[0].scores))
+    has_points = any(score not in (0, 1) for game in games for score in game.scores[score_name])
+    bots = sorted({bot for game in games for bot in game.fixture.bots}, key=rank)
+    rated = None if facts["players"] == 1 or len(bots) < 2 else _ratings(bots, games)
+    pairings = [
+        _pairing(duel, rated, has_points)
+        for _, duel in sorted(duels(games, orders(facts)).items(), key=lambda item: [rank(name) for name in item[0]])
+        if duel.games
+    ]
+    return Summary(
+        title=_title(facts["game"]),
+        facts=facts,
+        commands=commands,
+        games=len(games),
+        unfinished=unfinished(commands, facts, games, {(p.lower, p.higher) for p in pairings if p.verdict}),
+        programs=len({game.program for game in games}),
+        base=None if rated is None else rated.base,
+        score_name=score_name.replace("_", " "),
+        entrants=sorted((_entrant(bot, games, rated, has_points) for bot in bots), key=_standing),
+        pairings=pairings,
+        seats=_seats(games, facts),
+        shortest=min(game.plies for game in games),
+        usual=median(game.plies for game in games),
+        longest=max(game.plies for game in games),
+    )
+
+
+def _title(name: str) -> str:
+    try:
+        return find(name).title
+    except UnknownGame:  # a game of somebody's own, which is not here
+        return name
+
+
+def _ratings(bots: Sequence[str], games: Sequence[Played]) -> ratings.Ratings:
+    number = {bot: k for k, bot in enumerate(bots)}
+    tables = [
+        (game.fixture.deal, ratings.places([number[bot] for bot in game.fixture.bots], game.ranking)) for game in games
+    ]
+    return ratings.fit(bots, tables, BASE if BASE in bots else None)
+
+
+def scores_of(bot: str, games: Sequence[Played]) -> list[float]:
+    """The first scores of a bot, from each of its seats."""
+    return [
+        float(next(iter(game.scores.values()))[seat])
+        for game in games
+        for seat, name in enumerate(game.fixture.bots)
+        if name == bot
+    ]
+
+
+def _entrant(bot: str, games: Sequence[Played], rated: ratings.Ratings | None, has_points: bool) -> Entrant:
+    seats = [(game, seat) for game in games for seat, name in enumerate(game.fixture.bots) if name == bot]
+    moves = sum(game.moves[seat] for game, seat in seats)
+    return Entrant(
+        name=bot,
+        games=len({game.fixture.key for game, _ in seats}),
+        rating=None if rated is None else rated.of(bot),
+        wins=sum(_win(game, seat) for game, seat in seats) / len(seats),
+        score=_mean_by_deal(seats) if has_points else None,
+        seconds=sum(game.seconds[seat] for game, seat in seats) / max(1, moves),
+        slowest=max(game.slowest[seat] for game, seat in seats),
+    )
+
+
+def _standing(entrant: Entrant) -> float:
+    """What entrants are sorted by."""
+    estimate = entrant.rating or entrant.score
+    return 0.0 if estimate is None else estimate.value
+
+
+def _mean_by_deal(seats: Sequence[tuple[Played, int]]) -> Estimate | None:
+    """The mean score; games of one deal count as one observation, for they are alike."""
+    deals: dict[int, list[int]] = {}
+    for game, seat in seats:
+        deals.setdefault(game.fixture.deal, []).append(next(iter(game.scores.values()))[seat])
+    return intervals.mean([sum(scores) / len(scores) for scores in deals.values()])
+
+
+def _pairing(duel: Duel, rated: ratings.Ratings | None, has_points: bool) -> Pairing:
+    low, high = confidence.interval(duel.shares)
+    return Pairing(
+        higher=duel.higher,
+        lower=duel.lower,
+        deals=len(duel.shares),
+        games=duel.games,
+        wins=duel.wins,
+        ties=duel.ties,
+        losses=duel.losses,
+        share=Estimate(sum(duel.shares) / len(duel.shares), low, high),
+        verdict=confidence.verdict(duel.shares),
+        rating=None if rated is None else rated.difference(duel.higher, duel.lower),
+        margin=intervals.mean(duel.margins) if has_points else None,
+    )
+
+
+def _seats(games: Sequence[Played], facts: dict[str, Any]) -> list[Seat]:
+    players = facts["players"]
+    if players == 1:
+        return []
+    try:
+        names = find(facts["game"]).seat_names
+    except UnknownGame:
+        names = tuple(f"seat {seat}" for seat in range(players))
+    return [Seat(names[seat], intervals.share([_win(game, seat) for game in games])) for seat in range(players)]
+
+
+def _win(game: Played, seat: int) -> float:
+    """1 for a win, a part of it for a shared one."""
+    return 1 / len(game.winners) if seat in game.winners else 0.0

@@ -1,0 +1,179 @@
+"""Figures as tables of words, the same on a terminal, on a page and in Markdown."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import isfinite
+from typing import Any
+
+from parlour.arena.report.summary import Pairing, Summary
+from parlour.arena.statistics.intervals import Estimate
+from parlour.bots import title
+from parlour.game import counted
+from parlour.luck import canonical_json
+
+Rows = list[list[str]]  # the first is the heading
+
+
+def heading(summary: Summary) -> str:
+    """`Exago, 2 seats, effort 0.1`."""
+    facts = summary.facts
+    seats = counted(facts["players"], "seat")
+    tables = ", mixed tables" if facts["mixed"] else ""
+    if "everybody" in facts:
+        tables = f", {title(facts['everybody'])} in each"
+    return f"{summary.title}, {seats}{tables}" + ("" if facts["effort"] == 1 else f", effort {facts['effort']:g}")
+
+
+def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
+    """What else there is to know, in sentences; `usual` are the options a table has by default."""
+    facts = summary.facts
+    changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
+    sentences = [f"{counted(summary.games, 'game')}, rules version {facts['rules']}, seed {facts['seed']}."]
+    if summary.unfinished:
+        sentences.append("This is not finished: the first table tells how many games there are of how many.")
+    if changed:
+        sentences.append(f"Options: {canonical_json(changed)}.")
+    if facts["effort"] != 1:
+        sentences.append(f"Every bot had {facts['effort']:g} times the time and simulations of its level.")
+    if summary.programs > 1:
+        sentences.append(f"The games were played by {summary.programs} versions of the code.")
+    return sentences
+
+
+def ratings_table(summary: Summary) -> Rows:
+    """A row per bot, strongest first."""
+    is_rated = summary.base is not None
+    rows = [
+        ["bot", *(["rating", "95 % interval", "seats won"] if is_rated else []), "games", "seconds a move", "slowest"]
+    ]
+    for entrant in reversed(summary.entrants):
+        row = [entrant.name]
+        if entrant.rating is not None:
+            interval = "-" if entrant.name == summary.base else span(entrant.rating, 0)
+            row += [f"{entrant.rating.value:.0f}", interval, percent(entrant.wins)]
+        rows.append([*row, str(entrant.games), f"{entrant.seconds:.3f}", f"{entrant.slowest:.2f}"])
+    return rows
+
+
+def scores_table(summary: Summary) -> Rows:
+    """A row per bot, where scores say more than who won; else no row at all."""
+    scored = [(entrant.name, entrant.score) for entrant in reversed(summary.entrants) if entrant.score is not None]
+    rows = [[name, f"{score.value:.2f}", span(score, 2)] for name, score in scored]
+    return [["bot", f"mean {summary.score_name}", "95 % interval"], *rows]
+
+
+def pairings_table(summary: Summary) -> Rows:
+    """A row per two bots."""
+    rows = [["bots", "won-tied-lost", "share", "95 % interval", "stronger"]]
+    for pairing in summary.pairings:
+        counts = f"{pairing.wins}-{pairing.ties}-{pairing.losses}"
+        row = [_against(pairing), counts, percent(pairing.share.value), percents(pairing.share), stronger(pairing)]
+        rows.append(row)
+    return rows
+
+
+def distances_table(summary: Summary) -> Rows:
+    """A row per two bots: how far apart they are, in ratings and, where they say more than who won, in scores."""
+    rows = [["bots"]]
+    rows[0] += [] if summary.is_alone else ["Elo ahead", "95 % interval"]
+    has_margins = any(pairing.margin is not None for pairing in summary.pairings)
+    rows[0] += [f"{summary.score_name} ahead", "95 % interval"] if has_margins else []
+    for pairing in summary.pairings:
+        row = [_against(pairing)]
+        if pairing.rating is not None:
+            row += [f"{pairing.rating.value:+.0f}", span(pairing.rating, 0)]
+        if pairing.margin is not None:
+            row += [f"{pairing.margin.value:+.2f}", span(pairing.margin, 2)]
+        rows.append(row)
+    return rows
+
+
+def _against(pairing: Pairing) -> str:
+    return f"{pairing.higher} : {pairing.lower}"
+
+
+def seats_table(summary: Summary) -> Rows:
+    """A row per seat."""
+    rows = [["seat", "wins", "95 % interval"]]
+    for number, seat in enumerate(summary.seats, 1):
+        rows.append([f"{number} ({seat.name})", percent(seat.wins.value), percents(seat.wins)])
+    return rows
+
+
+def unfinished_table(summary: Summary) -> Rows:
+    """A row for all who have fewer games than were asked for."""
+    rows = [["not finished", "games", "asked for"]]
+    for contest in summary.unfinished:
+        rows.append([" : ".join(reversed(contest.bots)), str(contest.games), str(contest.asked)])
+    return rows
+
+
+def tables(summary: Summary) -> list[Rows]:
+    """All tables that have rows."""
+    made = (unfinished_table, ratings_table, scores_table, pairings_table, distances_table, seats_table)
+    return [rows for make in made if len(rows := make(summary)) > 1]
+
+
+def closing_words(summary: Summary) -> str:
+    """What to hold wins against, and how long games were."""
+    chance = (
+        f"By chance alone every seat would win {100 / len(summary.seats):.3g} % of games. " if summary.seats else ""
+    )
+    if summary.shortest == summary.longest:
+        return f"{chance}Every game had {counted(summary.shortest, 'move')}."
+    return f"{chance}Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
+
+
+def stronger(pairing: Pairing) -> str:
+    """Which one is surely stronger."""
+    return {1: pairing.higher, -1: pairing.lower, 0: "not sure"}[pairing.verdict]
+
+
+def notes(summaries: Sequence[Summary]) -> list[str]:
+    """How to read the figures, each thing once for all of them."""
+    sentences = []
+    if any(summary.base is not None for summary in summaries):
+        sentences.append(
+            "Ratings are on the scale of Elo: 400 points more are odds of ten to one. They are fitted to all games at "
+            "once (Bradley-Terry where two play, Plackett-Luce where more do). The bot at 0 has no interval; those of "
+            "others are of the distance to it, from the Fisher information or from the spread between deals, whichever "
+            "is wider."
+        )
+        sentences.append("Seats won: of all seats that a bot had, the share that won; a shared win counts in parts.")
+    if any(summary.pairings for summary in summaries):
+        alone = "; of bots alone, by their results of the same deal" if any(s.is_alone for s in summaries) else ""
+        sentences.append(
+            f"A share is the first bot's: how often it was ahead, a tie as half{alone}. Its interval holds at every "
+            "moment of a match, so that a match may be stopped as soon as it is sure, with an error of 5 % in all."
+        )
+    if any(pairing.margin for summary in summaries for pairing in summary.pairings):
+        sentences.append("Scores are compared by deal: both bots had the same deals from the same seats.")
+    return sentences
+
+
+def percent(part: float) -> str:
+    """`57.3 %`."""
+    return f"{100 * part:.1f} %"
+
+
+def percents(estimate: Estimate) -> str:
+    """`51.0 to 63.2 %`."""
+    return f"{100 * estimate.low:.1f} to {100 * estimate.high:.1f} %"
+
+
+def span(estimate: Estimate, digits: int) -> str:
+    """`-12 to 30`; nothing where one value says nothing about its spread."""
+    if not isfinite(estimate.low):
+        return "-"
+    return f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}"
+
+
+def markdown_table(rows: Rows) -> str:
+    """A table of Markdown, numbers to the right."""
+    marks = ["---" if column == 0 else "---:" for column in range(len(rows[0]))]
+    return "\n".join("| " + " | ".join(row) + " |" for row in _with_marks(rows, marks))
+
+
+def _with_marks(rows: Rows, marks: Sequence[str]) -> Rows:
+    return [rows[0], list(marks), *rows[1:]]

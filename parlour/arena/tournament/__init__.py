@@ -1,0 +1,1 @@
+"""A tournament: who plays whom, where, and what came of it."""

@@ -1,0 +1,100 @@
+"""What a tournament is played with: all that must be the same for two results to count together."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import parlour.bots
+from parlour.bots import NAMES, bot
+from parlour.game import Game, Json, ParlourError, above_zero
+from parlour.luck import canonical_json
+
+
+@dataclass(frozen=True)
+class Setup:
+    """A game as it is played in a tournament; made by `new_setup`, which checks it."""
+
+    game: Game
+    players: int
+    options: Mapping[str, Json]  # all of them
+    seed: str  # decides every deal, and the bots
+    effort: float  # of every bot, a factor on its time
+    is_mixed: bool  # more than two seats: all bots of a line-up are different ones, else two share the table
+    everybody: str | None = None  # the bot in every seat of a table of equals
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is told apart in a file; results with the same facts belong together."""
+        return {
+            "game": self.game.name,
+            "rules": self.game.rules.VERSION,
+            "players": self.players,
+            "options": dict(self.options),
+            "seed": self.seed,
+            "effort": self.effort,
+            "mixed": self.is_mixed,
+            **({} if self.everybody is None else {"everybody": self.everybody}),
+        }
+
+    @property
+    def key(self) -> str:
+        """The facts as text."""
+        return canonical_json(self.facts)
+
+
+def new_setup(
+    game: Game,
+    players: int | None = None,
+    options: Mapping[str, Json] | None = None,
+    seed: str = "0",
+    effort: float = 1.0,
+    is_mixed: bool = False,
+) -> Setup:
+    """A set-up, or a ParlourError that says what would be right."""
+    number = game.check_players(max(2, game.players[0]) if players is None else players)
+    factor = above_zero("effort", effort)
+    checked = game.check_options(options or {}, number)
+    return Setup(game, number, checked, seed, factor, is_mixed and number > 2)
+
+
+def checked_bots(setup: Setup, names: Sequence[str]) -> list[str]:
+    """The bots from weakest to strongest as far as their names tell, or a ParlourError."""
+    for name in names:
+        bot(setup.game.name, name)  # complains about a name that there is not
+    twice = next((name for name in names if names.count(name) > 1), None)
+    if twice is not None:
+        raise ParlourError(f"the bot {twice!r} is named twice: name each bot once{_or_equals(setup, twice)}")
+    fewest = 1 if setup.everybody is not None else setup.players if setup.is_mixed else min(setup.players, 2)
+    if len(names) < fewest:
+        raise ParlourError(f"name at least {fewest} bots, not {len(names)}{_or_equals(setup, *names[:1])}")
+    return sorted(names, key=rank)
+
+
+def is_of_equals(setup: Setup, names: Sequence[str]) -> bool:
+    """Whether these are one bot, named for each of several seats."""
+    return len(names) == setup.players > 1 and len(set(names)) == 1 and not setup.is_mixed
+
+
+def _or_equals(setup: Setup, name: str = NAMES[0]) -> str:
+    """How a table of equals is named, as the end of a sentence."""
+    if setup.is_mixed or setup.players == 1:
+        return ""
+    return f", or {','.join([name] * setup.players)} for a table of equals"
+
+
+def rank(name: str) -> tuple[int, str]:
+    """A sorting key: the bots of every game from weakest to strongest, then others by name."""
+    return (NAMES.index(name) if name in NAMES else len(NAMES), name)
+
+
+@cache
+def fingerprint(game: Game) -> str:
+    """A short hash of the code that decides how bots play this game: it moves with every edit."""
+    sources = [*Path(str(parlour.bots.__file__)).parent.rglob("*.py"), *game.folder.rglob("*.py")]
+    digests = sorted(hashlib.sha256(path.read_bytes()).hexdigest() for path in sources)
+    return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:12]

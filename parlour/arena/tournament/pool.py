@@ -1,0 +1,184 @@
+"""Where games are played: processes of this machine, or a cluster of Dask; both are executors."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Iterator, Sequence
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, ProcessPoolExecutor
+from contextlib import contextmanager
+from typing import Any, Protocol
+
+from parlour.arena.tournament.config import fingerprint
+from parlour.arena.tournament.worker import get_ready, prepare
+from parlour.game import Game, ParlourError, to_install
+
+PATIENCE = 10.0  # seconds for a scheduler to answer
+
+
+class Pool(Protocol):
+    """An executor that can be begun anew when its workers die."""
+
+    executor: Executor
+    workers: int  # games at a time
+    loses_all: bool  # one lost worker takes the games of all others with it
+
+    def is_loss(self, problem: BaseException) -> bool:
+        """Whether this says that a worker died, rather than that a game went wrong."""
+
+    def begin_anew(self) -> None:
+        """Have workers again after a loss."""
+
+    def news(self) -> str:
+        """What has become of workers since the last time, as a sentence; "" if nothing is known."""
+
+    def end(self) -> None:
+        """Let go of all workers, whatever they are doing."""
+
+
+class LocalPool:
+    """Processes of this machine. They are spawned, so that no thread or lock is copied into them."""
+
+    loses_all = True
+
+    def __init__(self, game: Game, bots: Sequence[str], workers: int) -> None:
+        self.workers = workers
+        self._known = (game, tuple(bots))
+        self._context = multiprocessing.get_context("spawn")
+        self._start()
+
+    def begin_anew(self) -> None:
+        """Start new processes."""
+        self.end()
+        self._start()
+
+    def _start(self) -> None:
+        self._others = set(multiprocessing.active_children())
+        self.executor: Executor = ProcessPoolExecutor(
+            self.workers, self._context, initializer=_quiet_worker, initargs=self._known
+        )
+        with _without_interrupts():  # all are started here, and inherit that
+            for _ in range(self.workers):
+                self.executor.submit(os.getpid)
+
+    def is_loss(self, problem: BaseException) -> bool:
+        """A process that ends takes the pool with it."""
+        return isinstance(problem, BrokenExecutor)
+
+    def news(self) -> str:
+        """None: the executor itself notices."""
+        return ""
+
+    def end(self) -> None:
+        """End the processes at once: what they are at is not finished, and would be begun anew."""
+        processes = set(multiprocessing.active_children()) - self._others
+        self.executor.shutdown(wait=False, cancel_futures=True)
+        for process in processes:
+            process.terminate()
+        for process in processes:
+            process.join()
+
+
+@contextmanager
+def _without_interrupts() -> Iterator[None]:
+    """Ctrl-C does nothing meanwhile; only the main thread may say so, and only there it would be heard."""
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGINT, before)
+
+
+def available_cores() -> int:
+    """How many cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:  # only Linux tells
+        return os.cpu_count() or 1
+
+
+def _quiet_worker(game: Game, bots: Sequence[str]) -> None:
+    """Ctrl-C is for the process that was started by hand; nobody plays on when that one is gone; no bot's thought is
+    the first, for which compiled code is loaded.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    if parent is not None:
+        threading.Thread(target=_follow, args=(parent,), daemon=True).start()
+    get_ready(game, bots)
+
+
+def _follow(parent: Any) -> None:
+    parent.join()
+    os._exit(1)
+
+
+class DaskPool:
+    """The workers of a Dask cluster; the scheduler gives games of lost workers to others."""
+
+    loses_all = False
+
+    def __init__(self, address: str, game: Game, bots: Sequence[str]) -> None:
+        """Connects, and lets every worker compile; ParlourError says what is missing."""
+        try:
+            import distributed
+        except ImportError:
+            raise ParlourError(f"a cluster needs Dask: {to_install('cluster')}") from None
+        self._killed: type[BaseException] = distributed.KilledWorker
+        self._address = address
+        try:
+            connect: Any = distributed.Client
+            self._client: Any = connect(address, timeout=PATIENCE, set_as_default=False)
+        except (OSError, ValueError) as problem:
+            raise ParlourError(f"there is no Dask scheduler at {address}: {problem}") from None
+        try:
+            self._prepare(game, bots)
+        except BaseException:
+            self._client.close()
+            raise
+        self.begin_anew()
+
+    def _prepare(self, game: Game, bots: Sequence[str]) -> None:
+        try:
+            found = self._client.run(prepare, game, list(bots))
+        except ImportError as problem:
+            raise ParlourError(f"a worker of {self._address} has no such Parlour: {problem}") from None
+        if not found:
+            raise ParlourError(f"the scheduler at {self._address} has no workers: start some with 'dask worker'")
+        others = sorted(worker for worker, program in found.items() if program != fingerprint(game))
+        if others:
+            raise ParlourError(f"other code of Parlour than here is at {', '.join(others)}: install the same")
+
+    def begin_anew(self) -> None:
+        """The workers are the scheduler's; only the executor is ours."""
+        self._check_scheduler()
+        self.executor: Executor = self._client.get_executor()
+        self.workers = sum(self._client.nthreads().values())
+
+    def is_loss(self, problem: BaseException) -> bool:
+        """The scheduler gives up on a game whose workers died again and again, or it went itself."""
+        return isinstance(problem, self._killed | CancelledError | OSError)
+
+    def _check_scheduler(self) -> None:
+        if self._client.status != "running":
+            raise ParlourError(f"the scheduler at {self._address} is gone: start one, then the same command goes on")
+
+    def news(self) -> str:
+        """Whether there are fewer workers than before."""
+        self._check_scheduler()
+        before, self.workers = self.workers, sum(self._client.nthreads().values())
+        if self.workers >= before:
+            return ""
+        if self.workers == 0:
+            return f"No worker is left at {self._address}: waiting for one."
+        return f"A worker of {self._address} is gone, and its games go to others: {self.workers} at a time from now on."
+
+    def end(self) -> None:
+        """Take back what was not begun, and leave."""
+        self.executor.shutdown(wait=False)
+        self._client.close()

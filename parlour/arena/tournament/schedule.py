@@ -1,0 +1,93 @@
+"""Who plays whom, in which seats and with which deal.
+
+A contest is a few bots at one table. Every deal of a contest is played in all its orders, so that nobody has better
+seats or better luck, and all contests have the same deals:
+
+    one seat     each bot alone; bots are compared by what they make of the same deal
+    two seats    every two bots; the orders are A B and B A
+    more seats   every two bots, in alternating seats: A B A B and B A B A
+    mixed        every choice of as many bots as there are seats, in a random order that is then rotated
+    equals       one bot in every seat
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from parlour.arena.tournament.config import Setup
+from parlour.luck import Luck
+
+
+@dataclass(frozen=True)
+class Fixture:
+    """One game to be played."""
+
+    contest: str
+    deal: int  # its number, from 0
+    order: int  # which of the contest's orders
+    bots: tuple[str, ...]  # by seat
+
+    @property
+    def key(self) -> tuple[str, int, int]:
+        """What tells it from all others of its set-up."""
+        return self.contest, self.deal, self.order
+
+
+@dataclass(frozen=True)
+class Contest:
+    """Bots that share a table."""
+
+    setup: Setup
+    bots: tuple[str, ...]
+
+    @property
+    def name(self) -> str:
+        """The bots, weakest first: `greedy 1 2`."""
+        return " ".join(self.bots)
+
+    @property
+    def orders(self) -> int:
+        """How many games are played with each deal."""
+        return orders(self.setup.facts)
+
+    def fixtures(self, deal: int) -> list[Fixture]:
+        """The games of one deal."""
+        return [Fixture(self.name, deal, number, self._seated(deal, number)) for number in range(self.orders)]
+
+    def _seated(self, deal: int, order: int) -> tuple[str, ...]:
+        seats = range(self.setup.players)
+        if self.setup.is_mixed:
+            mixed = Luck(f"{deal_seed(self.setup, deal)}/{self.name}").shuffled(self.bots)
+            return tuple(mixed[(seat + order) % len(mixed)] for seat in seats)
+        return tuple(self.bots[(seat + order) % len(self.bots)] for seat in seats)
+
+
+def orders(facts: Mapping[str, Any]) -> int:
+    """How many games are played with each deal of a contest: one for each of its bots, who all begin once."""
+    players = int(facts["players"])
+    return 1 if "everybody" in facts else players if facts["mixed"] else min(players, 2)
+
+
+def contests(setup: Setup, bots: Sequence[str]) -> list[Contest]:
+    """All contests among these bots, who are sorted."""
+    return [Contest(setup, chosen) for chosen in combinations(bots, orders(setup.facts))]
+
+
+def decided_pairs(contest: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
+    """The pairs that a contest among these bots is to decide; alone, a bot is compared with each other one."""
+    if len(contest) == 1:
+        return {pair for pair in combinations(bots, 2) if contest[0] in pair}
+    return set(combinations(contest, 2))
+
+
+def deals_for(setup: Setup, games: int) -> int:
+    """How many deals make at least so many games of a contest."""
+    return -(-games // orders(setup.facts))
+
+
+def deal_seed(setup: Setup, deal: int) -> str:
+    """The seed of a deal: `parlour.new` gives the same deal for it."""
+    return f"{setup.seed}/{deal}"

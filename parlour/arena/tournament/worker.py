@@ -1,0 +1,89 @@
+"""One game of a tournament, from its fixture to its result; what worker processes do."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from time import thread_time
+
+from parlour import compiling, warmup
+from parlour.arena.tournament.config import Setup, fingerprint
+from parlour.arena.tournament.schedule import Fixture, deal_seed
+from parlour.bots import bot
+from parlour.game import Game
+from parlour.games import register
+from parlour.match import Match
+
+LONGEST_RECORD = 20_000  # characters; longer ones are not kept
+
+
+@dataclass(frozen=True)
+class Played:
+    """What is known of a finished game; lists are by seat."""
+
+    fixture: Fixture
+    seed: str  # of the deal
+    reason: str
+    scores: dict[str, list[int]]  # every column
+    winners: list[int]
+    ranking: list[int]
+    plies: int
+    moves: list[int]
+    seconds: list[float]  # of thinking; of computing, that is, so that a busy machine favours nobody
+    slowest: list[float]  # seconds of the longest thought
+    program: str  # fingerprint of the code that played
+    record: str | None
+
+
+def play(setup: Setup, fixture: Fixture) -> Played:
+    """Play a game; its seed and the names of the bots decide it, as far as bots do not go by the clock."""
+    register(setup.game)
+    seed = deal_seed(setup, fixture.deal)
+    seats = range(setup.players)
+    names = [f"{colour} ({name})" for colour, name in zip(setup.game.seat_names, fixture.bots, strict=False)]
+    match = Match.new(setup.game, setup.players, setup.options, seed, names=names)
+    table = ",".join(fixture.bots)
+    bots = [
+        bot(setup.game.name, fixture.bots[seat], f"{seed}/{table}/seat {seat}", effort=setup.effort, clock=thread_time)
+        for seat in seats
+    ]
+    moves, seconds, slowest = [0] * setup.players, [0.0] * setup.players, [0.0] * setup.players
+    while match.waiting:
+        seat = match.waiting[0]
+        began = thread_time()
+        text = bots[seat].choose(match, seat)
+        took = thread_time() - began
+        moves[seat] += 1
+        seconds[seat] += took
+        slowest[seat] = max(slowest[seat], took)
+        match.play(seat, text)
+    outcome, record = match.outcome, match.record()
+    assert outcome is not None
+    return Played(
+        fixture=fixture,
+        seed=seed,
+        reason=outcome.reason,
+        scores={name: list(column) for name, column in outcome.details.items()},
+        winners=list(outcome.winners),
+        ranking=list(outcome.ranking),
+        plies=len(match.moves),
+        moves=moves,
+        seconds=seconds,
+        slowest=slowest,
+        program=fingerprint(setup.game),
+        record=record if len(record) <= LONGEST_RECORD else None,
+    )
+
+
+def get_ready(game: Game, bots: Sequence[str]) -> None:
+    """Load what is compiled, and compile what is not."""
+    register(game)
+    for step in warmup.steps(game, bots, study=False):
+        step.run()
+
+
+def prepare(game: Game, bots: Sequence[str]) -> str:
+    """Get ready on a machine of a cluster, one process at a time; the fingerprint of the code that is there."""
+    with compiling.only_one(game.name):
+        get_ready(game, bots)
+    return fingerprint(game)

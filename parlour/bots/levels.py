@@ -1,0 +1,152 @@
+"""Bots by number: a searcher, a budget, and the care with which it is used."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from time import perf_counter
+
+from parlour import kernel
+from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.simple import sampled_move
+from parlour.bots.tree_search import TreeSearch
+from parlour.game import Game, Level, ParlourError, Searcher, SearchResult
+from parlour.luck import Luck, Seed
+from parlour.match import Match
+
+FIRST = 1  # simulations before the clock is looked at; then as many as take about SLICE
+SLICE = 0.01  # seconds that compiled code runs on before others have their turn
+CARELESS = 1000  # lapses are counted in thousandths
+
+IsCancelled = Callable[[], bool]  # looked at every SLICE
+
+
+class SearchCancelled(ParlourError):
+    """A search ended without a result because its answer is no longer wanted."""
+
+
+def never() -> bool:
+    """For searches that nobody cancels."""
+    return False
+
+
+# For games that have no table of their own.
+USUAL = (
+    Level("1", "Plays what comes to mind, and now and then something better.", 50, 0.1, blunder_rate=0.3),
+    Level("2", "Looks at each move, but not for long.", 400, 0.1, blunder_rate=0.1),
+    Level("3", "Looks some moves ahead.", 3_000, 0.5),
+    Level("4", "Looks further ahead.", 15_000, 1.0),
+    Level("5", "Thinks for two seconds.", 100_000, 2.0),
+)
+
+
+def levels(game: Game) -> tuple[Level, ...]:
+    """A game's numbered bots, from gentle to strong."""
+    return game.levels or USUAL
+
+
+class LevelBot:
+    """Thinks as its level says; between two moves of a match it keeps what it knows."""
+
+    def __init__(
+        self,
+        game: Game,
+        level: Level,
+        seed: Seed | None,
+        simulations: int | None,
+        seconds: float,
+        clock: Callable[[], float],
+        is_cancelled: IsCancelled = never,
+    ) -> None:
+        self.name = level.name
+        self._game = game
+        self._level = level
+        self._luck = Luck(seed)
+        self._simulations, self._seconds, self._clock = simulations, seconds, clock
+        self._is_cancelled = is_cancelled
+        self._thinker: Searcher | None = None
+        self._players = 0
+        self._history: list[tuple[int, str | None]] = []  # the moves of the position that the searcher knows
+        self._seat = -1
+
+    def choose(self, match: Match, seat: int) -> str:
+        """A legal move text for a waiting seat."""
+        seat = match.check_waiting(seat)
+        if self._luck.below(CARELESS) < CARELESS * self._level.blunder_rate:
+            imagined = match.belief(seat, seed=self._luck.number()).state
+            move = int(sampled_move(imagined, seat, kernel.new_rng(self._luck.number())))
+            return match.game.notation.move_text(imagined[0], seat, move)
+        return self.analyse(match, seat).move
+
+    def analyse(self, match: Match, seat: int) -> Analysis:
+        """What it thinks of each move, and of what follows."""
+        seat = match.check_waiting(seat)
+        began, since, compiled = perf_counter(), self._clock(), kernel.compiled()
+        imagined = match.belief(seat, seed=self._luck.number())
+        searcher = self._begin(imagined, match, seat)
+        done = self._think(searcher, since, compiled)
+        return _analysis(imagined, seat, searcher.result(), done, perf_counter() - began)
+
+    def _begin(self, imagined: Match, match: Match, seat: int) -> Searcher:
+        """The searcher, looking at this position."""
+        rng = kernel.new_rng(self._luck.number())
+        if self._thinker is None or self._players != match.players:
+            make = self._game.searcher
+            self._players, self._seat = match.players, -1
+            tuning = self._level.tuning
+            own = make(match.players, tuning) if make else None
+            self._thinker = own or TreeSearch(self._game, match.players, tuning)
+        moves = self._moves_since(match, seat)
+        if moves is None or not self._thinker.go_on(imagined.state, moves, rng):
+            self._thinker.begin(imagined.state, seat, rng)
+        self._seat, self._history = seat, match.history(seat)
+        return self._thinker
+
+    def _moves_since(self, match: Match, seat: int) -> list[tuple[int, int]] | None:
+        """The codes of the moves since this seat last thought in this match, if they are known."""
+        known = len(self._history)
+        history = match.history(seat)
+        if self._seat != seat or history[:known] != self._history or None in [text for _, text in history]:
+            return None
+        return match.played_codes(known)
+
+    def _think(self, searcher: Searcher, since: float, compiled: int) -> int:
+        """Until the budget is used up; how many simulations that were. To wait for a compiler is not to think."""
+        done, slice_ = 0, FIRST
+        while self._simulations is None or done < self._simulations:
+            if self._is_cancelled():
+                raise SearchCancelled("the search was cancelled")
+            left = slice_ if self._simulations is None else min(slice_, self._simulations - done)
+            before = perf_counter()
+            took = searcher.search(left)
+            passed = perf_counter() - before
+            done += took
+            if kernel.compiled() != compiled:
+                since, compiled = self._clock(), kernel.compiled()
+            if took == 0 or self._clock() - since >= self._seconds:
+                break
+            slice_ = max(1, min(4 * slice_, int(took * SLICE / max(passed, 1e-6))))
+        return done
+
+
+def _analysis(imagined: Match, seat: int, found: SearchResult, simulations: int, seconds: float) -> Analysis:
+    """A search result in words."""
+    state = imagined.state
+    ranked = sorted(range(len(found.moves)), key=lambda k: (-found.visits[k], -found.values[k]))
+    candidates = [
+        Candidate(imagined.game.notation.move_text(state[0], seat, found.moves[k]), found.visits[k], found.values[k])
+        for k in ranked
+    ]
+    return Analysis(candidates[0].text, candidates, _line_texts(imagined, seat, found.line), simulations, seconds)
+
+
+def _line_texts(imagined: Match, seat: int, line: list[int]) -> list[str]:
+    """The texts of moves one after the other, as far as they can be told: hidden luck may make the rest impossible."""
+    texts: list[str] = []
+    ahead = imagined.fork()
+    for move in line:
+        mover = seat if ahead.game.simultaneous else ahead.waiting[0] if ahead.waiting else -1
+        if mover not in ahead.waiting or move not in ahead.move_codes(mover):
+            break
+        texts.append(ahead.game.notation.move_text(ahead.state[0], mover, move))
+        ahead.play(mover, texts[-1])
+    return texts

@@ -1,0 +1,56 @@
+"""What a bot thinks of a position of a recorded match."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+from parlour.bots import Analysis
+from parlour.cli.play.hints import show
+from parlour.cli.terminal.phrases import called, listed
+from parlour.cli.terminal.screen import Screen
+from parlour.game import GameOver, NotWaiting, counted
+from parlour.match import Match
+
+
+class Question:
+    """Whose move it is after so many moves of a match; a ParlourError where that cannot be told."""
+
+    def __init__(self, match: Match, ply: int | None, seat: int | None) -> None:
+        self.ply = len(match.moves) if ply is None else ply
+        self.then = match.at(self.ply)
+        self.seat = _waiting_seat(self.then, seat)
+        self._played = next((text for mover, text in match.moves[self.ply :] if mover == self.seat), None)
+
+    def as_json(self, name: str, told: Analysis) -> dict[str, Any]:
+        """All that a bot thinks of it, for programs."""
+        asked = {"game": self.then.game.name, "ply": self.ply, "seat": self.seat, "bot": name, "played": self._played}
+        return {**asked, **msgspec.structs.asdict(told), "candidates": msgspec.to_builtins(told.candidates)}
+
+    def show(self, name: str, told: Analysis, screen: Screen) -> None:
+        """The board as the seat may see it, and what a bot thinks of it."""
+        who = called(self.then, self.seat)
+        after = f"after {counted(self.ply, 'move')}" if self.ply else "at the start"
+        screen.say(f"{self.then.game.title}, {after}: {who} is to act.", style="bold")
+        screen.board(self.then, self.seat)
+        show(told, name, self.then, screen)
+        if len(told.line) > 1:
+            expected = f"It expects of {who}" if self.then.game.simultaneous else "It expects"
+            screen.say(f"{expected}: {', '.join(told.line)}.")
+        if told.simulations:
+            screen.say(f"It ran {counted(told.simulations, 'simulation')}.")
+        if self._played is not None:
+            screen.say(f"In the record {who} played: {self._played}")
+
+
+def _waiting_seat(match: Match, seat: int | None) -> int:
+    """The seat that was asked about, or the only one that may act."""
+    waiting, made = match.waiting, len(match.moves)
+    if not waiting:
+        earlier = f": give a --ply below {made}" if made else ", and none was made that could be looked at"
+        raise GameOver(f"the match is over after {counted(made, 'move')}{earlier}")
+    if seat is None and len(waiting) > 1:
+        who = listed(f"{other} ({called(match, other)})" for other in waiting)
+        raise NotWaiting(f"seats {who} may act now, each for itself: choose one with --seat")
+    return match.check_waiting(waiting[0] if seat is None else seat)

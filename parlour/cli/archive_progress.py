@@ -1,0 +1,28 @@
+"""How far an export or an import is."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from rich.console import Console
+from rich.progress import track
+
+from parlour import warmup
+from parlour.games import find
+from parlour.server.archive.export import Follow
+
+
+def following(console: Console) -> Follow:
+    """Goes through things with a bar, in a terminal."""
+
+    def follow(things: Sequence[Any], what: str) -> Iterable[Any]:
+        return track(things, what, console=console, transient=True, disable=not console.is_terminal)
+
+    return follow
+
+
+def get_ready(games: Iterable[str], console: Console) -> None:
+    """Load the rules of all games in one go: who waits is told once."""
+    chosen = [step for name in games for step in warmup.steps(find(name), bots=(), study=False)]
+    warmup.run(chosen, console, patience=1.5)

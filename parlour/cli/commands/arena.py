@@ -1,0 +1,125 @@
+"""`parlour arena` and its arguments; what it does is in tournament.py."""
+
+from __future__ import annotations
+
+from difflib import get_close_matches
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+
+from parlour.cli.commands.arguments import AsJson, Command, Commands, Effort, FixedSeed, GameName, Options
+from parlour.cli.terminal.console import new_console
+
+USUAL = "run"  # what is meant where no command is named
+RESULTS = Path("arena.sqlite")
+
+
+class Arena(Commands):
+    """A group whose first word may be a game: `parlour arena exago` is `parlour arena run exago`."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Put the usual command where none is named."""
+        is_named = bool(args) and (args[0] in self.commands or args[0] in self.get_help_option_names(ctx))
+        if args and not is_named and (close := get_close_matches(args[0].casefold(), list(self.commands), 1)):
+            _check_game(args[0], close[0])
+        return super().parse_args(ctx, args if is_named or not args else [USUAL, *args])
+
+
+def _check_game(word: str, command: str) -> None:
+    """Raises UnknownGame for a word that is no game, but almost a command."""
+    from parlour.game import UnknownGame
+    from parlour.games import games
+
+    if word.casefold() not in map(str.casefold, games()):
+        raise UnknownGame(f"there is no game {word!r}: did you mean 'parlour arena {command}'?")
+
+
+app = typer.Typer(
+    cls=Arena,
+    help="Let bots play each other in numbers, and tell how strong they are: 'parlour arena GAME --bots NAME,NAME,...' "
+    "plays, which is short for 'run GAME'; 'parlour arena report' tells what the games say.",
+    subcommand_metavar="GAME|report [ARGS]...",
+    no_args_is_help=True,
+)
+
+
+@app.command(cls=Command)
+def run(
+    game: GameName,
+    bots: Annotated[
+        str,
+        typer.Option(
+            metavar="NAME,NAME,...", help="Who plays: names of bots, each once, or one as often as there are seats."
+        ),
+    ],
+    players: Annotated[
+        int | None, typer.Option(metavar="N", help="How many sit at a table; 2 when not given, 1 for bots alone.")
+    ] = None,
+    games: Annotated[
+        int, typer.Option(metavar="N", min=1, help="Games of every two bots, rounded up to whole deals.")
+    ] = 400,
+    seed: FixedSeed = "0",
+    effort: Effort = 1.0,
+    option: Options = None,
+    mixed: Annotated[
+        bool,
+        typer.Option(
+            "--mixed",
+            metavar="",
+            help="At tables of more than two: as many bots as there are seats, instead of two who share them.",
+        ),
+    ] = False,
+    stop_when_sure: Annotated[
+        bool, typer.Option("--stop-when-sure", metavar="", help="End a pairing once it is sure who is stronger.")
+    ] = False,
+    file: Annotated[Path, typer.Option(metavar="FILE", help="Where results are kept, and looked up.")] = RESULTS,
+    workers: Annotated[
+        int | None, typer.Option(metavar="N", min=1, help="Games at a time; as many as there are cores.")
+    ] = None,
+    cluster: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS", help="Play on a Dask cluster, at its scheduler's address, instead of here."),
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Let bots play each other, in all seats and with the same deals, and rate them.
+
+    Each game is kept as soon as it is over: Ctrl-C stops, and the same command goes on. Other bots join by being named;
+    another set-up (players, options, seed, effort) is kept apart in the same file.
+
+    At a table of two every two bots play A B and B A with each deal. At a larger one two bots share the seats, A B A B
+    and B A B A. One player: each bot plays the same deals alone. One bot named for each seat, as 5,5,5,5, sits at a
+    table of equals, which tells what they score and what each seat is worth.
+    """
+    from parlour.arena.tournament.config import new_setup
+    from parlour.arena.tournament.runner import new_plan
+    from parlour.cli.arena import run
+    from parlour.cli.play.new_match import named_game, parsed_bots, parsed_options
+    from parlour.game import ParlourError
+
+    if cluster is not None and workers is not None:
+        raise ParlourError("--workers is for this machine, --cluster for others: give one of them")
+    setup = new_setup(named_game(game), players, parsed_options(option), seed, effort, mixed)
+    plan = new_plan(setup, parsed_bots(bots), games, stop_when_sure)
+    if not run(plan, file, workers, cluster, json, new_console(), new_console(stderr=True)):
+        raise typer.Exit(130)
+
+
+@app.command(cls=Command)
+def report(
+    files: Annotated[
+        list[Path] | None, typer.Argument(metavar="FILE", help=f"Files of results; {RESULTS} when none is given.")
+    ] = None,
+    out: Annotated[
+        Path | None, typer.Option("--out", "-o", metavar="PAGE.html", help="Write a page with plots.")
+    ] = None,
+    markdown: Annotated[
+        Path | None, typer.Option(metavar="OUT.md", help="Write a summary in Markdown, with the commands.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Tell what the games in a file say: in this terminal, as a page with plots, or as Markdown."""
+    from parlour.cli.arena import report
+
+    report(files or [RESULTS], out, markdown, json, new_console())

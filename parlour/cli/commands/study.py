@@ -1,0 +1,150 @@
+"""Commands for those who study games: whole games as data, analyses, checks, measurements."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from parlour.cli.commands.arguments import AsJson, FixedSeed, GameName, Games, Options, Players
+from parlour.cli.commands.compiling import get_ready
+from parlour.cli.terminal.console import new_console, print_json, print_problem
+
+
+def playthrough(
+    game: GameName, players: Players = None, seed: FixedSeed = "0", option: Options = None, json: AsJson = False
+) -> None:
+    """Show a whole random game: at every move the seat, all legal texts and the one played; then the scores.
+
+    The seed decides everything, so that other programs can repeat the game. The deal is that of parlour.new with this
+    seed. Each time, the lowest seat that waits makes a move. Its n legal texts are sorted and numbered from 0, and it
+    plays the one whose number comes next from a stream of random numbers: below(n) of Luck("SEED/moves"), one stream
+    for the whole game, with the seed in the place of SEED.
+    """
+    from parlour.cli.play.new_match import named_game, parsed_options
+    from parlour.playthrough import playthrough, text_lines
+
+    found = named_game(game)
+    told = playthrough(found, players, seed, parsed_options(option))
+    if json:
+        print_json(told)
+        return
+    console = new_console()
+    for line in text_lines(told, found.seat_names, console.width):
+        console.print(line, soft_wrap=True)
+
+
+def perft(
+    game: GameName,
+    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Count up to so many moves ahead.")],
+    players: Players = None,
+    seed: FixedSeed = "0",
+    option: Options = None,
+    json: AsJson = False,
+) -> None:
+    """Count the move sequences from the start, a check of the rules. Each time the lowest waiting seat moves."""
+    from parlour.cli.perft import count, show
+    from parlour.cli.play.new_match import named_game, parsed_options
+    from parlour.match import Match
+
+    match = Match.new(named_game(game), players, parsed_options(option), seed)
+    if json:
+        nodes = [nodes for nodes, _ in count(match, depth)]
+        print_json({"game": match.game.name, "players": match.players, "options": match.options, "nodes": nodes})
+    else:
+        show(match, depth, new_console())
+
+
+def analyse(
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", help="The position after N moves; the last one when not given.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="N", help="For this seat, where several may act; seats count from 0.")
+    ] = None,
+    bot: Annotated[str, typer.Option(metavar="NAME", help="Who is asked: a level from 1 to 5.")] = "5",
+    seconds: Annotated[
+        float | None, typer.Option(metavar="S", help="It thinks so long, not as its level does.")
+    ] = None,
+    simulations: Annotated[
+        int | None, typer.Option(metavar="N", help="It thinks for so many simulations, not as its level does.")
+    ] = None,
+    seed: Annotated[
+        str | None, typer.Option(metavar="S", help="The same seed and --simulations give the same answer.")
+    ] = None,
+    json: AsJson = False,
+) -> None:
+    """Ask a bot about a position of a saved game: its candidates, what each is worth, and the line it expects.
+
+    The bot knows what the seat knows. The table shows the best candidates; --json tells all of them.
+    """
+    from parlour.bots import bot as bot_named
+    from parlour.cli.analyse import Question
+    from parlour.cli.record_files import read_match
+    from parlour.cli.terminal.screen import Screen
+
+    question = Question(read_match(file), ply, seat)
+    asked = bot_named(question.then.game.name, bot.strip().lower(), seed, seconds, simulations)
+    get_ready(question.then.game, [asked.name])
+    with new_console(stderr=True).status("Thinking"):
+        told = asked.analyse(question.then, question.seat)
+    if json:
+        print_json(question.as_json(asked.name, told))
+    else:
+        question.show(asked.name, told, Screen(new_console()))
+
+
+def verify(
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
+    commit: Annotated[
+        str | None, typer.Option(metavar="HASH", help="The hash that was shown when the match began.")
+    ] = None,
+) -> None:
+    """Check that every move of a match keeps to the rules, and that it had the deal that was promised at its start.
+
+    A server shows a hash before the first move and tells deal and salt when the match is over. Ends with 0 when all
+    that can be checked is right, with 1 when something is wrong, with 2 when it cannot be told. Where no deal was
+    promised, moves and result are checked alone; with --commit that is not enough, and the end is 2.
+    """
+    from parlour.cli.verify import Broken, verify
+
+    try:
+        verify(file, commit, new_console())
+    except Broken as problem:
+        print_problem(problem)
+        raise typer.Exit(1) from None
+
+
+def bench(
+    game: Games = None,
+    seconds: Annotated[
+        float, typer.Option(metavar="S", min=0.01, help="Processor time for each of three runs; the median counts.")
+    ] = 0.3,
+) -> None:
+    """Measure how fast random games run here, per second of processor time of one core."""
+    from parlour.cli.bench import show
+    from parlour.cli.play.new_match import named_game
+    from parlour.games import games as names
+
+    for name in game or names():
+        show(named_game(name), seconds, new_console(), new_console(stderr=True))
+
+
+def warmup(game: Games = None) -> None:
+    """Compile the rules now, once per machine, so that every later start is quick."""
+    from parlour import compiling, kernel, warmup
+    from parlour.cli.play.new_match import named_game
+    from parlour.games import games as names
+
+    console, folder = new_console(), kernel.cache_folder()
+    if folder is None:
+        console.print("Nothing to do: NUMBA_DISABLE_JIT is set, so nothing is compiled.", soft_wrap=True)
+        return
+    for name in game or names():
+        found = named_game(name)
+        chosen = warmup.steps(found)
+        seconds = warmup.run(chosen, new_console(stderr=True))
+        compiling.mark_warm(found.name)
+        console.print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.", soft_wrap=True)
+    console.print(f"Compiled code is kept in {folder.parent}", soft_wrap=True)

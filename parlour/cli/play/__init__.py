@@ -1,0 +1,1 @@
+"""`parlour play`: people and bots at one terminal."""

@@ -1,0 +1,72 @@
+"""The end of a match: how it went, and what to do next."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from parlour.cli.play.save import Saver
+from parlour.cli.play.typed_commands import AFTERWARDS, Quit, parse_command
+from parlour.cli.terminal.keyboard import Keyboard
+from parlour.cli.terminal.phrases import listed
+from parlour.cli.terminal.screen import Screen
+from parlour.game import ParlourError
+from parlour.match import Match
+
+
+class GameOverMenu:
+    """Shows how a match ended, and asks."""
+
+    def __init__(
+        self, match: Match, screen: Screen, keyboard: Keyboard, saver: Saver, you: int | None, can_undo: bool
+    ) -> None:
+        """`you` is the seat that reads what is shown, if there is one such."""
+        self._match = match
+        self._screen = screen
+        self._keyboard = keyboard
+        self._keeper = saver
+        self._you = you
+        self._commands = {name: does for name, does in AFTERWARDS.items() if can_undo or name != "undo"}
+
+    def next(self) -> Literal["again", "undo"]:
+        """What is wished, or Quit."""
+        self._show()
+        undo = ", undo takes a move back" if "undo" in self._commands else ""
+        self._screen.say(f"Enter leaves, again plays once more, save keeps the game{undo}; ? lists all.")
+        while True:
+            try:
+                typed = self._keyboard.ask("> ", lambda before: [] if before.strip() else [*self._commands], True)
+            except (EOFError, KeyboardInterrupt):
+                self._screen.say()
+                raise Quit from None
+            try:
+                wish = self._wish(typed)
+            except ParlourError as problem:
+                self._screen.say(f"{problem}.", style="red")
+            else:
+                if wish is not None:
+                    return wish
+
+    def _wish(self, typed: str) -> Literal["again", "undo"] | None:
+        """Do what is asked; what is left to those who play, if that is it."""
+        found = parse_command(typed or "quit", self._commands)
+        if found is None:
+            others = [name for name in ("again", "save", "undo", "?") if name in self._commands]
+            raise ParlourError(f"The game is over: type {listed([*others, 'just Enter'], 'or')}")
+        command, file = found
+        if command == "quit":
+            raise Quit
+        if command in ("again", "undo"):
+            return "again" if command == "again" else "undo"
+        if command == "?":
+            self._screen.help(self._commands)
+        elif command == "board":
+            self._show()
+        elif command == "save":
+            self._keeper.save(file)
+        else:
+            self._screen.rules(self._match.game)
+        return None
+
+    def _show(self) -> None:
+        self._screen.board(self._match, self._you)
+        self._screen.result(self._match, self._you)

@@ -1,0 +1,41 @@
+"""What a bot would play for somebody who asks."""
+
+from __future__ import annotations
+
+from rich.console import Console
+
+from parlour import compiling, warmup
+from parlour.bots import HIGHEST_PLAIN, NAMES, Analysis, new_bot, title
+from parlour.cli.terminal.screen import Screen
+from parlour.match import Match
+
+SHOWN = 5  # candidates, the best ones
+STRONGEST = NAMES[-1]
+
+_ready: set[str] = set()  # games whose adviser has been asked before
+
+
+def adviser(game: str) -> str:
+    """The strongest bot that can be asked now."""
+    return STRONGEST if compiling.is_compiled(game) else HIGHEST_PLAIN
+
+
+def hint(match: Match, seat: int, name: str, console: Console) -> Analysis:
+    """What an adviser thinks of a waiting seat's moves; where it is loaded or compiled first, there is a bar."""
+    game = match.game
+    if compiling.is_compiled(game.name) and game.name not in _ready:
+        warmup.run(warmup.steps(game, [name], study=False), console, patience=1.5)
+        _ready.add(game.name)
+    with console.status(f"{title(name).capitalize()} is thinking"):
+        return new_bot(game.name, name).analyse(match, seat)
+
+
+def show(told: Analysis, name: str, match: Match, screen: Screen) -> None:
+    """A bot's move, with its best candidates where it has thought about several."""
+    screen.say(f"{title(name).capitalize()} would play: {told.move}")
+    if len(told.candidates) < 2:
+        return
+    best = told.candidates[:SHOWN]
+    screen.grid([(one.text, f"worth {one.value:.2f}", f"looked at {one.visits}") for one in best])
+    scale = "near 1 is as good as won, near 0 as good as lost" if match.players > 1 else "0 to 1, more for more points"
+    screen.say(f"Worth: {scale}.", style="dim")

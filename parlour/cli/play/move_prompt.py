@@ -1,0 +1,119 @@
+"""A move in the making: words of its text chosen so far, and what may follow."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import cached_property
+
+from parlour.cli.terminal.phrases import natural_order
+from parlour.game import ParlourError
+from parlour.match import Match
+
+MOST_SHOWN = 12  # words that a sentence names
+
+
+class MovePrompt:
+    """The beginning of a move of one seat, narrowed word by word."""
+
+    def __init__(self, match: Match, seat: int, words: tuple[str, ...] = ()) -> None:
+        self.match = match
+        self.seat = seat
+        self.words = words
+
+    @property
+    def text(self) -> str:
+        """The words so far."""
+        return " ".join(self.words)
+
+    @cached_property
+    def prompt(self) -> str:
+        """What the next word is to be, in a sentence; empty if the game has none."""
+        return self.match.prompt(self.seat, self.text)
+
+    @cached_property
+    def following(self) -> list[str]:
+        """Words that may come next, f9 before f10."""
+        return sorted(self.match.complete(self.seat, self.text), key=natural_order)
+
+    @cached_property
+    def is_move(self) -> bool:
+        """Whether the words so far are a whole legal move."""
+        return self._is_legal(self.text)
+
+    @cached_property
+    def ending(self) -> set[str]:
+        """The following words that make a whole move."""
+        return {word for word in self.following if self._is_legal(" ".join((*self.words, word)))}
+
+    @cached_property
+    def _legal(self) -> set[str]:
+        return set(self.match.legal(self.seat))
+
+    def _is_legal(self, text: str) -> bool:
+        if text in self._legal:
+            return True
+        if not text or self.match.game.complete is None:
+            return False
+        try:
+            self.match.fork().play(self.seat, text)  # forms that the list of legal moves leaves out
+        except ParlourError:
+            return False
+        return True
+
+    def back(self) -> MovePrompt:
+        """One word less."""
+        return MovePrompt(self.match, self.seat, self.words[:-1])
+
+    def extended(self, typed: str) -> MovePrompt | None:
+        """With these words after the present ones, or else from the start; None if no move begins so."""
+        for words in (self.words, ()):
+            found = self._walked(words, typed)
+            if found is not None:
+                return MovePrompt(self.match, self.seat, found)
+        return None
+
+    def _walked(self, words: tuple[str, ...], typed: str) -> tuple[str, ...] | None:
+        for word in typed.split():
+            possible = self.following if words == self.words else self.match.complete(self.seat, " ".join(words))
+            found = _same_word(word, possible)
+            if found is None:
+                return None
+            words = (*words, found)
+        return words
+
+    def completions(self, before: str, commands: Iterable[str]) -> list[str]:
+        """Words that may be typed after this part of a line; commands stand at its beginning."""
+        further = self.extended(before)
+        return (further.following if further else []) + ([] if before.strip() else list(commands))
+
+    def misfit(self, typed: str) -> str | None:
+        """Which typed word cannot come next in a move that would not be whole yet, in a sentence; else None."""
+        words, rest = self._beginning(typed), typed.split()
+        while rest and (longer := self._walked(words, rest[0])) is not None:
+            words, rest = longer, rest[1:]
+        wholes = [text.split() for text in self._legal]
+        lengths = [len(whole) for whole in wholes if tuple(whole[: len(words)]) == words]
+        if not words or not rest or len(words) + len(rest) >= min(lengths, default=len(words) + len(rest) + 1):
+            return None
+        following = sorted(self.match.complete(self.seat, " ".join(words)), key=natural_order)
+        shown = " ".join(following[:MOST_SHOWN]) + (" ..." if len(following) > MOST_SHOWN else "")
+        return f"{rest[0]!r} cannot come after {' '.join(words)}; these can: {shown}"
+
+    def _beginning(self, typed: str) -> tuple[str, ...]:
+        """The words so far; none where somebody seems to have begun anew."""
+        first = typed.split()[:1]
+        begins_anew = bool(first) and _same_word(first[0], self.match.complete(self.seat, "")) is not None
+        return () if begins_anew else self.words
+
+    def meant(self, typed: str) -> str:
+        """The text that somebody meant who typed this and was not understood, in the letters that moves here have."""
+        text = " ".join((*self._beginning(typed), *typed.split()))
+        return text.lower() if all(move == move.lower() for move in self._legal) else text
+
+
+def _same_word(typed: str, possible: list[str]) -> str | None:
+    """The word typed, or the only one that differs from it in capitals alone."""
+    if typed in possible:
+        return typed
+    alike = [word for word in possible if word.casefold() == typed.casefold()]
+    return alike[0] if len(alike) == 1 else None

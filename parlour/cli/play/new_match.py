@@ -1,0 +1,172 @@
+"""Who plays what: a match and its seats, from what was asked for on the command line."""
+
+from __future__ import annotations
+
+import os
+import re
+import shlex
+from collections.abc import Mapping, Sequence
+from textwrap import fill
+
+import msgspec
+
+from parlour.bots import NAMES, title
+from parlour.cli.play.seats import ME, OPPONENT
+from parlour.cli.record_files import newest_kept, read_match, read_text
+from parlour.cli.terminal.keyboard import Keyboard
+from parlour.cli.terminal.phrases import listed
+from parlour.cli.terminal.screen import Screen
+from parlour.game import BadOption, BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
+from parlour.games import find, games
+from parlour.luck import Seed
+from parlour.match import Match
+
+
+def named_game(name: str) -> Game:
+    """The game of this name, in capitals or not, or UnknownGame."""
+    return find(next((other for other in games() if other.casefold() == name.casefold()), name))
+
+
+def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
+    """The game of this name, the only one there is, or the one that is picked from a menu."""
+    names = games()
+    if name is not None or len(names) == 1:
+        return named_game(name or names[0])
+    found = [find(other) for other in names]
+    for number, game in enumerate(found, 1):
+        screen.say(fill(f"{number:>3}  {game.title}: {game.sentence}", screen.console.width, subsequent_indent=" " * 5))
+    while True:
+        answer = keyboard.ask("Which game? ", lambda _: names)
+        if answer.lower() in ("q", "quit", "exit"):
+            raise EOFError
+        if answer in map(str, range(1, len(found) + 1)):
+            return found[int(answer) - 1]
+        begun = [game for game in found if answer and game.name.startswith(answer.lower())]
+        if len(begun) == 1:
+            return begun[0]
+        try:
+            return named_game(answer)
+        except UnknownGame:
+            screen.say(f"Type a number from 1 to {len(found)}, a name, or quit.", style="red")
+
+
+def parsed_seats(text: str) -> list[str]:
+    """`me,greedy` as a list of people and bots, or UnknownBot."""
+    seats = [who.strip().lower() for who in text.split(",")]
+    for who in seats:
+        if who != ME and who not in NAMES:
+            raise UnknownBot(f"nobody called {who!r} can take a seat: write {listed((ME, *NAMES), 'or')} for each")
+    return seats
+
+
+def parsed_bots(text: str) -> list[str]:
+    """`5,4,2` as a list of bots, or UnknownBot."""
+    names = [name.strip().lower() for name in text.split(",")]
+    for name in names:
+        if name not in NAMES:
+            raise UnknownBot(f"there is no bot {name!r}: write {listed(NAMES, 'or')} for each")
+    return names
+
+
+def parsed_bot(text: str) -> str:
+    """`3` as the one bot it names, or a ParlourError."""
+    names = parsed_bots(text)
+    if len(names) > 1:
+        raise ParlourError(f"--bot names one bot, not {len(names)}: --seats names one for each seat")
+    return names[0]
+
+
+def check_seats(text: str | None, players: int | None, bot: str | None = None) -> None:
+    """Whatever the game: seats go to people and bots, as many as play; or UnknownBot, BadPlayers."""
+    if bot is not None:
+        parsed_bot(bot)
+        if text is not None:
+            raise ParlourError("--bot is for every other seat, --seats for each: give one of them")
+    if text is not None:
+        _checked_seats(text, len(parsed_seats(text)) if players is None else players)
+
+
+def _checked_seats(text: str, players: int) -> list[str]:
+    seats = parsed_seats(text)
+    if len(seats) != players:
+        raise BadPlayers(f"--seats names {len(seats)}, but {players} play")
+    return seats
+
+
+def parsed_options(given: Sequence[str] | None) -> dict[str, Json]:
+    """Options from NAME=VALUE texts, the value JSON, a bare word or @FILE; or BadOption."""
+    options: dict[str, Json] = {}
+    for text in given or ():
+        name, equals, value = text.partition("=")
+        if not equals or not name:
+            raise BadOption("--option", f"write NAME=VALUE, not {text!r}")
+        if name in options:
+            raise BadOption(name, "is given twice")
+        is_file = value.startswith("@")
+        try:
+            options[name] = msgspec.json.decode(read_text(value[1:]) if is_file else value)
+        except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
+            if is_file:
+                raise BadOption(name, f"{value[1:]} does not hold JSON: {problem}") from None
+            options[name] = value
+    return options
+
+
+def new_match(
+    game: Game,
+    players: int | None,
+    seats: str | None,
+    options: Mapping[str, Json],
+    seed: Seed | None,
+    opponent: str | None = None,
+) -> tuple[Match, list[str]]:
+    """A match, and who sits where: as `seats` says, or one person against a bot, `opponent` if given.
+
+    Bots are named in it, so that `resumed` finds them again.
+    """
+    if players is None:
+        players = max(2, game.players[0]) if seats is None else len(parsed_seats(seats))  # alone only if asked for
+    game.check_players(players)
+    if opponent is not None and players == 1:
+        raise ParlourError("--bot is for the other seats, and there is none: leave it out, or give --players 2 or more")
+    who = [ME] + [opponent or OPPONENT] * (players - 1) if seats is None else _checked_seats(seats, players)
+    names = [name if by == ME else f"{name} ({title(by)})" for name, by in zip(game.seat_names, who, strict=False)]
+    return Match.new(game, players, options, seed, names=names), who
+
+
+def resumed(file: str, game: str | None, seats: str | None) -> tuple[Match, list[str]]:
+    """The match in a file, and who sits where: as before, or as `seats` says."""
+    match = _read_or_suggest(file)
+    if game is not None and named_game(game) is not match.game:
+        raise ParlourError(f"{file} holds a game of {match.game.title}, not of {named_game(game).title}")
+    if seats is not None:
+        return match, _checked_seats(seats, match.players)
+    return match, [_who(name) for name in match.names]
+
+
+def _read_or_suggest(file: str) -> Match:
+    """The match in a file; where there is no such file, the error names the game that was broken off last."""
+    try:
+        return read_match(file)
+    except ParlourError as problem:
+        kept = None if file == "-" or os.path.isfile(file) else newest_kept()
+        if kept is None:
+            raise
+        command = f"parlour play --resume {shlex.quote(str(kept))}"
+        raise ParlourError(f"{problem}; the newest kept game goes on with: {command}") from None
+
+
+def rematch(match: Match, who: Sequence[str], seed: Seed | None) -> tuple[Match, list[str]]:
+    """The next match of the same players, and who sits where; `blue (greedy)` on red's seat becomes `red (greedy)`."""
+    following = match.rematch(seed)
+    colours = match.game.seat_names
+    following.names = [
+        re.sub(rf"^{re.escape(colours[old])}\b", colours[seat], match.names[old], flags=re.IGNORECASE)
+        for seat, old in enumerate(following.came_from)
+    ]
+    return following, [who[old] for old in following.came_from]
+
+
+def _who(name: str) -> str:
+    """`greedy` for the name `blue (greedy)`; anybody else is a person."""
+    return next((known for known in NAMES if name.endswith(f" ({title(known)})")), ME)

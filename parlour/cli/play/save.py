@@ -1,0 +1,109 @@
+"""Keeping a match in a file, as the people who play it wish."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import sys
+from pathlib import Path
+
+from parlour.cli import record_files
+from parlour.cli.terminal.keyboard import Keyboard
+from parlour.cli.terminal.screen import Screen
+from parlour.match import Match
+
+
+def _program() -> str:
+    """How this program can be called here: by its name, or where that is not found, by its path."""
+    path = Path(sys.argv[0])
+    is_known = shutil.which("parlour") is not None or path.name != "parlour" or not path.is_file()
+    return "parlour" if is_known else shlex.quote(os.path.relpath(path))
+
+
+class Saver:
+    """Knows whether a match would be lost, and writes it down."""
+
+    def __init__(self, match: Match, screen: Screen, keyboard: Keyboard, file: Path | None = None) -> None:
+        """`file` is where the match was read from."""
+        self._match = match
+        self._screen = screen
+        self._keyboard = keyboard
+        self._file = file
+        self._kept = match.record()  # as it is in a file, or not worth one
+        self._in_file = self._kept  # what `file` held when it was last looked at
+
+    @property
+    def is_unsaved(self) -> bool:
+        """Whether something happened that no file knows of."""
+        return self._match.record() != self._kept
+
+    def save(self, name: str = "") -> bool:
+        """Write the record to this file; or to the one it came from; or to a name of its own in the working folder."""
+        text = self._match.record()
+        path = Path(name)
+        try:
+            if not name and self._file is not None and self._is_as_read(self._file):
+                self._file.write_text(text, encoding="utf-8", newline="\n")
+                self._in_file = text
+                self._note(self._file, text, " again, where this game came from")
+                return True
+            path = path.expanduser()
+            if path.is_dir():  # so is the empty name
+                path = record_files.keep(path, self._match.game, text)
+            elif not path.exists():
+                record_files.write_new(path, text)
+            elif not self._keyboard.is_live:
+                self._screen.line(f"{path} exists and is left as it is.")
+                path = record_files.keep(path.parent, self._match.game, text)
+            elif self._keyboard.agrees(f"{path} exists. Write over it?", otherwise=False):
+                path.write_text(text, encoding="utf-8", newline="\n")
+            else:
+                self._screen.say("Not saved.")
+                return False
+        except (OSError, ValueError, RuntimeError) as problem:
+            self._complain(f"cannot write {path}", problem)
+            return False
+        self._note(path, text)
+        return True
+
+    def _is_as_read(self, file: Path) -> bool:
+        """Whether nobody else has changed the file since this match was in it."""
+        try:
+            return file.is_file() and file.read_text(encoding="utf-8") == self._in_file
+        except (OSError, ValueError):
+            return False
+
+    def lets_go(self) -> bool:
+        """Before somebody leaves: offer to save. False when the game goes on after all."""
+        if not self.is_unsaved or not self._keyboard.is_live:
+            return True
+        question = "Save the game first? (c: go on playing)"
+        answer = self._keyboard.pick(question, ("yes", "no", "cancel"), otherwise="yes")
+        if answer == "no":
+            self._screen.say("Not saved.")
+            return True
+        if answer == "yes" and self.save():
+            return True
+        self._screen.say("The game goes on.")
+        return False
+
+    def keep_for_later(self) -> None:
+        """When the game was broken off: save it in the user's folder for such things."""
+        if self.is_unsaved:
+            text = self._match.record()
+            try:
+                self._note(record_files.keep(record_files.kept_folder(), self._match.game, text), text)
+            except OSError as problem:
+                self._complain("the game could not be kept", problem)
+
+    def _note(self, path: Path, text: str, more: str = "") -> None:
+        self._kept = text
+        command = "play --resume" if self._match.waiting else "replay"
+        wish = "Go on" if self._match.waiting else "See it again"
+        self._screen.line(f"Saved as {path}{more}. {wish} with:")
+        self._screen.command(f"{_program()} {command} {shlex.quote(str(path))}")
+
+    def _complain(self, sentence: str, problem: Exception) -> None:
+        why = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
+        self._screen.line(f"{sentence[0].upper()}{sentence[1:]}: {why}.", style="red")

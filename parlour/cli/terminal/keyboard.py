@@ -1,0 +1,83 @@
+"""Lines that people type, or that come through a pipe."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Sequence
+from types import ModuleType
+
+from parlour.cli.terminal.phrases import listed
+from parlour.visible import visible_line
+
+readline: ModuleType | None
+try:
+    import readline
+except ImportError:  # not on every system
+    readline = None
+
+Completer = Callable[[str], Sequence[str]]  # the line up to the word being typed -> words that may stand there
+
+
+class Keyboard:
+    """Where answers come from."""
+
+    def __init__(self) -> None:
+        self.is_live = sys.stdin.isatty()  # somebody sits there, who can be asked again
+        self._completer: Completer | None = None
+        if self.is_live and readline is not None:
+            readline.set_completer_delims(" ")
+            readline.set_completer(self._complete)
+            is_libedit = "libedit" in (readline.__doc__ or "")
+            readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
+
+    def _complete(self, word: str, number: int) -> str | None:
+        """The completion of this number, as readline asks for it; None after the last."""
+        if self._completer is None or readline is None:
+            return None
+        before = readline.get_line_buffer()[: readline.get_begidx()]
+        found = [other for other in self._completer(before) if other.casefold().startswith(word.casefold())]
+        return found[number] + " " if number < len(found) else None
+
+    def ask(self, prompt: str, completer: Completer | None = None, is_patient: bool = False) -> str:
+        """A line; EOFError or KeyboardInterrupt when there are no more.
+
+        Where `is_patient`, the first Ctrl-C only clears what was typed, if anything was.
+        """
+        self._completer = completer
+        while True:
+            try:
+                line = input(visible_line(prompt)).strip()
+            except KeyboardInterrupt:
+                if not is_patient or not self._is_half_typed():
+                    raise
+                is_patient = False
+                print("\nCtrl-C again, or quit, leaves.")
+            else:
+                break
+        if not self.is_live:
+            print(visible_line(line))  # nobody typed it, so that it would not be seen
+        return line
+
+    def forget(self) -> None:
+        """Let nobody who sits down here now leaf through what others typed."""
+        if self.is_live and readline is not None:
+            readline.clear_history()
+
+    def _is_half_typed(self) -> bool:
+        return self.is_live and readline is not None and bool(readline.get_line_buffer().strip())
+
+    def pick(self, question: str, answers: Sequence[str], otherwise: str) -> str:
+        """One of these words, typed whole or as its first letter; Enter is the one with the capital letter."""
+        letters = "/".join(word[0].upper() if word == otherwise else word[0] for word in answers)
+        while True:
+            typed = self.ask(f"{question} [{letters}] ").lower()
+            if not typed:
+                return otherwise
+            for word in answers:
+                if typed in (word, word[0]):
+                    return word
+            print(f"Please type {listed(answers, 'or')}.")
+
+    def agrees(self, question: str, otherwise: bool) -> bool:
+        """Yes or no; Enter is what the capital letter says."""
+        return self.pick(question, ("yes", "no"), "yes" if otherwise else "no") == "yes"

@@ -1,0 +1,166 @@
+"""What is shown on a terminal: boards, choices, results, rules."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+
+from rich.console import Console
+from rich.markdown import Markdown
+from rich.status import Status
+from rich.table import Column, Table
+from rich.text import Text
+
+from parlour.cli.play.move_prompt import MovePrompt
+from parlour.cli.terminal.phrases import NOBODY, called, has_points, move_lines, natural_order, result_words, standings
+from parlour.game import Game, ParlourError
+from parlour.match import Match
+
+SHOWN = 40  # so many words are shown at once; more are counted
+TEXT_WIDTH = 100  # longer lines are hard to read
+
+
+class Screen:
+    """A console that knows how to show matches."""
+
+    def __init__(self, console: Console) -> None:
+        self.console = console
+
+    def say(self, text: str | Text = "", style: str = "") -> None:
+        """A line of words, wrapped."""
+        self.console.print(text, style=style)
+
+    def line(self, text: str, style: str = "") -> None:
+        """A line with the name of a file in it, never broken."""
+        self.console.print(text, style=style, soft_wrap=True)
+
+    def command(self, line: str) -> None:
+        """A command to copy, never broken."""
+        self.line(f"  {line}", style="cyan")
+
+    def thinking(self, match: Match, seat: int) -> Status:
+        """While a bot thinks, a sign of life that goes when it has moved."""
+        return self.console.status(f"{called(match, seat)} is thinking")
+
+    def board(self, match: Match, seat: int | None) -> None:
+        """The board as a seat may see it, the last move marked."""
+        self.say()
+        self.console.print(match.draw(seat), soft_wrap=True)  # one too wide is cut by the window, not torn apart
+        self.say()
+
+    def move(self, match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> None:
+        """What a move did; `stood_in` names the bots that play for seats which gave up."""
+        for line in move_lines(match, ply, seat, stood_in):
+            self.say(f"  {line}", style="italic")
+
+    def choices(self, move_prompt: MovePrompt) -> None:
+        """What may be typed now, briefly."""
+        words, ending = move_prompt.following, move_prompt.ending
+        line = Text()
+        if not move_prompt.words:
+            line.append(f"Your turn, {called(move_prompt.match, move_prompt.seat)}. ", "bold")
+        sentence = move_prompt.prompt
+        more = " (… wants another word)" if 0 < len(ending) < len(words) <= SHOWN else ""
+        if len(words) > SHOWN:
+            kind = "moves" if len(ending) == len(words) else "words"
+            line.append(f"{sentence} There are {len(words)} {kind} to choose from; ? lists them.".lstrip())
+        elif set(words) <= set(re.findall(r"\w+", re.split("[?:] ", sentence)[-1])):
+            line.append(sentence)  # it ends with all of them
+        else:
+            label = sentence.removesuffix(".") or _label(move_prompt)
+            line.append(f"{label}{more}: {' '.join(_marked(word, ending) for word in words)}")
+        if move_prompt.words:
+            line.append(
+                f" (Enter plays {move_prompt.text})" if move_prompt.is_move else " (back takes a word back)", "dim"
+            )
+        self.say(line)
+
+    def every_choice(self, move_prompt: MovePrompt) -> None:
+        """All words that may be typed now, those with the same letters on one line."""
+        words, ending = move_prompt.following, move_prompt.ending
+        if move_prompt.words:
+            self.say(f"After {move_prompt.text}:")
+        elif len(ending) == len(words):
+            self.say("Moves now:")
+        else:
+            self.say(f"Moves now begin with{' (… wants another word)' if ending else ''}:")
+        for _, row in groupby(words, key=lambda word: natural_order(word)[0]):
+            self.say("  " + " ".join(_marked(word, ending) for word in row))
+
+    def legend(self, game: Game) -> None:
+        """What the signs on the board mean, where the game's rules have a section on that."""
+        path = game.folder / "RULES.md"
+        found = re.search(r"^## Reading the board\n(.*?)(?=^## |\Z)", _text_of(path), re.M | re.S)
+        if found is not None:
+            self.console.print(Markdown(found[1]), width=min(self.console.width, TEXT_WIDTH))
+
+    def help(self, commands: Mapping[str, str]) -> None:
+        """What each command does."""
+        self.grid(commands.items())
+
+    def grid(self, rows: Iterable[Sequence[str]]) -> None:
+        """Rows of words below each other, the first word of each bold."""
+        table = Table.grid("", Column(style="bold"), padding=(0, 2))
+        for row in rows:
+            table.add_row("", *row)
+        self.console.print(table)
+
+    def result(self, match: Match, you: int | None = None) -> None:
+        """How the match ended, and the places where two would not say it all."""
+        self.say(result_words(match, you), style="bold")
+        outcome = match.outcome
+        assert outcome is not None
+        if has_points(match) or (match.players > 2 and len(set(outcome.ranking)) > 1):
+            heading, *rows = standings(match)
+            table = Table(box=None, padding=(0, 2), header_style="dim")
+            for column, name in enumerate(heading):
+                table.add_column(name, justify="right" if column > 1 else "left")
+            for row in rows:
+                table.add_row(*row)
+            self.console.print(table)
+        if match.game.afterword is None:
+            return
+        with self.console.status("Looking back"):
+            afterword = match.afterword()
+        if afterword is not None:
+            self.say(afterword)
+
+    def rules(self, game: Game) -> None:
+        """The game's rules, page by page where somebody is there to turn them."""
+        path = game.folder / "RULES.md"
+        if not path.is_file():
+            raise ParlourError(f"{game.title} has no RULES.md in its folder")
+        page = Markdown(path.read_text(encoding="utf-8"))
+        width = min(self.console.width, TEXT_WIDTH)
+        if self.console.is_terminal:
+            os.environ.setdefault("LESS", "-FRX")  # colours, and no waiting where everything fits
+            with self.console.pager(styles=True):
+                self.console.print(page, width=width)
+        else:
+            self.console.print(page, width=width)
+
+    def clear(self) -> None:
+        """Wipe the screen, and what can be scrolled back to."""
+        self.console.clear()
+        self.console.file.write("\x1b[3J")
+        self.console.file.flush()
+
+
+def _text_of(path: Path) -> str:
+    return path.read_text(encoding="utf-8") if path.is_file() else ""
+
+
+def _label(move_prompt: MovePrompt) -> str:
+    """What stands before the words where the game has no sentence for it."""
+    if move_prompt.words:
+        return f"{move_prompt.text} goes on with"
+    if not move_prompt.ending:
+        return "Moves begin with"
+    return "Moves" if len(move_prompt.following) > 1 else "The only move"
+
+
+def _marked(word: str, ending: set[str]) -> str:
+    return word if word in ending or not ending else f"{word}…"

@@ -1,0 +1,61 @@
+"""Bots play each other, and somebody watches."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+
+from parlour.bots import bot
+from parlour.cli.play.new_match import new_match
+from parlour.cli.terminal.phrases import called, is_hidden, listed
+from parlour.cli.terminal.screen import Screen
+from parlour.game import Game, Json, counted
+from parlour.luck import Seed
+
+
+class Watching:
+    """A match of bots, drawn move by move as a spectator may see it."""
+
+    def __init__(
+        self,
+        game: Game,
+        bots: Sequence[str],
+        options: Mapping[str, Json],
+        seed: Seed | None,
+        effort: float,
+        screen: Screen,
+    ) -> None:
+        """Sets the table; ParlourError says what cannot be played."""
+        self.match, _ = new_match(game, len(bots), ",".join(bots), options, seed)
+        self._bots = [
+            bot(game.name, name, None if seed is None else f"{seed}/bot {seat}", effort=effort)
+            for seat, name in enumerate(bots)
+        ]
+        self._screen = screen
+
+    def run(self, pause: float) -> None:
+        """Play to the end, with so many seconds after each move that shows something."""
+        match, screen = self.match, self._screen
+        screen.say(f"{match.game.title}: {listed(called(match, seat) for seat in range(match.players))}.", style="bold")
+        screen.board(match, None)
+        told = 0
+        while match.waiting:
+            seat = match.waiting[0]
+            with screen.thinking(match, seat):
+                text = self._bots[seat].choose(match, seat)
+            match.play(seat, text)
+            if is_hidden(match, len(match.moves) - 1, None):
+                continue  # the round is drawn when it is closed
+            screen.say(f"Move {len(match.moves)}", style="bold")
+            for ply in range(told, len(match.moves)):
+                if not is_hidden(match, ply, None):
+                    screen.move(match, ply, None)
+            told = len(match.moves)
+            screen.board(match, None)
+            time.sleep(pause)
+        screen.result(match)
+
+    def leave(self) -> None:
+        """Say how far it came."""
+        self._screen.say()
+        self._screen.say(f"Stopped after {counted(len(self.match.moves), 'move')}.")

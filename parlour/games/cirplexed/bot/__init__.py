@@ -1,0 +1,101 @@
+"""Cirplexed!'s numbered bots, and their search."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.bandit import draw_seeds
+from parlour.game import Level, SearchResult
+from parlour.games.cirplexed.bot.board import read_values
+from parlour.games.cirplexed.bot.search import SEEDS, TUNING, look_ahead, rival_of, weigh_moves
+from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
+
+# What they are told is in futures.py.
+LEVELS = (
+    Level("1", "Likes what is made at once, and often lays anything.", 1, 0.1, 0.35, {"breadth": 1.0, "trust": 0.4}),
+    Level("2", "Likes what is made at once, with a slip now and then.", 1, 0.1, 0.08, {"breadth": 1.0, "trust": 0.5}),
+    Level("3", "Lays for now more than for later.", 1, 0.3, tuning={"breadth": 1.0, "trust": 0.65}),
+    Level("4", "Knows what each empty cell is worth.", 1, 1.0, tuning={"breadth": 1.0, "trust": 0.85}),
+    Level("5", "Knows it, and thinks of the next tiles for two seconds.", 3_600, 2.0),
+)
+LEAD = 3.0  # circles by which one must lead to be worth three quarters
+
+
+class Futures:
+    """The search at work for one seat; see `parlour.game.Searcher`."""
+
+    def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
+        self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
+        told = dict(zip(TUNING, self._tuning.tolist(), strict=True))
+        self._breadth, self._has_trials = int(told["breadth"]), told["depth"] > 0 and told["breadth"] > 1
+        self._catalogue, pattern_values = read_values()
+        self._worths = told["trust"] * pattern_values
+        self._last = int(tiles_each(players)) - 2  # with so many tiles on a board no other will come
+        self._seeds = np.zeros((SEEDS, 2), np.uint64)
+        self._moves = np.zeros(MAX_MOVES, np.int64)
+        self._weighed = np.zeros(MAX_MOVES, np.float64)
+        self._outlook = np.zeros((max(self._breadth, 1), len(TILES)), np.float64)
+        self._visits = np.zeros(MAX_MOVES, np.int64)
+        self._values = np.zeros(MAX_MOVES, np.float64)  # sums over the visits
+
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        self._start, self._seat = start, seat
+        self._rival = float(rival_of(start, seat, self._catalogue, self._worths))
+        self._visits[:], self._values[:] = 0, 0.0
+        is_last = int(start[0].count[seat]) >= self._last
+        self._many = weigh_moves(
+            start,
+            seat,
+            MAX_MOVES if is_last else self._breadth,
+            self._catalogue,
+            self._worths,
+            self._moves,
+            self._weighed,
+            self._outlook,
+        )
+        self._is_done = is_last or not self._has_trials
+        if not self._is_done:
+            draw_seeds(rng, self._seeds)
+
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """Draws that turned out otherwise are of no use."""
+        return False
+
+    def search(self, simulations: int) -> int:
+        """Go on for so many trials; 0 for those who make none, and when all that can come is known and compared."""
+        if self._is_done:
+            return 0
+        look_ahead(
+            self._start,
+            self._seat,
+            self._tuning,
+            simulations,
+            self._catalogue,
+            self._worths,
+            self._seeds,
+            self._moves,
+            min(self._many, self._breadth),
+            self._outlook,
+            self._visits,
+            self._values,
+        )
+        return simulations
+
+    def result(self) -> SearchResult:
+        """What was found so far."""
+        many = self._many
+        tried = self._visits[:many]
+        circles = np.where(tried > 0, self._values[:many] / np.maximum(tried, 1), self._weighed[:many])
+        best = int(np.lexsort((circles, tried))[-1])
+        lead = circles - self._rival
+        return SearchResult(
+            moves=[int(move) for move in self._moves[:many]],
+            visits=[int(visits) for visits in tried],
+            values=[float(value) for value in 0.5 + 0.5 * lead / (LEAD + abs(lead))],
+            line=[int(self._moves[best])],
+        )

@@ -1,0 +1,321 @@
+"""Cirplexed!'s own search: what a move is worth with every tile that may come next, and with many draws after that.
+
+Only the seat's own board is played on, with tiles from all that the seat has not seen. The last two tiles are all
+known, and every way to lay them is compared.
+"""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.bandit import largest, next_try
+from parlour.games.cirplexed.bot.board import (
+    COLOURS,
+    EDGE,
+    EDGES,
+    EMPTY,
+    FINAL,
+    ROOM,
+    SCORE,
+    SHIFT,
+    WORDS,
+    add_supply,
+    begin_supply,
+    gain_of,
+    promise,
+    put,
+    score_around,
+    weigh_cell,
+)
+from parlour.games.cirplexed.rules import MAX_MOVES, MOST, NONE, TILES, draw, tiles_each, unseen
+from parlour.kernel import inner, kernel
+
+# What a search is told, in this order; a level's `tuning` may name them.
+TUNING = {
+    "breadth": 24.0,  # moves compared with every tile that may come; 1: only by what they promise at once
+    "depth": 3.0,  # tiles that are drawn and laid in a trial; 0: no trials
+    "replies": 3.0,  # moves compared in a trial each time
+    "exploration": 0.05,  # how much is tried that did not gain most so far, in circles
+    "width": 8.0,  # moves tried from the start, the most promising
+    "growth": 2.0,  # how many more with each doubling of the visits
+    "trust": 1.0,  # how much of what a board promises counts, beside what is made
+}
+BREADTH, DEPTH, REPLIES, EXPLORATION, WIDTH, GROWTH, TRUST = range(len(TUNING))
+
+SEEDS = 4096  # then the same draws come again
+
+
+@inner
+def set_up(s, seat, tiles, points, cells, edge):
+    """Fill in the board of a seat, with so many tiles; how many cells are in its edge."""
+    points[:] = 0
+    cells[:] = EMPTY
+    size = 0
+    for k in range(MOST * seat, MOST * seat + tiles):
+        code = np.int64(s.placed[k])
+        cell = ((code >> 2) & 2047) + SHIFT
+        if size == 0:
+            edge[0], cells[cell], size = cell, EDGE, 1
+        size = put(points, cells, edge, size, cell, (code >> 13) << 2 | (code & 3))
+    return size
+
+
+@inner
+def list_gains(points, cells, edge, size, hand, held, supply, catalogue, pattern_values, score, codes, gains):
+    """Fill in the moves with so many tiles and what each adds; how many there are."""
+    adds = np.empty((4, COLOURS, COLOURS), np.float64)
+    n = 0
+    for i in range(size):
+        lost = weigh_cell(points, cells, edge[i], supply, catalogue, pattern_values, score, adds)
+        for slot in range(held):
+            for face in range(4 * hand[slot], 4 * hand[slot] + 4):
+                codes[n] = hand[slot] << 13 | (edge[i] - SHIFT) << 2 | (face & 3)
+                gains[n] = gain_of(adds, lost, face)
+                n += 1
+    return n
+
+
+@inner
+def best_gains(points, cells, edge, size, pool, many, supply, catalogue, pattern_values, score, best):
+    """Fill in the most that each of so many tiles can add, by tile."""
+    adds = np.empty((4, COLOURS, COLOURS), np.float64)
+    for i in range(many):
+        best[pool[i]] = -1000.0
+    for i in range(size):
+        lost = weigh_cell(points, cells, edge[i], supply, catalogue, pattern_values, score, adds)
+        for j in range(many):
+            for face in range(4 * pool[j], 4 * pool[j] + 4):
+                gain = gain_of(adds, lost, face)
+                if gain > best[pool[j]]:
+                    best[pool[j]] = gain
+
+
+@inner
+def foresee(points, cells, edge, size, kept, pool, in_pool, left, supply, catalogue, pattern_values, score, best):
+    """What a board is worth with a tile kept and, while two or more are left, one to come.
+
+    Fills in by how much each of these is better than all on average.
+    """
+    many = in_pool if left >= 2 else 0
+    pool[many], put_aside = kept, pool[many]
+    best_gains(points, cells, edge, size, pool, many + 1, supply, catalogue, pattern_values[left - 1], score, best)
+    pool[many] = put_aside
+    known = best[kept]
+    total = 0.0
+    for i in range(many):
+        best[pool[i]] = max(best[pool[i]], known)
+        total += best[pool[i]]
+    mean = total / many if many > 0 else known
+    for i in range(many):
+        best[pool[i]] -= mean
+    return mean + promise(points, cells, edge, size, supply, catalogue, pattern_values[left - 1])
+
+
+@inner
+def sort_moves(moves, values, many):
+    """The first so many moves, by value, the highest first; of equals the one that was first stays so."""
+    for i in range(1, many):
+        move, value = moves[i], values[i]
+        k = i
+        while k > 0 and values[k - 1] < value:
+            moves[k], values[k] = moves[k - 1], values[k - 1]
+            k -= 1
+        moves[k], values[k] = move, value
+
+
+@inner
+def take_supply(s, seat, pool, supply):
+    """Collect the tiles that may come; how many there are."""
+    begin_supply(supply)
+    many = unseen(s, seat, pool)
+    for i in range(many):
+        add_supply(supply, pool[i], 1)
+    return many
+
+
+@kernel
+def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, outlook):
+    """Fill in all moves, the most promising first, and what each is worth, in circles; how many there are.
+
+    The outlook is, for the first ones, by how much each tile to come is better than all of them on average.
+    """
+    s = start[0]
+    left = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
+    score = FINAL[s.partial] if left < 2 else SCORE[s.partial]
+    points, cells, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    size = set_up(s, seat, np.int64(s.count[seat]), points, cells, edge)
+    pool, supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
+    in_pool = take_supply(s, seat, pool, supply)
+    held = 1 if s.hand[2 * seat + 1] == NONE else 2
+    hand = np.empty(2, np.int64)
+    hand[0], hand[1] = s.hand[2 * seat], s.hand[2 * seat + 1]
+    many = list_gains(
+        points, cells, edge, size, hand, held, supply, catalogue, pattern_values[left], score, moves, values
+    )
+    made = 0.0
+    for point in range(ROOM):
+        made += score[points[point]]
+    board = made + promise(points, cells, edge, size, supply, catalogue, pattern_values[left])
+    for i in range(many):
+        values[i] += board
+    sort_moves(moves, values, many)
+    if left == 0 or breadth < 2:
+        return many
+    points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
+    compared = many if left == 1 else min(many, breadth)  # the last two tiles are known (C7)
+    exact = np.empty(compared, np.float64)
+    order = np.arange(compared)
+    rows = np.empty((compared, len(TILES)), np.float64)
+    for i in range(compared):
+        points_then[:], cells_then[:], edge_then[:] = points, cells, edge
+        cell, tile = ((moves[i] >> 2) & 2047) + SHIFT, moves[i] >> 13
+        total = made - score_around(points, cell, score)
+        size_then = put(points_then, cells_then, edge_then, size, cell, tile << 2 | (moves[i] & 3))
+        total += score_around(points_then, cell, score)
+        kept = hand[1] if hand[0] == tile else hand[0]
+        exact[i] = total + foresee(
+            points_then,
+            cells_then,
+            edge_then,
+            size_then,
+            kept,
+            pool,
+            in_pool,
+            left,
+            supply,
+            catalogue,
+            pattern_values,
+            score,
+            rows[i],
+        )
+    firsts = moves[:compared].copy()
+    sort_moves(order, exact, compared)
+    for i in range(compared):
+        moves[i], values[i] = firsts[order[i]], exact[i]
+        if i < len(outlook):
+            outlook[i] = rows[order[i]]
+    for i in range(compared, many):
+        values[i] = min(values[i], exact[compared - 1] - 0.001)
+    return many
+
+
+@kernel
+def look_ahead(
+    start, seat, tuning, simulations, catalogue, pattern_values, seeds, moves, many, outlook, visits, values
+):
+    """Go on for so many trials of the first moves; sums up what each was worth, in circles."""
+    s = start[0]
+    left_at_first = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
+    score = SCORE[s.partial]
+    root_points, root_cells, root_edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    root_size = set_up(s, seat, np.int64(s.count[seat]), root_points, root_cells, root_edge)
+    root_pool, root_supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
+    in_pool_at_first = take_supply(s, seat, root_pool, root_supply)
+    luck = np.empty(2, np.uint64)
+    luck[:] = seeds[0]
+    for left in range(in_pool_at_first, 0, -1):
+        tile = draw(root_pool, left, luck)
+        root_pool[left - 1] = tile
+    points, cells, edge = root_points.copy(), root_cells.copy(), root_edge.copy()
+    points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
+    pool, supply = root_pool.copy(), root_supply.copy()
+    hand = np.empty(2, np.int64)
+    codes, gains = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
+    best, awaited = np.empty(len(TILES), np.float64), np.empty(len(TILES), np.float64)
+    made = 0.0
+    for point in range(ROOM):
+        made += score[root_points[point]]
+    for _ in range(simulations):
+        chosen = next_try(visits, values, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH])
+        move, total, left, in_pool, size = moves[chosen], made, left_at_first, in_pool_at_first, root_size
+        points[:], cells[:], edge[:], pool[:], supply[:] = root_points, root_cells, root_edge, root_pool, root_supply
+        hand[0], hand[1] = s.hand[2 * seat], s.hand[2 * seat + 1]
+        luck[:] = seeds[visits[chosen] % SEEDS]
+        held, value, windfall, step = 2, 0.0, 0.0, 0
+        awaited[:] = outlook[chosen]
+        while True:
+            cell, tile = ((move >> 2) & 2047) + SHIFT, move >> 13
+            total -= score_around(points, cell, score)
+            size = put(points, cells, edge, size, cell, tile << 2 | (move & 3))
+            total += score_around(points, cell, score)
+            if step >= tuning[DEPTH] or left == 0:
+                break
+            step += 1
+            slot = 0 if hand[0] == tile else 1
+            if left >= 2:
+                # Each tile that may come next comes equally often.
+                place = visits[chosen] % in_pool if step == 1 else -1
+                hand[slot] = draw_at(pool, in_pool, place) if place >= 0 else draw(pool, in_pool, luck)
+                in_pool -= 1
+                add_supply(supply, hand[slot], -1)
+                windfall += awaited[hand[slot]]
+            else:
+                hand[slot], held = hand[1], 1
+            left -= 1
+            n = list_gains(
+                points, cells, edge, size, hand, held, supply, catalogue, pattern_values[left], score, codes, gains
+            )
+            if left == 0:
+                at = largest(gains, n)
+                move, value = codes[at], total + gains[at]
+                continue
+            value, move = -1000.0, np.int64(-1)
+            for _reply in range(min(n, np.int64(tuning[REPLIES]))):
+                at = largest(gains, n)
+                gains[at] = -1000.0
+                points_then[:], cells_then[:], edge_then[:] = points, cells, edge
+                cell, tile = ((codes[at] >> 2) & 2047) + SHIFT, codes[at] >> 13
+                value_then = total - score_around(points, cell, score)
+                size_then = put(points_then, cells_then, edge_then, size, cell, tile << 2 | (codes[at] & 3))
+                value_then += score_around(points_then, cell, score)
+                kept = hand[1] if hand[0] == tile else hand[0]
+                value_then += foresee(
+                    points_then,
+                    cells_then,
+                    edge_then,
+                    size_then,
+                    kept,
+                    pool,
+                    in_pool,
+                    left,
+                    supply,
+                    catalogue,
+                    pattern_values,
+                    score,
+                    best,
+                )
+                if value_then > value:
+                    value, move = value_then, codes[at]
+                    awaited[:] = best
+        visits[chosen] += 1
+        values[chosen] += value - windfall  # by how much a tile is better than others was known: the rest is news
+
+
+@inner
+def draw_at(pool, left, place):
+    """Take a tile from its place among the first so many of a pool; the last of them fills the gap."""
+    tile = pool[place]
+    pool[place] = pool[left - 1]
+    return tile
+
+
+@kernel
+def rival_of(start, seat, catalogue, pattern_values):
+    """What the best of the others may be expected to have in the end, by what they have shown."""
+    s = start[0]
+    score = SCORE[s.partial]
+    points, cells, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    pool, supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
+    take_supply(s, seat, pool, supply)
+    left = tiles_each(np.int64(s.players)) - np.int64(s.shown)
+    best = 0.0
+    for other in range(s.players):
+        if other != seat:
+            size = set_up(s, other, np.int64(s.shown), points, cells, edge)
+            total = promise(points, cells, edge, size, supply, catalogue, pattern_values[left])
+            for point in range(ROOM):
+                total += score[points[point]]
+            best = max(best, total)
+    return best

@@ -1,0 +1,98 @@
+"""Exago's numbered bots."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import Level, Searcher, SearchResult
+from parlour.games.exago import rules
+from parlour.games.exago.bot import alpha_beta, evaluate
+from parlour.kernel import next_number
+
+# With two seats: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing is forced;
+# `depth`, moves looked ahead. With more: what the tree search is told. There, playing on for one move of each seat,
+# mostly with the moves that look best, did much better in trials than judging at once, or than playing on for long.
+TREE = {"width": 6.0, "plies": 4.0, "epsilon": 0.4, "exploration": 0.3}
+LEVELS = (
+    Level("1", "Sees little more than its own next tile.", 15, 0.1, 0.35, {**TREE, "noise": 60.0, "depth": 1.0}),
+    Level("2", "Blocks most threats, and plans one move ahead.", 150, 0.1, 0.2, {**TREE, "noise": 20.0, "depth": 2.0}),
+    Level("3", "Looks some moves ahead, with a slip now and then.", 1_000, 0.3, 0.12, {**TREE, "depth": 4.0}),
+    Level("4", "Sees most double threats before they are made.", 6_000, 1.0, 0.06, {**TREE, "depth": 6.0}),
+    Level("5", "Follows every threat far ahead, lifts and cuts included.", 50_000, 2.0, 0.0, TREE),
+)
+USUAL = {"noise": 4.0, "breadth": 14.0, "depth": 40.0}
+
+POSITIONS = 8  # that alpha-beta looks at for each simulation: about as long as one of the tree search takes
+ROOM = 1 << 19  # positions that it remembers
+LONGEST = 12  # moves of a line that is told
+
+
+class AlphaBeta:
+    """Alpha-beta at work; see `parlour.game.Searcher`."""
+
+    def __init__(self, tuning: Mapping[str, float]) -> None:
+        self._tuning = {name: int(tuning.get(name, usual)) for name, usual in USUAL.items()}
+        self._states = np.zeros(alpha_beta.DEEPEST + 1, rules.STATE)
+        self._frames = np.zeros(alpha_beta.DEEPEST + 1, alpha_beta.FRAME)
+        self._moves = np.zeros((alpha_beta.DEEPEST + 1, evaluate.PROPOSED), np.int64)
+        self._stand = np.zeros(1, alpha_beta.STAND)
+        self._table = np.zeros(ROOM, alpha_beta.ENTRY)
+
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        self._states[0] = start[0]
+        codes = np.empty(rules.MAX_MOVES, np.int64)
+        self._roots = np.zeros(evaluate.propose(start[0], seat, codes), alpha_beta.ROOT)
+        self._roots["move"] = codes[: self._roots.size]
+        self._roots["value"] = -np.arange(self._roots.size)
+        stand = self._stand[0]
+        stand.seed, stand.nodes, stand.depth = next_number(rng), 0, 0
+        stand.noise, stand.width, stand.deepest = (self._tuning[name] for name in ("noise", "breadth", "depth"))
+        is_won = bool(rules.threatens(start[0], seat))
+        stand.over = is_won or self._roots.size == 1
+        if is_won:
+            self._roots["value"] = alpha_beta.WIN - 1
+        alpha_beta.start(self._stand, self._frames, self._moves, self._roots)
+
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """Every position is looked at anew."""
+        return False
+
+    def search(self, simulations: int) -> int:
+        """Look at some more positions."""
+        before = int(self._stand[0].nodes)
+        alpha_beta.search(
+            self._stand, self._states, self._frames, self._moves, self._roots, self._table, POSITIONS * simulations
+        )
+        return -(-(int(self._stand[0].nodes) - before) // POSITIONS)
+
+    def result(self) -> SearchResult:
+        """What was found so far: positions looked at count as visits, and the best move has the most."""
+        frame = self._frames[0]
+        best = int(frame.best_move) if frame.best_move >= 0 else int(self._roots[0].move)
+        visits = [int(nodes) for nodes in self._roots["nodes"]]
+        moves = [int(move) for move in self._roots["move"]]
+        visits[moves.index(best)] = max(visits) + 1
+        return SearchResult(moves, visits, [_share(int(value)) for value in self._roots["value"]], self._line(best))
+
+    def _line(self, best: int) -> list[int]:
+        """The best move and what is remembered to follow."""
+        line = np.empty(LONGEST, np.int64)
+        many = alpha_beta.follow(self._stand, self._states[:1], best, self._table, line)
+        return [int(move) for move in line[:many]]
+
+
+def _share(value: int) -> float:
+    """A value as a result from 0 to 1."""
+    if abs(value) >= alpha_beta.SURE:
+        return 1.0 if value > 0 else 0.0
+    return 0.5 + 0.5 * value / (abs(value) + 100)
+
+
+def searcher(players: int, tuning: Mapping[str, float]) -> Searcher | None:
+    """Alpha-beta for two; None with more seats: the tree search of all games."""
+    return AlphaBeta(tuning) if players == 2 else None

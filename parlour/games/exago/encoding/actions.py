@@ -1,0 +1,166 @@
+"""Exago in numbers, for learning: an index for every move, and what a seat sees."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.games.exago.bitboard import ONE, cell_bit, first, largest_groups, loose_tiles, next_largest, single, size
+from parlour.games.exago.rules import (
+    BEFORE,
+    FORM,
+    LIFT,
+    OTHER,
+    PASS,
+    PASSING,
+    TARGET,
+    list_in_form,
+    to_block,
+    waiting,
+)
+from parlour.grid import hex_cells
+from parlour.kernel import inner, kernel, lowest, number_moves
+
+# Actions, on a board of C cells (91, or 61 with radius 4), each cell by its number in order:
+#
+#   target                            a tile from the hand
+#   C + C * lift + target             a tile lifted and put down elsewhere; where groups tie for largest, the first
+#   C + C * C * k + C * lift + target     of them stays, or the one after k others (X12). There are at most three.
+#   C + 3 * C * C                     pass
+#
+# The cell (q, r) of a board of radius R is in row r + R and column q + R of a plane.
+
+RADII = (4, 5)
+GROUPS = 3
+CELLS = np.array([len(hex_cells(radius)) for radius in RADII], np.int64)
+ACTIONS = np.zeros((2, *FORM), np.int64)  # the form, by board; a tile from the hand adds nothing, nor does a group
+BITS = np.zeros((2, 91), np.int64)  # of each cell
+PLACES = np.zeros((2, 128), np.int64)  # where a cell is in a plane: row * width + column
+BOARD_PLANES = np.zeros((2, 121), np.uint8)
+for _board, _radius in enumerate(RADII):
+    for _number, (_q, _r) in enumerate(hex_cells(_radius)):
+        _bit = cell_bit(_q, _r)
+        ACTIONS[_board, TARGET, _bit] = _number
+        ACTIONS[_board, LIFT, _bit] = CELLS[_board] * (1 + _number)
+        BITS[_board, _number] = _bit
+        PLACES[_board, _bit] = (_r + _radius) * (2 * _radius + 1) + _q + _radius
+        BOARD_PLANES[_board, PLACES[_board, _bit]] = 1
+    ACTIONS[_board, OTHER, BEFORE] = CELLS[_board] ** 2
+    ACTIONS[_board, OTHER, PASSING] = CELLS[_board] * (1 + GROUPS * CELLS[_board])
+
+
+@inner
+def left_by(s, lift, target):
+    """The tiles among which groups are looked for when one is lifted: with X21 the moved tile is among them again."""
+    low, high = single(lift)
+    low, high = s.occupied[0] & ~low, s.occupied[1] & ~high
+    if s.reconnect:
+        target_low, target_high = single(target)
+        return low | target_low, high | target_high
+    return low, high
+
+
+@inner
+def group_number(s, lift, target, group):
+    """How many groups that tie with it come before the one that begins at this cell."""
+    rest_low, rest_high = left_by(s, lift, target)
+    most, many = largest_groups(rest_low, rest_high)
+    for number in range(many):
+        low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
+        if first(low, high) == group:
+            return number
+    return 0
+
+
+@kernel
+def action_of(s, seat, move):
+    """By cells, whatever else is on the board."""
+    form = ACTIONS[s.radius - 4]
+    if move == PASS:
+        return form[OTHER, PASSING]
+    lift, target = move >> 15, (move >> 8) & 127
+    action = form[LIFT, lift] + form[TARGET, target]
+    if move & 1:
+        action += form[OTHER, BEFORE] * group_number(s, lift, target, (move >> 1) & 127)
+    return action
+
+
+@kernel
+def list_actions(s, seat, moves, out):
+    """As moves are listed; only where X16 looks at what they lead to, by way of their codes."""
+    if to_block(s, seat):
+        return number_moves(s, seat, moves, out)
+    return list_in_form(s, seat, ACTIONS[s.radius - 4], out)
+
+
+@kernel
+def move_of(s, seat, action):
+    """The code also tells which group stays, and whether others tie with it."""
+    board = s.radius - 4
+    cells = CELLS[board]
+    if action == ACTIONS[board, OTHER, PASSING]:
+        return np.int64(PASS)
+    if action < cells:
+        return BITS[board, action] << 8
+    place = action - cells
+    lift, target = BITS[board, place // cells % cells], BITS[board, place % cells]
+    code = lift << 15 | target << 8
+    loose_low, loose_high = loose_tiles(s.occupied[0], s.occupied[1])
+    lift_low, lift_high = single(lift)
+    if not (loose_low & lift_low or loose_high & lift_high):
+        return code
+    rest_low, rest_high = left_by(s, lift, target)
+    most, many = largest_groups(rest_low, rest_high)
+    if most == size(rest_low, rest_high):
+        return code
+    low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
+    for _ in range(place // (cells * cells)):
+        low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
+    return code | np.int64(first(low, high)) << 1 | np.int64(many > 1)
+
+
+@inner
+def draw_board(radius, flat, plane):
+    """Write the cells there are into a plane; loops of known length are several times as fast as a slice."""
+    if radius == 5:
+        for k in range(121):
+            flat[np.uint64(plane + k)] = BOARD_PLANES[1, k]
+    else:
+        for k in range(81):
+            flat[np.uint64(plane + k)] = BOARD_PLANES[0, k]
+
+
+@inner
+def mark(low, high, board, flat, plane):
+    """Write 1 into a plane, which begins there, for each cell of a set."""
+    while low:
+        flat[np.uint64(plane + PLACES[board, np.uint64(lowest(low))])] = 1
+        low &= low - ONE
+    while high:
+        flat[np.uint64(plane + PLACES[board, np.uint64(lowest(high) + 64)])] = 1
+        high &= high - ONE
+
+
+@kernel
+def observe(s, seat, planes, vector):
+    """Nothing is hidden (X6): only the order of the seats depends on who looks."""
+    players, board, area = np.int64(s.players), np.uint64(s.radius - 4), planes.shape[1] * planes.shape[2]
+    flat = planes.reshape(planes.size)  # without a division for each cell
+    last = (players + 1) * area
+    flat[:last] = 0
+    draw_board(s.radius, flat, last)
+    mark(s.frontier[0], s.frontier[1], board, flat, players * area)
+    to_move = waiting(s)
+    other = seat
+    for k in range(players):
+        mark(s.tiles[2 * other], s.tiles[2 * other + 1], board, flat, k * area)
+        vector[k] = s.hand[other] / np.float32(12 if players == 2 else 6)
+        vector[players + k] = to_move >> other & 1
+        other = other + 1 if other + 1 < players else 0
+    vector[2 * players] = s.turn / np.float32(s.turn_limit * players)
+
+
+@kernel
+def deal(s, rng):
+    """There is no luck (X6)."""

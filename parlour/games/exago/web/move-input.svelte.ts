@@ -1,0 +1,96 @@
+// The move in the making: what a click on a cell stands for, step by step, and what it changes of the steps before.
+import type { ExagoPreview, ExagoView } from "$web/api";
+import type { MoveMaker } from "$web/table/move.svelte";
+import { chosen, reading, type Reading } from "./steps";
+
+export class Choosing {
+  #view: () => ExagoView;
+  #staying = ""; // a whole move that waits to be seen: fingers do not hover
+
+  constructor(
+    readonly move: MoveMaker<ExagoPreview>,
+    view: () => ExagoView,
+    /** A cell was clicked that leaves the move as it is. */
+    readonly refuse: () => void,
+  ) {
+    this.#view = view;
+  }
+
+  get view(): ExagoView {
+    return this.#view();
+  }
+
+  readonly targetFirst = $derived.by(() => this.view.options.reconnect === true);
+  readonly now = $derived.by(() => this.#read(this.move.words));
+  readonly begin = $derived.by(() => this.#read([]));
+
+  /** What a move with a tile of the hand can begin with. */
+  readonly places = $derived.by(() => this.begin.next.filter((word) => !(word in this.view.board.tiles)));
+  readonly canPlace = $derived.by(() => this.move.isOn && this.places.length > 0);
+
+  #read(words: string[]): Reading {
+    return reading(this.view.legal, words, this.view.board.tiles, this.targetFirst);
+  }
+
+  /** The word that a click on a cell stands for, after some words. */
+  #wordOf(cell: string, after: Reading, words: string[]): string | null {
+    if (!this.move.isOn) return null;
+    if (after.step !== "group") return after.next.includes(cell) ? cell : null;
+    const groups = this.move.previewOf(words.join(" "))?.groups ?? [];
+    const word = groups.find((group) => group.cells.includes(cell))?.word ?? cell;
+    return after.next.includes(word) ? word : null;
+  }
+
+  wordNow(cell: string): string | null {
+    return this.#wordOf(cell, this.now, this.move.words);
+  }
+
+  /** A click on a cell, or Enter. */
+  choose(cell: string, isTouch = false): void {
+    const { move, now } = this;
+    if (!move.isOn) return;
+    const word = this.wordNow(cell);
+    if (word !== null) this.take(chosen(now, word), isTouch);
+    else if (now.step === "whole" && cell === now.target && this.#staying === move.text) move.finish();
+    else if (this.#isTakenBack(cell)) move.clear();
+    else this.#reconsider(cell);
+  }
+
+  /** A cell that answers no earlier step leaves the move as it is. */
+  #reconsider(cell: string): void {
+    const words = this.#otherwise(cell);
+    if (words === null) this.refuse();
+    this.take(words ?? this.move.words);
+  }
+
+  /** Would a click take back the move, or a step of it? */
+  isChange(cell: string): boolean {
+    return this.move.isOn && (this.#isTakenBack(cell) || this.#otherwise(cell) !== null);
+  }
+
+  #isTakenBack(cell: string): boolean {
+    return cell === this.now.lift || cell === this.now.target;
+  }
+
+  /** The steps before, the latest first. */
+  readonly #earlier = $derived.by(() => {
+    const beginnings = this.move.words.map((_, k) => this.move.words.slice(0, k)).reverse();
+    return beginnings.map((words) => ({ words, step: this.#read(words) }));
+  });
+
+  /** A change of mind: the words of the move when the latest step that this cell answers is taken anew. */
+  #otherwise(cell: string): string[] | null {
+    for (const { words, step } of this.#earlier) {
+      const word = this.#wordOf(cell, step, words);
+      if (word !== null) return chosen(step, word);
+    }
+    return null;
+  }
+
+  take(words: string[], isTouch = false): void {
+    const tears = (this.move.previewOf(words[0] ?? "")?.loose.length ?? 0) > 0;
+    const stay = isTouch && tears && this.#read(words).step === "whole";
+    this.#staying = stay ? words.join(" ") : "";
+    this.move.set(words, { stay });
+  }
+}

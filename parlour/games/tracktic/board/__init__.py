@@ -1,0 +1,1 @@
+"""Tracktic's grid as sets of cells, and its jigsaw pieces."""

@@ -1,0 +1,172 @@
+"""Tracktic's own search: each promising move is tried in many games played quickly to their end.
+
+Such a game deals the cards not yet turned up anew, begins with one of the moves to be compared, and goes on with the
+moves after which each mover stands best. Moves that did well are tried more often (UCB1), and less promising ones join
+them as time goes by. What a move promised at first counts as some games, since a few tell little. Every path is exact;
+a seat's is found anew only when cells of its own or white ones have changed.
+"""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.bandit import largest, logarithm, widest
+from parlour.games.tracktic.board.bitboard import CELLS, both, set_at, size
+from parlour.games.tracktic.bot.heuristic import (
+    COEFFICIENTS,
+    cells_of,
+    position_value,
+    take_best,
+    turns_left,
+    ways_of_others,
+    weigh,
+)
+from parlour.games.tracktic.paths.blocks import path_cells
+from parlour.games.tracktic.rules import CARDS, COLOURS, MAX_MOVES, NONE, apply, ground, mark_cells, parts, redeal
+from parlour.kernel import inner, kernel
+
+# What a search is told, in this order; a level's `tuning` may name them.
+TUNING = {
+    "exploration": 0.2,  # how much is tried that did not gain most so far
+    "width": 4.0,  # moves looked at from the start, the best proposed
+    "growth": 2.0,  # how many more with each doubling of the visits
+    "care": 4.0,  # moves that are compared by their exact paths wherever one is made
+    "trust": 4.0,  # games as which counts what a move promised at first, for each opponent: more make games tell less
+    "margin": 0.5,  # with two seats, the share of the result that goes by the margin, not by who has won
+    "length": 0.65,  # with more, the share that goes by the own path: who holds one back helps the rest
+}
+EXPLORATION, WIDTH, GROWTH, CARE, TRUST, MARGIN, LENGTH = range(len(TUNING))
+
+CANDIDATES = 24  # moves compared at most
+SEEDS = 1024  # then the same come again
+LEAD = 6.0  # pieces by which one must lead for three quarters of what can be won by a margin
+USUAL = np.array([0, 0, 0, 42, 37])  # pieces of a path, by seats: with more than two, one leads if it has more
+PIECE = 0.08  # what a piece more is worth where a win is 1
+NEVER = -1000.0
+
+
+@inner
+def is_same(x, y):
+    """Whether two sets have the same cells."""
+    return x[0] == y[0] and x[1] == y[1] and x[2] == y[2]
+
+
+@inner
+def ends_of(path, length):
+    """The first and the last cell of a path; any where there is none."""
+    return (np.int64(path[0]), np.int64(path[length - 1])) if length > 0 else (np.int64(0), np.int64(0))
+
+
+@inner
+def next_try(visits, total_reward, promises, many, trust, tuning):
+    """The move to try next: that of which one may prior most, among the first so many."""
+    total, gained = 0, 0.0
+    for i in range(many):
+        total += visits[i]
+        gained += total_reward[i]
+    usual = gained / max(total, 1)
+    weight = tuning[EXPLORATION] * np.sqrt(logarithm(total + 1))
+    best, most = 0, NEVER
+    for i in range(min(many, widest(total, tuning[WIDTH], tuning[GROWTH]))):
+        guess = usual + PIECE * (promises[i] - promises[0])
+        prior = (total_reward[i] + trust * guess) / (visits[i] + trust) + weight / np.sqrt(visits[i] + 1.0)
+        if prior > most:
+            best, most = i, prior
+    return best
+
+
+@inner
+def result(lengths, players, seat, tuning):
+    """What these paths are worth to a seat: its share of the win, and in part how long its own is."""
+    other, equal = 0, 1
+    for k in range(players):
+        if k != seat:
+            equal += lengths[k] == lengths[seat]
+            other = max(other, lengths[k])
+    won = 0.0 if other > lengths[seat] else 1.0 / equal
+    lead = (lengths[seat] - (other if players == 2 else USUAL[players])) / LEAD
+    share = tuning[MARGIN] if players == 2 else tuning[LENGTH]
+    return (1.0 - share) * won + share * (0.5 + 0.5 * lead / (1.0 + abs(lead)))
+
+
+@kernel
+def play_out(start, seat, tuning, simulations, seeds, moves, visits, total_reward, promises, many):
+    """Go on for so many simulations; how many moves there are to compare, which the first one finds out.
+
+    A simulation is as many games as it takes to make as many moves as a whole game has.
+    """
+    work, trial = start.copy(), start.copy()
+    s = work[0]
+    players = np.int64(s.players)
+    coefficients, trust = COEFFICIENTS[0 if players == 2 else 1], tuning[TRUST] * (players - 1)
+    usable, path = np.zeros(CELLS + 1, np.int8), np.empty(CELLS, np.int16)
+    paths, lengths = np.zeros((COLOURS, CELLS), np.int16), np.zeros(COLOURS, np.int64)
+    codes, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
+    choices, priors = np.empty(CANDIDATES, np.int64), np.empty(CANDIDATES, np.float64)
+    luck = np.empty(2, np.uint64)
+    for _ in range(simulations):
+        plies = 0
+        while plies < CARDS:
+            work[0] = start[0]
+            candidate = next_try(visits, total_reward, promises, many, trust, tuning)
+            luck[:] = seeds[visits[candidate] % SEEDS]  # the same for each move, so that luck favours none
+            redeal(s, seat, luck)
+            changed, ply = (1 << players) - 1, 0
+            while True:
+                for other in range(players):
+                    if changed >> other & 1:
+                        mark_cells(s, other, usable)
+                        lengths[other] = path_cells(usable[:CELLS], paths[other])
+                mover = np.int64(s.to_act)
+                if mover == NONE:
+                    break
+                is_known = False
+                if ply == 0 and many > 0:
+                    move = moves[candidate]
+                else:
+                    length = lengths[mover]
+                    first, last = ends_of(paths[mover], length)
+                    land = ground(s, mover)
+                    mark_cells(s, mover, usable)
+                    for k in range(length):
+                        usable[paths[mover, k]] = 0
+                    theirs = ways_of_others(s, mover)
+                    n = weigh(s, mover, land, first, last, usable, theirs, coefficients, codes, weights)
+                    few = CANDIDATES if ply == 0 else np.int64(tuning[CARE])
+                    n = take_best(s, mover, land, codes, weights, n, few, choices)
+                    turns, best = turns_left(s), 0
+                    for i in range(n):
+                        priors[i] = NEVER
+                        if n > 1:
+                            trial[0] = s
+                            apply(trial[0], mover, choices[i])
+                            mark_cells(trial[0], mover, usable)
+                            length = path_cells(usable[:CELLS], path)  # here and not deeper: quicker to compile
+                            first, last = ends_of(path, length)
+                            form, anchor, _ = parts(choices[i])
+                            closed = size(both(cells_of(form, anchor), theirs))
+                            priors[i] = position_value(
+                                trial[0], mover, turns, length, first, last, closed, coefficients
+                            )
+                            if i == 0 or priors[i] > priors[best]:
+                                best, is_known = i, True
+                                lengths[mover] = length
+                                paths[mover, :length] = path[:length]
+                    move = choices[best]
+                    if ply == 0:
+                        many = n
+                        for i in range(n):
+                            best = largest(priors, n)
+                            moves[i], promises[i] = choices[best], priors[best]
+                            priors[best] = 2.0 * NEVER
+                white = set_at(s.white, 0)
+                apply(s, mover, move)
+                changed = 0 if is_same(white, set_at(s.white, 0)) else (1 << players) - 1
+                changed = changed & ~(1 << mover) if is_known else changed | 1 << mover
+                ply += 1
+            visits[candidate] += 1
+            total_reward[candidate] += result(lengths, players, seat, tuning)
+            plies += ply
+    return many

@@ -1,0 +1,231 @@
+// A pattern in the hand: how it is held, where it would lie, which pieces it takes. The words go into the move.
+import type { TrackticPreview } from "$web/api";
+import type { Point } from "$web/board-kit/geometry";
+import type { MoveMaker } from "$web/table/move.svelte";
+import { cellAt, formOf, frame, held, type Hold, holdOf, mirrorsFrom } from "./places";
+import { nearest, type Place, placesOf, pointOf, turnsFrom } from "./places";
+import { DRAWN } from "./shapes";
+
+/** Where the pointer or the focus is: a point of the grid, and the cell it is in. */
+export interface Spot {
+  point: Point;
+  cell: string;
+}
+
+/** What some words would do, as far as it is known. */
+export interface Outlook {
+  laid: [cell: string, sides: number | null][];
+  turned: string[];
+  told: TrackticPreview | null;
+}
+
+const PAUSE = 40; // milliseconds that a pointer rests before the server is asked
+
+export const inCell = (cell: string): Spot => ({ point: pointOf(cell), cell });
+const numberOf = ([, sides]: [string, number | null]): string => (sides ?? 0).toString(16);
+const isSame = (a: string[], b: string[]): boolean => a.join(" ") === b.join(" ");
+
+export class Laying {
+  hold = $state.raw<Hold>({ turns: 0, isMirrored: false });
+  spot = $state.raw<Spot | null>(null);
+  #pin: Spot | null = null; // where the pattern was put
+
+  constructor(
+    readonly move: MoveMaker<TrackticPreview>,
+    readonly isTaken: (cell: string) => boolean,
+  ) {}
+
+  /** The card that is chosen, with its * if a token is spent; "" before. */
+  readonly card = $derived.by(() => this.move.words[0] ?? "");
+  readonly kind = $derived.by(() => this.card.replace("*", ""));
+  readonly isPattern = $derived.by(() => this.kind in DRAWN);
+  readonly places = $derived.by(() => (this.isPattern ? placesOf(this.move.legal, this.card) : []));
+
+  /** The words before the colon, and the side numbers after it; null while no pieces are chosen. */
+  readonly base = $derived.by(() => this.#parted[0]);
+  readonly numbers = $derived.by(() => this.#parted[1]);
+  readonly #parted = $derived.by((): [string[], string[] | null] => {
+    const words = this.move.words;
+    const colon = words.indexOf(":");
+    return colon < 0 ? [words, null] : [words.slice(0, colon), words.slice(colon + 1)];
+  });
+
+  /** Is something put on the grid, for the time being? */
+  readonly isPlaced = $derived.by(() => this.base.length > (this.isPattern ? 1 : 2));
+  readonly canChoosePieces = $derived.by(() => this.isPlaced && this.move.following.includes(":"));
+
+  /** The cells through which a word can be chosen now. */
+  readonly targets = $derived.by((): ReadonlySet<string> => {
+    if (this.isPattern) return new Set(this.isPlaced ? [] : this.places.flatMap((place) => place.cells));
+    return new Set(this.kind === "flip" && !this.isPlaced ? this.move.following : []);
+  });
+
+  /** What would be chosen by a click where the pointer is. */
+  readonly ghost = $derived.by((): string[] | null => {
+    if (this.spot === null || this.numbers !== null) return null;
+    const words = this.#wordsAt(this.spot);
+    return words === null || isSame(words, this.base) ? null : words;
+  });
+
+  /** Ask about the ghost once the pointer rests: for an effect. */
+  lookAhead(): (() => void) | undefined {
+    const text = this.ghost?.join(" ");
+    if (text === undefined) return undefined;
+    const timer = setTimeout(() => this.move.look(text), PAUSE);
+    return () => clearTimeout(timer);
+  }
+
+  /** What words would do; until the server has told, with pieces whose sides are not known. */
+  outlook(words: string[]): Outlook {
+    const end = words.includes(":") ? words.indexOf(":") : words.length;
+    for (let many = words.length; many >= end; many--) {
+      const told = this.move.previewOf(words.slice(0, many).join(" "));
+      if (told !== null) return { laid: Object.entries(told.laid), turned: told.turned, told };
+    }
+    const cells = words.slice(1, end);
+    const laid = cells.filter((cell) => !this.isTaken(cell));
+    return { laid: laid.map((cell) => [cell, null]), turned: cells.filter((cell) => this.isTaken(cell)), told: null };
+  }
+
+  /** What lies on the grid for the time being. */
+  readonly tentative = $derived.by(() => (this.base.length > 1 ? this.outlook(this.move.words) : null));
+
+  // -- doing ----------------------------------------------------------------------------------------------------------
+
+  /** Take a card in the hand, held so that it can lie somewhere. */
+  take(card: string): void {
+    this.#pin = null;
+    this.move.set([card], { stay: true });
+    if (!this.isPattern || this.#fitting(this.hold).length > 0) return;
+    const form = this.places[0]?.form;
+    if (form !== undefined) this.hold = holdOf(this.kind, form);
+  }
+
+  /** Spend a token, or keep it. */
+  switchToken(): void {
+    this.take(this.card === this.kind ? `${this.kind}*` : this.kind);
+  }
+
+  /** A click on a cell, or Enter. */
+  choose(spot: Spot): void {
+    if (this.numbers !== null) {
+      this.choosePieceOf(spot.cell);
+      return;
+    }
+    const words = this.#wordsAt(spot);
+    if (words === null) return;
+    if (this.isPlaced && isSame(words, this.base)) {
+      this.move.finish();
+      return;
+    }
+    this.#put(words, spot);
+  }
+
+  turn(clockwise: boolean): void {
+    this.#holdAs(turnsFrom(this.kind, this.#shown, clockwise));
+  }
+
+  mirror(): void {
+    this.#holdAs(mirrorsFrom(this.kind, this.#shown));
+  }
+
+  readonly canTurn = $derived.by(() => this.#canBe(turnsFrom(this.kind, this.hold, true)));
+  readonly canMirror = $derived.by(() => this.#canBe(mirrorsFrom(this.kind, this.hold)));
+
+  /** Choose the pieces, beginning with that of one cell: those before it stay as they are. */
+  choosePieceOf(cell: string): void {
+    const laid = this.tentative?.laid ?? [];
+    const at = laid.findIndex(([name]) => name === cell);
+    if (at < 0) return;
+    this.move.set([...this.base, ":", ...laid.slice(0, at).map(numberOf)], { stay: true });
+  }
+
+  /** The pieces that are not chosen yet are laid as suggested. */
+  leaveTheRest(): void {
+    if (this.tentative?.told == null || this.numbers === null) return;
+    const laid = this.tentative.laid.map(numberOf);
+    this.move.set(this.numbers.length === 0 ? this.base : [...this.base, ":", ...laid], { stay: true });
+  }
+
+  /** The cell whose piece is to be chosen now. */
+  readonly cellToFill = $derived.by(() =>
+    this.numbers === null ? null : (this.tentative?.laid[this.numbers.length]?.[0] ?? null),
+  );
+
+  /** Where a step back leads: a pattern is put down, and taken up again, as one. */
+  before = (words: string[]): string[] => {
+    const isWhole = (words[0] ?? "").replace("*", "") in DRAWN && words.length > 1 && !words.includes(":");
+    return isWhole ? words.slice(0, 1) : words.slice(0, -1);
+  };
+
+  /** Where Enter lays the pattern as it lies: at this cell if it does, else at one of its own, or in its middle. */
+  layingCell(now: string | null): string | null {
+    if (!this.isPattern || !this.isPlaced || this.numbers !== null) return null;
+    const { left, right, top, bottom } = frame(this.base.slice(1).map(pointOf));
+    const middle = cellAt({ x: Math.floor((left + right) / 2), y: Math.floor((top + bottom) / 2) });
+    const near = [...(now === null ? [] : [now]), ...this.base.slice(1), middle];
+    return near.find((cell) => isSame(this.#wordsAt(inCell(cell)) ?? [], this.base)) ?? null;
+  }
+
+  // -- finding places -------------------------------------------------------------------------------------------------
+
+  #fitting(hold: Hold): Place[] {
+    const form = formOf(held(this.kind, hold));
+    return this.places.filter((place) => place.form === form);
+  }
+
+  #canBe(holds: Hold[]): boolean {
+    return this.isPattern && this.numbers === null && holds.some((hold) => this.#fitting(hold).length > 0);
+  }
+
+  #wordsAt({ point, cell }: Spot): string[] | null {
+    if (this.isPattern) {
+      const as = nearest(this.#fitting(this.hold), point, cell);
+      // Held like this it cannot lie here; perhaps it can when it is turned.
+      return (as ?? nearest(this.places, point, cell, 0))?.words ?? null;
+    }
+    if (this.kind !== "flip") return null;
+    for (let many = this.base.length; many >= 1; many--) {
+      const words = this.base.slice(0, Math.min(many, 2));
+      const next = many === this.base.length && !this.isPlaced ? this.move.following : this.move.followingAfter(words);
+      if (next.includes(cell)) return [...words, cell];
+    }
+    return null;
+  }
+
+  #put(words: string[], spot: Spot): void {
+    this.#pin = spot;
+    if (this.isPattern) this.#remember(words);
+    this.move.set(words, { stay: true });
+  }
+
+  /** Go on holding the pattern as it lies. */
+  #remember(words: string[]): void {
+    const form = formOf(words.slice(1).map(pointOf));
+    if (formOf(held(this.kind, this.hold)) !== form) this.hold = holdOf(this.kind, form);
+  }
+
+  /** The pattern as it is seen: as it lies, or as it would lie under the pointer, or as it is held. */
+  get #shown(): Hold {
+    const words = this.isPlaced ? this.base : this.ghost;
+    if (words === null) return this.hold;
+    const form = formOf(words.slice(1).map(pointOf));
+    return formOf(held(this.kind, this.hold)) === form ? this.hold : holdOf(this.kind, form);
+  }
+
+  /** The first of these that can lie where the pattern is; else the first that can lie anywhere. */
+  #holdAs(holds: Hold[]): void {
+    if (!this.isPattern || this.numbers !== null) return;
+    const spot = this.isPlaced ? this.#pin : this.spot;
+    for (const reach of spot === null ? [Infinity] : [undefined, Infinity]) {
+      for (const hold of holds) {
+        const fitting = this.#fitting(hold);
+        const found = spot === null ? fitting[0] : nearest(fitting, spot.point, spot.cell, reach);
+        if (!found) continue;
+        this.hold = hold;
+        if (this.isPlaced) this.move.set(found.words, { stay: true });
+        return;
+      }
+    }
+  }
+}

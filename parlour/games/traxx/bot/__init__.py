@@ -1,0 +1,163 @@
+"""Träxx' numbered bots, and their search: futures, and alone, with three cards to come or fewer, all orders of them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import Level, SearchResult
+from parlour.games.traxx.bot import search
+from parlour.games.traxx.bot.weights import weights_for
+from parlour.games.traxx.rules import CARDS, MAX_MOVES, OPEN, ROUNDS, apply
+from parlour.kernel import below
+
+DEALS = 4096  # orders of the cards; who plays on more often goes through them again
+EXACT_CARDS = 3  # to come, at most, of which all orders are gone through
+EXACT_MOVES = 60  # with more of them that would take too long
+
+# What a level's `tuning` may name.
+TUNING = {
+    "depth": 3.0,  # rounds that are played on
+    "trust": 4.0,  # visits that the heuristic counts as much as
+    "exploration": 0.1,  # how much is tried that did not gain most so far
+    "width": 16.0,  # moves that are played on at all
+    "blur": 0.0,  # points by which the heuristic may err
+}
+
+LEVELS = (
+    Level("1", "Draws what catches the eye, and often misses what is better.", 1, 0.1, 0.15, {"blur": 8.0, "width": 1}),
+    Level("2", "Sees what a line promises, though not sharply.", 1, 0.1, 0.0, {"blur": 3.5, "width": 1}),
+    Level("3", "Tries its best lines under a few orders of the cards.", 40, 0.3, 0.0, {"blur": 1.5, "width": 3}),
+    Level("4", "Sees better, and tries more lines under more orders.", 60, 1.0, 0.0, {"blur": 0.8, "width": 4}),
+    Level("5", "Tries many lines under thousands of orders, and knows the last cards.", 6_000, 2.0, 0.0, {"depth": 5}),
+)
+
+
+class Planner:
+    """Plays the best moves by the heuristic on, under order after order of the cards; see `parlour.game.Searcher`."""
+
+    def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
+        chosen = {**TUNING, **tuning}
+        self._players = players
+        self._weights = weights_for(players)
+        self._tuning = np.array([chosen["depth"], chosen["trust"], chosen["exploration"]])
+        self._width, self._blur = int(chosen["width"]), chosen["blur"]
+        self._deals = np.zeros((DEALS, CARDS), np.int8)
+
+    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
+        """Look at a position."""
+        start = _unknowing(start)
+        moves, priors = self._heuristic(start, seat, rng)
+        listed = moves.size
+        left = ROUNDS - 1 - int(start[0].closed)
+        few = self._players == 1 and self._blur == 0.0 and left <= EXACT_CARDS and listed <= EXACT_MOVES
+        self._is_exact = few or left == 0
+        many = listed if self._is_exact else min(listed, self._width)
+        self._start, self._seat, self._rng = start, seat, rng
+        self._moves, self._priors = moves[:many].copy(), priors[:many].copy()
+        self._visits, self._total_reward = np.zeros(many, np.int64), np.zeros(many)
+        self._dealt = 0
+
+    def _heuristic(
+        self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The legal moves, and what each seems to bring, best first."""
+        estimates = np.zeros(self._players)
+        for other in range(self._players):
+            if other != seat:
+                estimates[other] = self._promises(start, other)[1].max()
+        moves, values = self._promises(start, seat)
+        priors = np.empty(moves.size)
+        is_last = start[0].closed == ROUNDS - 1  # then there is nothing to err about
+        for k, value in enumerate(values):
+            error = 0.0 if is_last or self._blur == 0.0 else self._blur * (int(below(rng, 2001)) - 1000) / 1000.0
+            estimates[seat] = value + error
+            priors[k] = search.reward(estimates, seat, self._players)
+        order = np.argsort(-priors, kind="stable")
+        return moves[order], priors[order]
+
+    def _promises(self, start: NDArray[Any], seat: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """The legal moves and the final scores that they promise; with one card to come or none exactly."""
+        moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+        many = search.promises(start, seat, self._weights, moves, values)
+        return moves[:many], values[:many]
+
+    def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
+        """It always begins anew: the card that came up tells more than what it thought of all cards."""
+        return False
+
+    def search(self, simulations: int) -> int:
+        """Go on for so many futures, or moves gone through to the end; 0 when there is nothing to choose any more."""
+        if self._moves.size == 1:
+            return 0
+        if self._is_exact:
+            return self._go_through(simulations)
+        self._dealt = search.simulate(
+            self._start,
+            self._seat,
+            self._weights,
+            self._tuning,
+            self._moves,
+            self._visits,
+            self._total_reward,
+            self._priors,
+            self._deals,
+            self._dealt,
+            simulations,
+            self._rng,
+        )
+        return simulations
+
+    def _go_through(self, simulations: int) -> int:
+        """The exact value of some more moves; at the last card the heuristic is exact."""
+        if self._start[0].closed == ROUNDS - 1:
+            return 0
+        done = int(self._visits.sum())
+        more = range(done, min(done + simulations, self._moves.size))
+        for k in more:
+            score = self._expected_after(self._start, int(self._moves[k]))
+            self._total_reward[k], self._visits[k] = score / search.SPREAD, 1
+        return len(more)
+
+    def _expected_after(self, start: NDArray[Any], move: int) -> float:
+        """The mean result of a move alone over all cards that may be next, each played at its best."""
+        first = int(start[0].closed) + 1
+        results = []
+        for place in range(first, CARDS):
+            after = start.copy()
+            cards = after[0].cards
+            cards[first], cards[place] = int(cards[place]), int(cards[first])
+            apply(after[0], 0, move)
+            moves, values = self._promises(after, 0)
+            if CARDS - first > 2:  # else what they promise is exact
+                values = np.array([self._expected_after(after, int(each)) for each in moves])
+            results.append(float(values.max()))
+        return sum(results) / len(results)
+
+    def result(self) -> SearchResult:
+        """What was found so far."""
+        means = np.where(self._visits > 0, self._total_reward / np.maximum(self._visits, 1), self._priors)
+        best = max(range(means.size), key=lambda k: (self._visits[k], means[k]))
+        return SearchResult(
+            moves=[int(move) for move in self._moves],
+            visits=[int(visits) for visits in self._visits],
+            values=[self._share(float(mean)) for mean in means],
+            line=[int(self._moves[best])],
+        )
+
+    def _share(self, mean: float) -> float:
+        """A reward from 0 to 1; alone, how far above a poor result."""
+        points = mean * search.SPREAD
+        return 0.5 + 0.5 * points / (abs(points) + 20.0) if self._players == 1 else mean
+
+
+def _unknowing(start: NDArray[Any]) -> NDArray[Any]:
+    """The position without the order in which the cards happen to lie, and without the others' choices."""
+    start = start.copy()
+    following = slice(int(start[0].closed) + 1, CARDS)
+    start[0].cards[following] = np.sort(start[0].cards[following])
+    start[0].choice[:] = OPEN
+    return start

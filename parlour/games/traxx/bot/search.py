@@ -1,0 +1,110 @@
+"""Träxx' own search, as kernels: the best moves by the heuristic are played on under order after order of the cards.
+
+In such a future every seat draws what looks best by the heuristic. All moves meet the same futures, so that they differ
+by what they bring, not by luck.
+"""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+import numpy as np
+
+from parlour.bandit import largest
+from parlour.games.traxx.bot.features import FEATURES, rank
+from parlour.games.traxx.rules import MAX_MOVES, ROUNDS, SEATS, apply, redeal, scores
+from parlour.kernel import inner, kernel
+
+EVEN = 5.0  # points ahead that make a seat three times as likely to win as the best other
+SPREAD = 16.0  # points alone that count as much as winning
+
+
+@kernel
+def reward(estimates, seat, players):
+    """What the seats' final scores are worth to one: from 0 to 1, or alone its points."""
+    if players == 1:
+        return estimates[0] / SPREAD
+    ahead = 1000.0
+    for other in range(players):
+        if other != seat:
+            ahead = min(ahead, estimates[seat] - estimates[other])
+    return 0.5 + 0.5 * ahead / (abs(ahead) + EVEN)
+
+
+@kernel
+def promises(start, seat, weights, moves, values):
+    """A seat's legal moves, and the final score that each promises; how many."""
+    s = start[0]
+    table = np.zeros((np.int64(s.players), 1), np.int64)
+    scores(s, table)
+    many = rank(s, seat, weights, moves, values, np.empty((MAX_MOVES, FEATURES)))
+    for k in range(many):
+        values[k] += table[seat, 0]
+    return many
+
+
+# ---------------------------------------------------------------------------------------------------------------------
+# Futures
+
+
+@inner
+def play_on(s, seat, move, weights, depth, moves, values, features, table):
+    """The reward of a move when all seats go on by the heuristic for some rounds."""
+    players = np.int64(s.players)
+    chosen, estimates = np.empty(SEATS, np.int64), np.empty(SEATS)
+    rounds = 0
+    while s.closed < ROUNDS and rounds <= depth:
+        scores(s, table)
+        for other in range(players):
+            if rounds == 0 and other == seat:
+                chosen[other] = move
+                continue
+            many = rank(s, other, weights, moves, values, features)
+            best = largest(values, many)
+            chosen[other] = moves[best]
+            estimates[other] = table[other, 0] + values[best]
+        for other in range(players):
+            apply(s, other, chosen[other])
+        rounds += 1
+    if s.closed == ROUNDS:
+        scores(s, table)
+        for other in range(players):
+            estimates[other] = table[other, 0]
+    return reward(estimates, seat, players)
+
+
+@inner
+def most_promising(visits, total_reward, priors, trust, exploration):
+    """The move to try next: the best so far, the heuristic being worth so many visits, or one that was hardly tried."""
+    total = 1.0
+    for k in range(visits.size):
+        total += visits[k]
+    best, most = 0, -1e9
+    for k in range(visits.size):
+        mean = (total_reward[k] + trust * priors[k]) / (visits[k] + trust)
+        promise = mean + exploration * np.sqrt(np.sqrt(total) / (visits[k] + 1.0))
+        if promise > most:
+            best, most = k, promise
+    return best
+
+
+@kernel
+def simulate(start, seat, weights, tuning, moves, visits, total_reward, priors, deals, dealt, simulations, rng):
+    """Play on so many times; how many orders of the cards have been dealt then. tuning: depth, trust, exploration."""
+    work = start.copy()
+    s = work[0]
+    listed, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
+    features = np.empty((MAX_MOVES, FEATURES))
+    table = np.zeros((np.int64(s.players), 1), np.int64)
+    for _ in range(simulations):
+        k = most_promising(visits, total_reward, priors, tuning[1], tuning[2])
+        work[0] = start[0]
+        deal = visits[k] % deals.shape[0]
+        if deal == dealt:
+            redeal(s, seat, rng)
+            deals[deal] = s.cards
+            dealt += 1
+        s.cards[:] = deals[deal]
+        total_reward[k] += play_on(s, seat, moves[k], weights, tuning[0], listed, values, features, table)
+        visits[k] += 1
+    return dealt

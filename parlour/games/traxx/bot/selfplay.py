@@ -1,0 +1,68 @@
+"""Games that Träxx' bots learn from: what the heuristic says of moves, and what a short search says."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from parlour.bandit import largest
+from parlour.games.traxx.bot.features import FEATURES, points_to_come, rank
+from parlour.games.traxx.bot.search import SPREAD, simulate
+from parlour.games.traxx.rules import CARDS, MAX_MOVES, ROUNDS, apply, scores
+from parlour.kernel import below, kernel
+
+FUTURES = 80  # of a search
+LOOKED_AT = 16  # moves of a search
+DEPTH, TRUST, EXPLORATION = 4.0, 4.0, 0.15
+ONE_IN = 8  # one move in so many is not the best one
+FEW = 3  # futures of a move from which on something is learned of it
+
+
+@kernel
+def play_games(
+    starts: Any, weights: Any, nothing: Any, rng: Any, examples: Any, targets: Any, trust: Any, lefts: Any
+) -> Any:
+    """Play games; fill in what moves looked like, what came after them, and how sure that is; how many moves."""
+    listed, points, priors = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.empty(MAX_MOVES)
+    features, table = np.zeros((MAX_MOVES, FEATURES)), np.zeros((1, 1), np.int64)
+    moves, heuristic, place = np.empty(LOOKED_AT, np.int64), np.empty(LOOKED_AT), np.empty(LOOKED_AT, np.int64)
+    deals = np.zeros((FUTURES, CARDS), np.int8)
+    tuning = np.array([DEPTH, TRUST, EXPLORATION])
+    met = 0
+    for game in range(starts.size):
+        work = starts[game : game + 1].copy()
+        s = work[0]
+        while s.closed < ROUNDS:
+            left = ROUNDS - 1 - np.int64(s.closed)
+            scores(s, table)
+            many = rank(s, 0, nothing, listed, points, features)
+            for k in range(many):
+                priors[k] = points[k]
+                if left > 1:  # with fewer cards points are exact
+                    priors[k] += points_to_come(weights, left, features[k])
+            few = min(LOOKED_AT, many)
+            for k in range(few):
+                best = largest(priors, many)
+                moves[k], heuristic[k], place[k] = listed[best], (table[0, 0] + priors[best]) / SPREAD, best
+                priors[best] = -1e9
+            chosen = 0
+            if left > 1 and few > 1:
+                visits, total_reward = np.zeros(few, np.int64), np.zeros(few)
+                simulate(
+                    work, 0, weights, tuning, moves[:few], visits, total_reward, heuristic[:few], deals, 0, FUTURES, rng
+                )
+                for k in range(few):
+                    if visits[k] > visits[chosen]:
+                        chosen = k
+                    if visits[k] >= FEW:
+                        examples[met] = features[place[k]]
+                        targets[met] = total_reward[k] / visits[k] * SPREAD - table[0, 0] - points[place[k]]
+                        trust[met], lefts[met] = visits[k] / (visits[k] + 2.0), left
+                        met += 1
+                if below(rng, ONE_IN) == 0:
+                    chosen = below(rng, min(few, 5))
+            apply(s, 0, moves[chosen])
+    return met

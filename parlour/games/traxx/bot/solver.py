@@ -1,0 +1,184 @@
+"""How well a deal of Träxx could have been played alone by someone who knew the order of its cards."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import floor
+
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.game import ParlourError, as_number
+from parlour.games.traxx import rules
+from parlour.games.traxx.bot import beam
+from parlour.games.traxx.bot.beam import LINE, WALK
+from parlour.games.traxx.notation import move_text
+from parlour.games.traxx.rules import FIELDS, ROUNDS
+from parlour.match import Match
+
+WIDTH = 20_000  # lines kept in each round
+REACH = 4  # times as many are looked at closer before
+ROUNDS_OF_PRICING = 60
+SURE = 1e-6  # bounds are sums of prices: so much they may be wrong by
+
+
+class Best(msgspec.Struct, frozen=True):
+    """The best line found, and what no line can beat."""
+
+    score: int  # the result that the moves lead to
+    moves: list[str]  # the rest of the match
+    bound: int  # no line brings more
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether no line brings more than this one."""
+        return self.score == self.bound
+
+
+def best_possible(match: Match, width: int = WIDTH) -> Best:
+    """The best way to play a match alone to its end when the order of the cards is known.
+
+    It goes on from where the match stands. A larger width finds better lines and lower bounds, and takes longer.
+    """
+    if match.game.name != "traxx" or match.players != 1:
+        raise ParlourError(
+            "the best possible result is for a match of Träxx with one seat: with more it is a race (T11)"
+        )
+    lines_kept = as_number(width)
+    if lines_kept is None or lines_kept < 1:
+        raise ParlourError(f"width must be a whole number from 1 on, not {width!r}")
+    start = match.state
+    table = np.zeros((1, len(rules.SCORE_NAMES)), np.int64)
+    rules.scores(start[0], table)
+    points, bound, codes = _Search(start, lines_kept).run()
+    codes += [rules.PASS] * (ROUNDS - int(start[0].closed) - len(codes))
+    return Best(int(table[0, 0]) + points, _texts(start, codes), int(table[0, 0]) + bound)
+
+
+def afterword(match: Match) -> str | None:
+    """How close a match played alone came to what somebody could have reached who knew the order of the cards."""
+    if match.players != 1:
+        return None
+    assert match.outcome is not None
+    reached, best = match.outcome.scores[0], best_possible(match.at(0)).score
+    if reached >= best:
+        return "Even knowing the order of the cards, no better line was found."
+    part = f": this is {int(100 * reached / best)} % of it" if reached > 0 else ""
+    return f"Knowing the order of the cards, one could have had {best} points{part}."
+
+
+def _texts(start: NDArray[np.void], codes: list[int]) -> list[str]:
+    """The texts of moves one after the other."""
+    work, texts = start.copy(), []
+    for code in codes:
+        texts.append(move_text(work[0], 0, code))
+        rules.apply(work[0], 0, code)
+    return texts
+
+
+@dataclass(frozen=True)
+class _Found:
+    """Where the best line ends."""
+
+    round: int
+    parent: int  # the line of the round before
+    move: int
+
+
+class _Search:
+    """One search from a position; see hindsight.py for how it works."""
+
+    def __init__(self, start: NDArray[np.void], width: int) -> None:
+        s = start[0]
+        moves, self._firsts = np.empty(rules.MAX_MOVES, np.int64), np.zeros((ROUNDS, FIELDS + 1), np.int64)
+        many = beam.list_all_walks(start, moves, np.zeros(0, WALK), self._firsts)
+        self._walks = np.zeros(many, WALK)
+        beam.list_all_walks(start, moves, self._walks, self._firsts)
+        self._begun, self._width = int(s.closed), width
+        self._one, self._other = sorted((int(s.line[0]), int(s.line[int(s.length[0]) - 1])))
+        self._highest = max((k + 2 for k in range(rules.NUMBERS) if s.won[k]), default=0)
+        self._used = int(s.used[0])
+        self._free = np.array([not self._used >> field & 1 for field in range(FIELDS)])
+        self._numbers = np.array(s.number)
+        self._ahead = np.zeros((ROUNDS + 1, beam.HEIGHTS, FIELDS, FIELDS))
+
+    def run(self) -> tuple[int, int, list[int]]:
+        """Points that the best line found brings from here on, points that none can exceed, and its moves."""
+        if self._begun == ROUNDS:
+            return 0, 0, []
+        prices = self._priced()
+        root = np.zeros(1, LINE)
+        root["used"], root["one"], root["other"], root["highest"] = self._used, self._one, self._other, self._highest
+        root["prices"] = prices.sum()
+        root["bound"] = limit = self._look_back(prices)
+        layers, best, dropped, found = [root], 0, 0.0, None
+        room = np.zeros(REACH * self._width, LINE)
+        slots, keys = np.zeros(1 << (2 * room.size).bit_length(), np.int64), np.empty(room.size)
+        for r in range(self._begun, ROUNDS):
+            many, lost, best, parent, move = beam.widen(
+                layers[-1], room, self._walks, self._firsts, self._ahead, r, best, limit, slots
+            )
+            if parent >= 0:
+                found = _Found(r, int(parent), int(move))
+            beam.look_closer(room, many, prices, keys)
+            kept, missed = self._kept(room["bound"][:many], keys[:many], best)
+            dropped = max(dropped, float(lost), missed)
+            layers.append(room[kept])
+        bound = min(floor(dropped + SURE), self._all_fields())
+        return int(best), max(int(best), bound), self._moves(layers, found)
+
+    def _all_fields(self) -> int:
+        """What a line over all free fields would bring, their numbers in ascending order (T13)."""
+        numbers = [int(value) for value in self._numbers[self._free] if value]
+        worth = [value if value > self._highest else (value + 1) // 2 for value in numbers]
+        return int(self._free.sum()) + sum(worth)
+
+    def _look_back(self, prices: NDArray[np.float64]) -> float:
+        """What no line can exceed at these prices."""
+        beam.look_back(self._walks, self._firsts, prices, self._begun, self._ahead)
+        return float(self._ahead[self._begun, self._highest, self._one, self._other] + prices.sum())
+
+    def _priced(self) -> NDArray[np.float64]:
+        """The prices of the fields with the lowest limit among those tried."""
+        prices = np.where(self._free, 0.5, 0.0)
+        best, lowest, pace, stalled = prices, np.inf, 1.0, 0
+        visits = np.zeros(FIELDS, np.int64)
+        for _ in range(ROUNDS_OF_PRICING):
+            limit = self._look_back(prices)
+            stalled += 1
+            if limit < lowest - 1e-3:
+                best, lowest, stalled = prices, limit, 0
+            elif stalled == 4:
+                pace, stalled = 0.6 * pace, 0
+            ends = self._one, self._other
+            beam.follow(self._walks, self._firsts, self._ahead, self._begun, *ends, self._highest, visits)
+            excess = np.where(self._free, visits - 1, 0)
+            excess[(prices <= 0.0) & (excess < 0)] = 0
+            total = int((excess**2).sum())
+            if total == 0:
+                break  # each priced field is entered once: the limit is reached
+            prices = np.maximum(0.0, prices + pace * 0.1 * limit / total * excess)
+        return best
+
+    def _kept(
+        self, bounds: NDArray[np.float64], keys: NDArray[np.float64], best: int
+    ) -> tuple[NDArray[np.int64], float]:
+        """Which lines go on, and the highest bound of those that do not though they might be better."""
+        good = np.flatnonzero(bounds + SURE >= best + 1)
+        if good.size <= self._width:
+            return good, 0.0
+        order = np.argsort(-keys[good], kind="stable")
+        kept, left = good[order[: self._width]], good[order[self._width :]]
+        return kept, float(bounds[left].max())
+
+    def _moves(self, layers: list[NDArray[np.void]], found: _Found | None) -> list[int]:
+        """The moves of the best line, back from its end."""
+        if found is None:
+            return []
+        moves, parent = [found.move], found.parent
+        for r in range(found.round, self._begun, -1):
+            line = layers[r - self._begun][parent]
+            moves.append(int(line["move"]))
+            parent = int(line["parent"])
+        return moves[::-1]

@@ -1,0 +1,129 @@
+"""How relu_units.json is made: `python -m parlour.games.traxx.bot.train`.
+
+Games are played alone with a short search. What it says of the moves it looked at is compared with what the heuristic
+says of them, and the hidden units of a small ReLU network are fitted to the difference. (Another round, with games
+played by those units, made the heuristic alone worse, and the search no better.)
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour.games import find
+from parlour.games.traxx.bot.features import AT, BY_CARDS, FEATURES, OUTPUT
+from parlour.games.traxx.bot.selfplay import LOOKED_AT, play_games
+from parlour.games.traxx.bot.weights import RELU_FILE, lines_for, with_relu_units
+from parlour.games.traxx.rules import CARDS, ROUNDS
+from parlour.kernel import new_rng
+from parlour.match import Match
+
+GAMES = 2_400
+
+HINGES, NETWORKS = 32, 2  # networks that differ by where they began; their mean errs less than each
+EPOCHS, STEP, SIMULTANEOUS = 25, 3e-3, 512
+
+
+class Network:
+    """Hinges being fitted, by Adam."""
+
+    def __init__(self, inputs: int, rng: np.random.Generator) -> None:
+        scale = np.sqrt(2 / inputs)
+        self._parts: list[NDArray[np.float64]] = [
+            rng.normal(size=(inputs, HINGES)) * scale,
+            np.zeros(HINGES),
+            np.zeros(HINGES),
+            np.zeros(1),
+        ]
+        self._means = [np.zeros_like(part) for part in self._parts]
+        self._squares = [np.zeros_like(part) for part in self._parts]
+        self._steps = 0
+
+    def learn(self, seen: Any, wanted: Any, trust: Any, step: float) -> None:
+        """Come a little closer to what is wanted."""
+        slopes, at, output, always = self._parts
+        bends = seen @ slopes + at
+        open_ = np.maximum(bends, 0)
+        error = (open_ @ output + always - wanted) * trust / len(wanted)
+        back = np.outer(error, output) * (bends > 0)
+        self._steps += 1
+        gradients = (seen.T @ back, back.sum(0), open_.T @ error, np.array([error.sum()]))
+        for k, gradient in enumerate(gradients):
+            self._means[k] += 0.1 * (gradient - self._means[k])
+            self._squares[k] += 0.001 * (gradient**2 - self._squares[k])
+            mean = self._means[k] / (1 - 0.9**self._steps)
+            spread = np.sqrt(self._squares[k] / (1 - 0.999**self._steps))
+            self._parts[k] -= step * mean / (spread + 1e-8)
+
+    def relu_units(self, middle: Any, width: Any) -> tuple[float, NDArray[np.float64]]:
+        """What is always added, and the units for features as they are: slopes, where each opens, cards, output."""
+        slopes, at, output, always = self._parts
+        by_feature = slopes / width[:, None]
+        rows = np.vstack([by_feature[:FEATURES], at - middle @ by_feature, by_feature[FEATURES], output]).T
+        return float(always[0]), rows
+
+
+def fitted(
+    lines: NDArray[np.float64],
+    examples: Any,
+    targets: Any,
+    trust: Any,
+    lefts: Any,
+    epochs: int,
+    rng: np.random.Generator,
+) -> tuple[float, NDArray[np.float64]]:
+    """The hidden units that tell best what was found, beside the linear terms."""
+    missed = targets - promised(lines, examples, lefts)
+    seen = np.column_stack([examples, lefts])
+    middle, width = seen.mean(0), seen.std(0) + 1e-6
+    middle[0], width[0] = 0.0, 1.0  # that which is always 1
+    seen = (seen - middle) / width
+    networks = [Network(seen.shape[1], rng) for _ in range(NETWORKS)]
+    for epoch in range(epochs):
+        step = STEP * (0.02 + 0.98 * (1 - epoch / epochs))
+        for network in networks:
+            order = rng.permutation(len(missed))
+            for k in range(0, len(order), SIMULTANEOUS):
+                some = order[k : k + SIMULTANEOUS]
+                network.learn(seen[some], missed[some], trust[some], step)
+    found = [network.relu_units(middle, width) for network in networks]
+    rows = np.vstack([relu_units for _, relu_units in found])
+    rows[:, OUTPUT] /= NETWORKS
+    return sum(always for always, _ in found) / NETWORKS, rows
+
+
+def promised(weights: NDArray[np.float64], examples: Any, lefts: Any) -> Any:
+    """The points to come by the heuristic: `points_to_come`, for many moves at once."""
+    relu_units = weights[CARDS:]
+    bends = examples @ relu_units[:, :FEATURES].T + relu_units[:, AT] + np.outer(lefts, relu_units[:, BY_CARDS])
+    return np.sum(examples * weights[lefts, :FEATURES], axis=1) + np.maximum(bends, 0) @ relu_units[:, OUTPUT]
+
+
+def practise(games: int, epochs: int, seed: int, file: Path) -> None:
+    """Find hidden units and write them down; says how far the heuristic was off without and with them."""
+    lines, rng = lines_for(1), np.random.default_rng(seed)
+    seeds = (f"practice {seed}/{game}" for game in range(games))
+    starts = np.concatenate([Match.new(find("traxx"), 1, seed=each).state for each in seeds])
+    room = games * ROUNDS * LOOKED_AT
+    examples, targets, trust, lefts = (
+        np.zeros((room, FEATURES)),
+        np.zeros(room),
+        np.zeros(room),
+        np.zeros(room, np.int64),
+    )
+    many = play_games(starts, lines, 0.0 * lines, new_rng(seed), examples, targets, trust, lefts)
+    met = examples[:many], targets[:many], trust[:many], lefts[:many]
+    always, relu_units = fitted(lines, *met, epochs, rng)
+    for name, weights in (("lines alone", lines), ("ReLU units", with_relu_units(lines, always, relu_units))):
+        off = np.sqrt(np.mean((promised(weights, met[0], met[3]) - met[1]) ** 2))
+        print(f"{many} moves: with {name} the heuristic is off by {off:.2f} points", flush=True)
+    rows = ",\n".join(json.dumps([float(f"{value:.4g}") for value in row]) for row in relu_units)
+    file.write_text(f'{{\n"always": {always:.4g},\n"relu_units": [\n{rows}\n]}}\n')
+
+
+if __name__ == "__main__":
+    practise(GAMES, EPOCHS, 1, RELU_FILE)

@@ -1,0 +1,88 @@
+"""What `parlour sheet` does: sheets for Träxx are measured by letting the bot `greedy` play alone on them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+
+import numpy as np
+from rich.box import SIMPLE
+from rich.console import Console
+from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
+from rich.table import Table
+
+from parlour.bots.simple import greedy_games
+from parlour.cli.play.new_match import parsed_options
+from parlour.games import find
+from parlour.games.traxx.sheets import STANDARD, Sheet, checked, generator, sheet_of
+from parlour.kernel import new_rng
+from parlour.luck import Luck
+from parlour.match import Match
+
+
+def play_alone(sheet: Sheet, starts: Sequence[str], decks: Sequence[generator.Deck]) -> generator.Results:
+    """What `greedy` scores alone from each start with each deck."""
+    results = np.zeros((len(decks), 1, 1), np.int64)
+    rows = []
+    for start in starts:
+        games = np.repeat(_alone(sheet, start).state, len(decks))
+        games["cards"] = decks
+        greedy_games(games, 1, new_rng(0), results)
+        rows.append(results[:, 0, 0].copy())
+    return np.array(rows)
+
+
+def _alone(sheet: Sheet, start: str) -> Match:
+    """A match from a field that need not be one of the sheet's starts."""
+    others = [name for name in sheet["fields"] if name != start and name not in sheet["numbers"].values()]
+    options = {"sheet": {**sheet, "starts": [start, *others[:3]]}}
+    deal = {"cards": list(range(len(sheet["cards"]))), "starts": [start]}
+    return Match.new(find("traxx"), 1, options, deal=deal)
+
+
+def read_sheet(file: str | None) -> Sheet:
+    """The sheet of a file, checked; the standard one when there is none."""
+    return sheet_of(STANDARD if file is None else checked(parsed_options([f"sheet=@{file}"])["sheet"]))
+
+
+def make(seed: str, games: int, console: Console) -> Sheet:
+    """A fair new sheet; what is done and found is told on the console."""
+    with _progress(console) as progress:
+        task = progress.add_task("")
+        sheet, measured = generator.fair_sheet(
+            Luck(seed), games, play_alone, lambda text: progress.update(task, description=text)
+        )
+    show(measured, console)
+    return sheet
+
+
+def measure(sheet: Sheet, seed: str, games: int, console: Console) -> None:
+    """Tell how fair a sheet is."""
+    with _progress(console) as progress:
+        progress.add_task("measuring the starts")
+        measured = generator.measure(sheet, Luck(seed), games, play_alone)
+    show(measured, console)
+
+
+def _progress(console: Console) -> Progress:
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    return Progress(*columns, console=console, transient=True)
+
+
+def show(measured: generator.Fairness, console: Console) -> None:
+    """The means of the starts with their intervals, and what that says."""
+    table = Table("start", "mean result", "95 % interval", box=SIMPLE, pad_edge=False)
+    for start, mean, margin in zip(measured.starts, measured.means, measured.margins, strict=True):
+        table.add_row(start, f"{mean:.2f}", f"{mean - margin:.2f} to {mean + margin:.2f}")
+    console.print(f"'greedy' alone, {measured.games} games from each start with the same decks:")
+    console.print(table)
+    verdict = "fair" if measured.is_fair else "not shown to be fair"
+    console.print(
+        f"The means differ by {measured.spread:.2f} points; with 95 % confidence no two starts differ by more than "
+        f"{measured.limit:.2f}. The sheet is {verdict} (the limit is {generator.MOST:g} point)."
+    )
+
+
+def as_text(sheet: Sheet) -> str:
+    """A sheet as JSON for people to read."""
+    return json.dumps(sheet, indent=1, ensure_ascii=False)

@@ -1,0 +1,60 @@
+// Where the fields of a sheet lie: hexes with a point above, letters for slanting columns, rows counted from the top.
+import type { Point } from "$web/board-kit/geometry";
+import type { Box } from "$web/board-kit/stage";
+
+export const SIZE = 10; // from the middle of a field to its corner
+export const STEP = SIZE * Math.sqrt(3); // from middle to middle
+
+export function centreOf(field: string, radius: number): Point {
+  const q = field.charCodeAt(0) - 97 - radius;
+  const r = Number(field.slice(1)) - 1 - radius;
+  return { x: STEP * (q + r / 2), y: 1.5 * SIZE * r };
+}
+
+export function hexAround({ x, y }: Point, size: number): string {
+  return Array.from({ length: 6 }, (_, k) => {
+    const angle = (Math.PI / 3) * (k + 0.5);
+    return `${(x + size * Math.cos(angle)).toFixed(2)},${(y + size * Math.sin(angle)).toFixed(2)}`;
+  }).join(" ");
+}
+
+/** All fields of a sheet, with some room beside them and above and below. */
+export function boxAround(radius: number, beside: number, above: number): Box {
+  const [x, y] = [STEP * (radius + 0.5) + beside, SIZE * (1.5 * radius + 1) + above];
+  return { x: -x, y: -y, width: 2 * x, height: 2 * y };
+}
+
+/** A path over the middles of fields. */
+export const strokeOver = (fields: string[], radius: number): string =>
+  fields
+    .map((field) => centreOf(field, radius))
+    .map(({ x, y }, k) => `${k === 0 ? "M" : "L"}${x.toFixed(2)},${y.toFixed(2)}`)
+    .join("");
+
+/**
+ * Points for the arrow keys. Rows are further apart than they look, and shifted a little against each other, so that up
+ * and down lead row by row, straight on in a zigzag.
+ */
+export function keyPoint(field: string, radius: number): Point {
+  const { x, y } = centreOf(field, radius);
+  return { x: x + (Number(field.slice(1)) % 2) * 0.1 * SIZE, y: 1.25 * y };
+}
+
+export interface Label extends Point {
+  text: string;
+}
+
+/** Letters at the upper end of each column, numbers at the right end of each row. */
+export function labelsAround(fields: string[], radius: number): Label[] {
+  const there = new Set(fields);
+  const labels: Label[] = [];
+  for (const field of fields) {
+    const [letter, row] = [field.charCodeAt(0), Number(field.slice(1))];
+    const { x, y } = centreOf(field, radius);
+    const above = `${field[0]}${row - 1}`;
+    const right = `${String.fromCharCode(letter + 1)}${row}`;
+    if (!there.has(above)) labels.push({ x: x - STEP * 0.36, y: y - SIZE * 1.12, text: field[0]! });
+    if (!there.has(right)) labels.push({ x: x + STEP * 0.74, y, text: String(row) });
+  }
+  return labels;
+}

@@ -1,0 +1,1 @@
+"""All tables in one zip, written and read."""

@@ -1,0 +1,281 @@
+"""Tables from a zip: everything is checked before anything is written, and nothing is unpacked to a disk."""
+
+from __future__ import annotations
+
+import re
+import time
+import zipfile
+import zlib
+from collections import Counter
+from dataclasses import dataclass, field
+
+import msgspec
+import sqlalchemy as sa
+
+from parlour import record
+from parlour.bots import NAMES
+from parlour.game import ParlourError
+from parlour.games import find, load
+from parlour.luck import canonical_json, commitment, new_salt
+from parlour.match import Match
+from parlour.server.archive import rebuild
+from parlour.server.archive.export import INDEX, Follow, Index, MatchEntry, TableEntry, record_name
+from parlour.server.archive.foreign import table_of
+from parlour.server.storage import queries
+from parlour.server.storage.queries import TableRow
+from parlour.server.table import presence
+from parlour.server.table.actions import NewMatch
+from parlour.server.table.match_state import MatchState, Opening, date_text
+from parlour.server.table.tokens import new_token
+from parlour.visible import visible_line
+
+RECORD_SIZE = 1 << 20  # most bytes of a record
+INDEX_SIZE = 1 << 28  # most bytes of tables.json
+ENTRY_SIZE = 1 << 14  # most bytes of it for each file in the zip
+TOTAL_SIZE = 1 << 32  # most bytes of all records together
+TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of others Python inflates everything before it counts
+FILES = 500_000  # most files in a zip
+
+_OURS = re.compile(r"records/[a-z0-9]{16}-[0-9]+\.txt")
+
+
+class BadArchive(ParlourError):
+    """A zip cannot be imported; each problem is a sentence."""
+
+    def __init__(self, problems: list[str]) -> None:
+        super().__init__("; ".join(problems))
+        self.problems = problems
+
+
+@dataclass
+class Plan:
+    """A table to be imported."""
+
+    files: list[str]  # its matches' records
+    entry: TableEntry | None  # for a record from elsewhere None until it is read
+    salt: str | None = None  # for a record from elsewhere that brings none
+    invitation: str | None = None  # to a table made for a record from elsewhere
+
+
+@dataclass
+class Contents:
+    """What a zip holds."""
+
+    plans: list[Plan]
+    is_ours: bool  # has a tables.json
+    left_out: list[str]  # files that are no records
+
+
+@dataclass
+class Done:
+    """What an import did."""
+
+    added: list[Plan] = field(default_factory=list)
+    skipped: list[str] = field(default_factory=list)  # ids that there were already
+
+
+def shown(name: str) -> str:
+    """A file's name on one line, not too long."""
+    line = visible_line(name)
+    return line if len(line) <= 100 else f"{line[:97]}..."
+
+
+# -- looking ----------------------------------------------------------------------------------------------------------
+
+
+def contents(archive: zipfile.ZipFile) -> Contents:
+    """What there is to import, records not yet read, or BadArchive."""
+    files = [facts.filename for facts in archive.infolist() if not facts.is_dir()]
+    if len(files) > FILES:
+        raise BadArchive([f"it holds {len(files)} files; {FILES} is the most"])
+    if repeated := [name for name, count in Counter(files).items() if count > 1]:
+        raise BadArchive([f"{shown(name)} is in it more than once" for name in repeated])
+    if INDEX not in files:
+        if any(_OURS.fullmatch(name) for name in files):  # or a damaged zip would lose all its seats without a word
+            raise BadArchive([f"{INDEX} is missing; records alone are taken from a folder that is not called records"])
+        records = sorted(name for name in files if name.endswith(".txt") and not name.startswith("__MACOSX/"))
+        return Contents([Plan([name], None) for name in records], False, sorted(set(files) - set(records)))
+    try:
+        index = msgspec.json.decode(_read(archive, INDEX, min(INDEX_SIZE, ENTRY_SIZE * len(files))), type=Index)
+    except (msgspec.MsgspecError, UnicodeDecodeError, RecursionError) as problem:
+        raise BadArchive([f"{INDEX} is not as 'parlour export' writes it: {problem}"]) from None
+    tables = Counter(entry.id for entry in index.tables)
+    if repeated := [table for table, count in tables.items() if count > 1]:
+        raise BadArchive([f"{INDEX} has table {table} more than once" for table in repeated])
+    if wrong := [entry.id for entry in index.tables if entry.numbers() != sorted(set(entry.numbers()))]:
+        raise BadArchive([f"{INDEX} has the matches of table {table} out of order" for table in wrong])
+    plans = [Plan([record_name(entry.id, number) for number in entry.numbers()], entry) for entry in index.tables]
+    named = {INDEX, *(name for plan in plans for name in plan.files)}
+    return Contents(plans, True, sorted(set(files) - named))
+
+
+def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
+    """A file of a zip, or BadArchive; never more than so much of it is inflated, whatever it says of itself."""
+    try:
+        if archive.getinfo(name).compress_type not in TAKEN:
+            raise BadArchive([f"{shown(name)} is packed in an unusual way: stored and deflated files are taken"])
+        with archive.open(name) as file:
+            data = file.read(most + 1)
+    except KeyError:
+        raise BadArchive([f"{shown(name)} is missing"]) from None
+    except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError, ValueError) as problem:
+        raise BadArchive([f"{shown(name)} cannot be read: {problem}"]) from None
+    if len(data) > most:
+        raise BadArchive([f"{shown(name)} is too large: {most} bytes is the most"])
+    return data
+
+
+def _text(archive: zipfile.ZipFile, name: str) -> str:
+    try:
+        return _read(archive, name, RECORD_SIZE).decode()
+    except UnicodeDecodeError:
+        raise BadArchive([f"{shown(name)} is not a text in UTF-8"]) from None
+
+
+# -- checking ---------------------------------------------------------------------------------------------------------
+
+
+def check(archive: zipfile.ZipFile, found: Contents, follow: Follow) -> None:
+    """Read every record and replay every move, or BadArchive with everything that is wrong."""
+    problems: list[str] = []
+    left = TOTAL_SIZE
+    for plan in follow(found.plans, "Checking records"):
+        try:
+            left -= _check_plan(archive, plan)
+        except BadArchive as problem:
+            problems += problem.problems
+            left -= RECORD_SIZE  # at most
+        if left < 0:
+            raise BadArchive([*problems, f"its records are too large together: {TOTAL_SIZE} bytes is the most"])
+    if problems:
+        raise BadArchive(problems)
+
+
+def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> int:
+    """How many bytes its records have, if all is right."""
+    is_ours = plan.entry is not None
+    matches: list[Match] = []
+    size = 0
+    for name in plan.files:
+        try:
+            text = _text(archive, name)
+            size += len(text)
+            match, parsed = load(text), record.parse(text)
+            if plan.entry is None:
+                plan.invitation = new_token()
+                plan.entry = table_of(match, plan.invitation, time.time())
+                plan.salt = None if {"commit", "salt"} <= set(match.header) else new_salt()
+            matches.append(match)
+            told = plan.entry.matches[len(matches) - 1]
+            if wrong := _wrong_record(plan, parsed, matches) or _wrong_entry(match, told):
+                raise ParlourError(wrong)
+            rebuild.entries(parsed, told)  # complains about incidents that do not fit the moves
+            if is_ours and (wrong := _wrong_header(plan.entry, parsed, told)):
+                raise ParlourError(wrong)
+        except BadArchive:
+            raise
+        except ParlourError as problem:
+            raise BadArchive([f"{shown(name)}: {problem}"]) from problem
+    return size
+
+
+def _wrong_record(plan: Plan, parsed: record.Record, matches: list[Match]) -> str | None:
+    """What speaks against a record, if anything does."""
+    assert plan.entry is not None
+    if parsed.position is not None:
+        return "it starts at a position; a table's matches start at the beginning"
+    if parsed.game != plan.entry.game or parsed.players != matches[0].players:
+        return f"table {plan.entry.id} plays {plan.entry.game} with {matches[0].players} seats"
+    if plan.salt is None and not {"commit", "salt"} <= set(parsed.header):
+        return "it has no commit and salt"
+    if len(salt := str(parsed.header.get("salt", ""))) > 64 or not salt.isprintable():
+        return "a salt is at most 64 printable signs"
+    if plan.entry.stand_in not in NAMES:
+        return _no_bot(plan.entry.stand_in)
+    if any(match.outcome is None for match in matches[:-1]):
+        return "it comes after a match that is not over"
+    return None
+
+
+def _no_bot(name: str) -> str:
+    return f"there is no bot {name!r} here; there are: {', '.join(NAMES)}"
+
+
+def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
+    """What speaks against the entry of a match."""
+    if (match.outcome is not None) != (told.ended is not None):
+        return f"{INDEX} says that it is {'not ' if told.ended is None else ''}over"
+    if len(told.seats) != match.players:
+        return f"{INDEX} has {len(told.seats)} seats for it"
+    if unknown := next((seat.bot for seat in told.seats if seat.bot is not None and seat.bot not in NAMES), None):
+        return _no_bot(unknown)
+    numbers = {*told.wishes, *([] if told.undo is None else [told.undo.seat, *told.undo.yes])}
+    if len(set(told.wishes)) < len(told.wishes) or any(number >= match.players for number in numbers):
+        return f"{INDEX} names a seat that there is not"
+    if told.ended is None and told.wishes:
+        return f"{INDEX} has wishes for a rematch before the end"
+    return None
+
+
+def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> str | None:
+    """Names and date must come out as they are in the record."""
+    match_state = MatchState(_opening(entry, parsed, told), has_ended=told.ended is not None)
+    for log_entry in [*rebuild.seats(parsed, told), *rebuild.entries(parsed, told)]:
+        match_state.fold(log_entry)
+    if match_state.names != parsed.header["names"]:
+        return f"its names are not those of {INDEX}"
+    if [seating.bot for seating in match_state.seats] != [seat.bot for seat in told.seats]:
+        return f"its bots are not those of {INDEX}"
+    if date_text(told.opened) != parsed.header.get("date"):
+        return f"its date is not that of {INDEX}"
+    return None
+
+
+def _opening(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> Opening:
+    header = parsed.header
+    facts = (header["options"], header["deal"], header["salt"], header["commit"])
+    return Opening(0, entry.id, 1, find(parsed.game), parsed.players, *facts, told.opened, entry.stand_in, parsed.rules)
+
+
+# -- writing ----------------------------------------------------------------------------------------------------------
+
+
+def restore(connection: sa.Connection, archive: zipfile.ZipFile, found: Contents, follow: Follow) -> Done:
+    """Write what was checked; tables that are there already stay as they are."""
+    done = Done()
+    for plan in follow(found.plans, "Writing tables"):
+        assert plan.entry is not None
+        if queries.has_table(connection, plan.entry.id):
+            done.skipped.append(plan.entry.id)
+        else:
+            _restore(connection, archive, plan, plan.entry)
+            done.added.append(plan)
+    return done
+
+
+def _restore(connection: sa.Connection, archive: zipfile.ZipFile, plan: Plan, entry: TableEntry) -> None:
+    records = [record.parse(_text(archive, name)) for name in plan.files]
+    row = TableRow(
+        id=entry.id,
+        game=entry.game,
+        players=records[0].players,
+        is_public=entry.public,
+        invitation=entry.invitation,
+        owner=entry.owner,
+        visitor=entry.visitor,
+        opened=entry.opened,
+        touched=entry.touched,
+        stand_in=entry.stand_in,
+        own=canonical_json(entry.own),
+    )
+    queries.restore_table(connection, row)
+    for number, parsed, told in zip(entry.numbers(), records, entry.matches, strict=True):
+        options, deal = parsed.header["options"], parsed.header["deal"]
+        salt = plan.salt or parsed.header["salt"]
+        promised = commitment(salt, parsed.game, options, deal)
+        match = NewMatch(options, deal, salt, promised, rebuild.seats(parsed, told), parsed.rules)
+        times = (told.opened, told.ended, told.last)
+        queries.restore_match(connection, entry.id, number, match, rebuild.entries(parsed, told), times)
+    holders = [seat.holder for seat in entry.matches[-1].seats if seat.holder is not None]
+    if holders:
+        presence.was_here(connection, entry.id, holders)

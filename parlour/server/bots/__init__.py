@@ -1,0 +1,1 @@
+"""Bots at the server's tables: their jobs, and who computes when."""

@@ -1,0 +1,132 @@
+"""How far the rules are: compiled by other processes while this one plays them in plain Python, then loaded."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import logging
+from collections.abc import Callable, Collection
+from dataclasses import dataclass, field
+from math import inf
+
+from parlour import compiling, kernel, warmup
+from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, IsCancelled, new_bot, warming_words
+from parlour.games import find, games
+from parlour.match import Match
+from parlour.server.table.messages import Warming
+
+LOG = logging.getLogger("parlour.server.bots.readiness")
+
+
+@dataclass
+class GameReadiness:
+    """How far a game is."""
+
+    title: str
+    parts: list[warmup.Part]
+    loaded: set[str] = field(default_factory=set)  # parts that run compiled in this process
+    ready: asyncio.Event = field(default_factory=asyncio.Event)
+
+    @property
+    def done(self) -> int:
+        """How many parts run compiled."""
+        return len(self.loaded)
+
+    @property
+    def total(self) -> int:
+        """How many parts there are."""
+        return len(self.parts)
+
+
+class Readiness:
+    """Which games are compiled. All can be played from the start."""
+
+    def __init__(self, plugins: list[str]) -> None:
+        self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
+        self._told: list[Callable[[str], None]] = []
+        self._wanted = ""  # the game that somebody has come to last
+        kernel.compile_untold()
+        compiling.begin(self.of, plugins, short=inf)
+
+    def is_ready(self, game: str) -> bool:
+        """Whether the rules of a game are compiled and loaded here."""
+        return self.of[game].ready.is_set()
+
+    def want(self, game: str) -> None:
+        """Somebody plays this game: it is the next to be compiled, and loaded."""
+        self._wanted = game
+        compiling.prefer(game)
+
+    def choice(self, bot: str, match: Match, seat: int, is_cancelled: IsCancelled) -> str:
+        """A bot's move, in a thread: with compiled rules where they are there, loaded or not; else without.
+
+        A high level needs them: until then the highest of the others plays for it.
+        """
+        game = match.game.name
+        if not compiling.is_compiled(game):
+            bot = HIGHEST_PLAIN if bot in HIGH_LEVELS else bot
+            return new_bot(game, bot, is_cancelled=is_cancelled).choose(match, seat)
+        with kernel.loading():
+            return new_bot(game, bot, is_cancelled=is_cancelled).choose(match, seat)
+
+    def warming(self, game: str, bots: Collection[str]) -> Warming:
+        """What to tell those who play such bots."""
+        one = self.of[game]
+        high = [] if compiling.is_compiled(game) else sorted(set(bots) & set(HIGH_LEVELS))
+        return Warming(game, one.done, one.total, high, warming_words(*high) if high else "")
+
+    def tell(self, listener: Callable[[str], None]) -> None:
+        """Call this with the name of a game whenever its rules got further."""
+        self._told.append(listener)
+
+    def _progress(self, game: str) -> None:
+        for listener in self._told:
+            try:
+                listener(game)
+            except Exception:
+                LOG.exception("nobody could be told how far the rules are")
+
+    async def wait(self, game: str) -> None:
+        """Return when the rules of a game are compiled and loaded."""
+        await self.of[game].ready.wait()
+
+    async def get_ready(self) -> None:
+        """Load what is compiled, as it is compiled, until every game is ready."""
+        left = dict(self.of)
+        while left:
+            for name in sorted(left, key=lambda name: name != self._wanted):
+                try:
+                    await self._load(name, left[name])
+                except Exception:
+                    LOG.exception("the rules of a game could not be loaded", extra={"game": name})
+                    self._is_ready_now(name)  # what is missing will be loaded when it is called
+                if self.is_ready(name):
+                    del left[name]
+            await asyncio.sleep(compiling.LOOK if left else 0)
+        gc.collect()
+        gc.freeze()  # what was loaded stays: numba alone has a million objects to look through at every collection
+
+    async def _load(self, name: str, one: GameReadiness) -> None:
+        """Load the parts of a game that are compiled by now, in a thread: this one goes on answering."""
+        is_compiled = compiling.is_compiled(name)
+        for part in one.parts:
+            if part.name in one.loaded or not (is_compiled or compiling.is_done(name, part.name)):
+                continue
+            if compiling.is_in_background():
+                await asyncio.to_thread(_load_part, part)
+            one.loaded.add(part.name)
+            self._progress(name)
+        if is_compiled:
+            LOG.info("game ready", extra={"game": name})
+            self._is_ready_now(name)
+
+    def _is_ready_now(self, name: str) -> None:
+        compiling.load(name)
+        self.of[name].ready.set()
+        self._progress(name)
+
+
+def _load_part(part: warmup.Part) -> None:
+    with kernel.loading():
+        for step in part.steps:
+            step.run()

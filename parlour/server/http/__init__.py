@@ -1,0 +1,1 @@
+"""Requests and answers: REST, the page's files, limits and headers."""

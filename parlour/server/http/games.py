@@ -1,0 +1,87 @@
+"""REST: the games there are."""
+
+from __future__ import annotations
+
+import asyncio
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from fastapi import APIRouter, Response
+
+from parlour.bots import NAMES
+from parlour.game import Game, Option
+from parlour.games import find, games, load
+from parlour.luck import Luck
+from parlour.server.errors import Refused
+from parlour.server.http import models
+from parlour.server.http.dependencies import USUAL, Here
+from parlour.server.http.models import Problem
+
+NO_SAMPLE: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "The game has no sample"}}
+
+router = APIRouter(prefix="/api/games", responses=USUAL)
+
+
+@router.get("", summary="The games there are")
+async def list_games(context: Here) -> models.Games:
+    """Games with their players, options and bots."""
+    return models.Games(games=[_game_out(find(name), context.readiness.is_ready(name)) for name in games()])
+
+
+@router.get(
+    "/{game}/sample",
+    summary="A position worth a picture",
+    responses=NO_SAMPLE,
+)
+async def sample_view(game: str, _: Here) -> Response:
+    """What a spectator sees of the game's sample match, as in a state; the lobby's cards are drawn from it."""
+    file = find(game).folder / "web" / "sample.record"
+    if not file.is_file():
+        raise Refused("no_sample", f"{find(game).title} has no sample", status=404)
+    view = await asyncio.to_thread(_sample_view, file)
+    return Response(view, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
+
+
+@cache
+def _sample_view(file: Path) -> bytes:
+    return msgspec.json.encode(load(file.read_text(encoding="utf-8")).seen(None))
+
+
+def _game_out(game: Game, is_ready: bool) -> models.GameOut:
+    return models.GameOut(
+        name=game.name,
+        title=game.title,
+        sentence=game.sentence,
+        minutes=game.minutes,
+        players=list(game.players),
+        seat_names=list(game.seat_names),
+        simultaneous=game.simultaneous,
+        has_deal=_has_deal(game),
+        rules=game.rules.VERSION,
+        bots=list(NAMES),
+        options=[_option_out(option, game) for option in game.options],
+        ready=is_ready,
+    )
+
+
+@cache
+def _has_deal(game: Game) -> bool:
+    """Whether luck decides anything in it."""
+    usual = {option.name: option.default for option in game.options}
+    return game.notation.new_deal(Luck(0), game.players[0], usual) is not None
+
+
+def _option_out(option: Option, game: Game) -> models.OptionOut:
+    has_range = option.kind in ("number", "numbers")
+    return models.OptionOut(
+        name=option.name,
+        kind=option.kind,
+        default=option.default,
+        sentence=option.sentence,
+        rule=option.rule,
+        choices=list(option.choices),
+        low=option.low if has_range else None,
+        high={str(players): option.most(players) for players in game.players} if has_range else None,
+    )

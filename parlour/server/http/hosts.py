@@ -1,0 +1,67 @@
+"""The names that a server answers to.
+
+A page from elsewhere may let its own name point at this machine (DNS rebinding); its browser then takes our answers for
+that page's own. Such a request still names that page's host, so requests for names that are not ours are refused.
+"""
+
+from __future__ import annotations
+
+import re
+import socket
+from urllib.parse import urlsplit
+
+from starlette.datastructures import Headers
+from starlette.types import ASGIApp, Receive, Scope, Send
+
+from parlour.server.errors import Refused
+from parlour.server.http import addresses
+from parlour.server.http.middleware import answer
+from parlour.server.settings import Settings
+
+LOCAL = ("local", "lan", "home", "home.arpa", "internal", "localdomain")  # names under these cannot be bought
+HEALTH = "/healthz"  # tells nothing that is private, and load balancers ask for it by any name
+
+_HOST = re.compile(r"(\[[^\[\]]+\]|[^:\[\]]+)(:[0-9]*)?")
+
+
+def known_names(settings: Settings) -> frozenset[str]:
+    """The names of this server, in small letters. Addresses need not be among them: nobody can rebind one."""
+    machine = _plain(socket.gethostname())
+    label = machine.partition(".")[0]
+    public = urlsplit(settings.base_url()).hostname or ""
+    names = {"localhost", machine, label, *(f"{label}.{suffix}" for suffix in LOCAL)}
+    return frozenset({*names, *map(_plain, (settings.host, public, *settings.allowed_hosts))} - {""})
+
+
+def _plain(name: str) -> str:
+    return name.lower().removesuffix(".")
+
+
+def is_known(header: str, names: frozenset[str]) -> bool:
+    """Whether a request with this `Host` is meant for us: it has one of our names, or an address."""
+    parts = _HOST.fullmatch(header)
+    if parts is None:
+        return False
+    host = parts[1]
+    is_address = addresses.parse(host.strip("[]")) is not None
+    return is_address or _plain(host) in names or _plain(host).endswith(".localhost")
+
+
+class KnownHosts:
+    """Refuses requests, and sockets, that are meant for somebody else."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] in ("http", "websocket") and scope["path"] != HEALTH:
+            header = Headers(scope=scope).get("host", "")
+            if not is_known(header, scope["app"].state.context.hosts):
+                await answer(_unknown(header))(scope, receive, send)
+                return
+        await self._app(scope, receive, send)
+
+
+def _unknown(header: str) -> Refused:
+    sentence = f"this server does not go by the name {header[:100]!r}; whoever runs it can add one with --allowed-host"
+    return Refused("unknown_host", sentence, status=421)

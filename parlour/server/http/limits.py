@@ -1,0 +1,124 @@
+"""How much one visitor, or one address, may ask for."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from dataclasses import dataclass
+from typing import Literal
+
+from parlour.server.http.addresses import counted_as
+
+MESSAGE = 4096  # characters of a socket message; longer ones are refused
+FRAME = 65536  # bytes of a frame; longer ones end the connection
+BODY = 65536  # bytes of a request
+HEAD_SECONDS = 10.0  # for a request's head, from the connection or the last answer on
+BODY_SECONDS = 20.0  # for the rest of it
+ANSWER_SECONDS = 60.0  # for taking an answer, or as much of it as waits here
+HELLO_SECONDS = 5.0
+IDLE_SECONDS = 120.0
+OUTBOX = 256  # messages that may wait for a slow client before it is let go
+OUTBOX_CHARACTERS = 2**21  # and how much they may be together
+STUCK_SECONDS = 30  # for which a client may take nothing of what was sent to it
+LOG_ENTRIES = 10_000  # of a match, after which there are only moves: whoever comes reads them all
+
+
+@dataclass(frozen=True)
+class Limits:
+    """Rates are a second's, with bursts of ten times as much."""
+
+    messages: float = 10  # of a visitor
+    address_messages: float = 100  # of all visitors from one address
+    requests: float = 20  # of an address
+    openings: float = 0.5  # tables that an address opens
+    bot_seats: float = 2  # seats for bots at tables that an address opens
+    tables: int = 50  # of a visitor that are not over
+    sockets: int = 20  # of a visitor
+    address_sockets: int = 500
+    new_sockets: float = 10  # of an address
+    connections: int = 200  # of an address, besides sockets
+
+
+Kind = Literal["visitor", "address", "connection"]
+
+
+class Bucket:
+    """Fills up steadily; whoever finds it empty has been too fast."""
+
+    def __init__(self, rate: float) -> None:
+        self._rate, self._full = rate, rate * 10
+        self._level, self._at = self._full, time.monotonic()
+
+    def take(self, many: int = 1) -> bool:
+        """Whether one more is allowed, or this many."""
+        now = time.monotonic()
+        self._level = min(self._full, self._level + (now - self._at) * self._rate)
+        self._at = now
+        if self._level < many:
+            return False
+        self._level -= many
+        return True
+
+    @property
+    def is_full(self) -> bool:
+        """Whether it was long unused."""
+        return self._level + (time.monotonic() - self._at) * self._rate >= self._full
+
+
+class Gate:
+    """Keeps count of what visitors and addresses do; without limits it lets everything pass."""
+
+    def __init__(self, limits: Limits | None) -> None:
+        self.limits = limits
+        self._buckets: dict[tuple[str, str], Bucket] = {}
+        self._sockets: Counter[tuple[str, str]] = Counter()
+        self._sweep_at = 20_000  # buckets
+
+    def _take(self, what: str, whose: str, rate: float, many: int = 1) -> bool:
+        if len(self._buckets) > self._sweep_at:
+            self._buckets = {key: bucket for key, bucket in self._buckets.items() if not bucket.is_full}
+            self._sweep_at = max(20_000, 2 * len(self._buckets))  # not at every turn when all are in use
+        return self._buckets.setdefault((what, whose), Bucket(rate)).take(many)
+
+    def message(self, visitor: str, address: str) -> bool:
+        """Whether a visitor may send one more message."""
+        if self.limits is None:
+            return True
+        own = self._take("messages", visitor, self.limits.messages)
+        return own and self._take("address messages", counted_as(address), self.limits.address_messages)
+
+    def request(self, address: str) -> bool:
+        """Whether an address may make one more request."""
+        return self.limits is None or self._take("requests", counted_as(address), self.limits.requests)
+
+    def opening(self, address: str) -> bool:
+        """Whether an address may open one more table."""
+        return self.limits is None or self._take("openings", counted_as(address), self.limits.openings)
+
+    def bot_seats(self, address: str, many: int) -> bool:
+        """Whether an address may seat this many bots more."""
+        return self.limits is None or self._take("bot seats", counted_as(address), self.limits.bot_seats, many)
+
+    def socket_opened(self, kind: Kind, whose: str) -> bool:
+        """Count a socket of a visitor or an address, or an address's connection that is none yet.
+
+        Unless there are too many or they come too fast; `socket_closed` must follow.
+        """
+        whose = whose if kind == "visitor" else counted_as(whose)
+        if self.limits is not None:
+            is_slow = kind != "address" or self._take("new sockets", whose, self.limits.new_sockets)
+            if self._sockets[kind, whose] >= self._most(self.limits, kind) or not is_slow:
+                return False
+        self._sockets[kind, whose] += 1
+        return True
+
+    @staticmethod
+    def _most(limits: Limits, kind: Kind) -> int:
+        return {"visitor": limits.sockets, "address": limits.address_sockets, "connection": limits.connections}[kind]
+
+    def socket_closed(self, kind: Kind, whose: str) -> None:
+        """It is gone."""
+        whose = whose if kind == "visitor" else counted_as(whose)
+        self._sockets[kind, whose] -= 1
+        if self._sockets[kind, whose] <= 0:
+            del self._sockets[kind, whose]

@@ -1,0 +1,117 @@
+"""Headers that keep a page safe, and the limit on a request's size, for every answer."""
+
+from __future__ import annotations
+
+import logging
+
+from starlette.datastructures import MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from parlour.server.errors import Refused
+from parlour.server.http.limits import BODY
+from parlour.server.metrics import REFUSALS
+
+LOG = logging.getLogger("parlour.server")
+
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "img-src 'self' data:",
+        "connect-src 'self'",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+HEADERS = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",  # a table's id is in its address
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
+}
+
+
+def answer(problem: Refused) -> JSONResponse:
+    """What a client is told that is refused something."""
+    REFUSALS.labels(problem.code).inc()
+    body = {"code": problem.code, "sentence": problem.sentence, "rule": problem.rule}
+    return JSONResponse(body, problem.status)
+
+
+class SafeHeaders:
+    """Adds the headers to whatever the application answers, a failure included, and lets HEAD be asked."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+
+        async def sending(message: Message) -> None:
+            if message["type"] == "http.response.start":
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
+                if scope["path"].startswith("/api"):
+                    headers.setdefault("Cache-Control", "no-store")
+            await send(message)
+
+        is_begun = False
+
+        async def watched(message: Message) -> None:
+            nonlocal is_begun
+            is_begun = True
+            await sending(message)
+
+        if scope["method"] == "HEAD":
+            scope = {**scope, "method": "GET"}  # the same headers; the server below leaves the body out
+        try:
+            await self._app(scope, receive, watched)
+        except Exception:
+            LOG.exception("a request failed", extra={"path": scope["path"]})
+            if is_begun:
+                raise  # too late for an answer: the connection ends
+            problem = Refused("failed", "something went wrong on the server; try again", status=500)
+            await answer(problem)(scope, receive, sending)
+
+
+class BodyLimit:
+    """Refuses a request whose body is too large, before anything reads it whole."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        body = bytearray()
+        while True:
+            message = await receive()
+            if message["type"] != "http.request":
+                return  # the client has gone
+            body += message.get("body", b"")
+            if len(body) > BODY:
+                refusal = answer(Refused("too_large", f"a request has at most {BODY} bytes", status=413))
+                refusal.headers["Connection"] = "close"
+                await refusal(scope, receive, send)
+                return
+            if not message.get("more_body", False):
+                break
+        is_told = False
+
+        async def received() -> Message:
+            nonlocal is_told
+            if is_told:
+                return await receive()
+            is_told = True
+            return {"type": "http.request", "body": bytes(body), "more_body": False}
+
+        await self._app(scope, received, send)

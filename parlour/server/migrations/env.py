@@ -1,9 +1,0 @@
-"""Alembic's entry: migrations run on the connection that the server gives."""
-
-from alembic import context
-
-from parlour.server.schema import METADATA
-
-context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
-with context.begin_transaction():
-    context.run_migrations()

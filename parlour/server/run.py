@@ -1,0 +1,240 @@
+"""`parlour serve`: from settings to a server that runs."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import os
+import shutil
+import signal
+import socket
+import tempfile
+from contextlib import suppress
+from typing import Any
+
+import msgspec
+import uvicorn
+from prometheus_client.multiprocess import mark_process_dead
+from rich.console import Console
+from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
+from uvicorn.supervisors import Multiprocess
+
+from parlour.game import ParlourError
+from parlour.server import logging_setup, open_browser
+from parlour.server.http import file_descriptors
+from parlour.server.http.limits import FRAME, STUCK_SECONDS
+from parlour.server.settings import Settings
+from parlour.server.storage.database import InUse, checked_url, opened, shown_url
+from parlour.server.storage.sqlite import claim, tell_address
+
+LOG = logging.getLogger("parlour.server")
+OTHER_PORTS = 20  # that are tried where the usual one is taken
+OPENING = 5.0  # seconds that a browser may take to open
+COMPILING = "You can play already. Compiling the rules in the background, once per machine"
+
+
+def serve(settings: Settings, console: Console) -> None:
+    """Serve until told to stop."""
+    signal.signal(signal.SIGTERM, _end)
+    url = checked_url(settings.database)
+    if settings.workers > 1 and url.drivername == "sqlite":
+        raise ParlourError(
+            "--workers above 1 needs Postgres (--database postgresql://...): a SQLite file has one writer"
+        )
+    if settings.plugins:
+        from parlour.server import plugins  # loads the rules, which takes a while
+
+        plugins.load(settings.plugins)
+    try:
+        claim(url)
+    except InUse as problem:
+        if not settings.opens_browser or problem.address is None:
+            raise
+        console.print(f"Parlour is already running at {problem.address}", soft_wrap=True)
+        if console.is_terminal:
+            open_browser.open_page(problem.address).join(OPENING)
+        return
+    asyncio.run(_prepared(settings.database))
+    listening = _bound(settings)
+    wanted, settings = settings.port, _with_port(settings, listening)
+    if wanted not in (0, settings.port):
+        console.print(f"Port {wanted} is taken, so this takes {settings.port}.", style="dim")
+    tell_address(settings.own_url())
+    settings.hand_on()
+    logging_setup.set_up(settings.log_format)
+    file_descriptors.raise_limit()
+    listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
+    announce(settings, console)
+    if settings.workers > 1:
+        _serve_with_processes(settings, listening)
+        return
+    with suppress(KeyboardInterrupt):
+        _OneProcess(_config(settings), console, settings).run(sockets=[listening])
+
+
+def _end(*_: object) -> None:
+    """Being told to stop is no failure; uvicorn, once it has stopped, raises the signal again."""
+    raise SystemExit(0)
+
+
+async def _prepared(url: str) -> None:
+    """Bring the database up to date, so that what is wrong with it is told at once and in one sentence."""
+    database = opened(url)
+    await database.start()
+    await database.stop()
+
+
+def _bound(settings: Settings) -> socket.socket:
+    """The socket to listen on, bound before anything else, so that a taken port is told at once."""
+    last = settings.port if settings.is_port_fixed else settings.port + OTHER_PORTS
+    for port in range(settings.port, last):
+        with suppress(PortTaken):
+            return _bound_to(settings.host, port)
+    return _bound_to(settings.host, last)
+
+
+class PortTaken(ParlourError):
+    """Somebody else listens there."""
+
+
+def _bound_to(host: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    bound = socket.socket(family)
+    bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        bound.bind((host, port))
+    except (OSError, OverflowError, UnicodeError) as problem:  # the last for what cannot be a host's name
+        bound.close()
+        reason = getattr(problem, "strerror", None) or problem
+        sentence = f"cannot listen at {host}, port {port}: {reason}"
+        if getattr(problem, "errno", None) == errno.EADDRINUSE:
+            raise PortTaken(f"{sentence}; try --port 0") from None
+        raise ParlourError(sentence) from None
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where the system has it, it ends connections that take nothing
+        bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
+    bound.set_inheritable(True)
+    return bound
+
+
+def _with_port(settings: Settings, bound: socket.socket) -> Settings:
+    return msgspec.structs.replace(settings, port=bound.getsockname()[1])
+
+
+def _config(settings: Settings, **more: Any) -> uvicorn.Config:
+    return uvicorn.Config(
+        "parlour.server.app:from_environment",
+        factory=True,
+        http="parlour.server.http.connections:HttpConnection",  # by h11: httptools takes headers of any size
+        ws="parlour.server.http.connections:SocketConnection",
+        ws_max_size=FRAME,
+        ws_per_message_deflate=False,
+        log_config=None,
+        access_log=False,
+        server_header=False,
+        timeout_graceful_shutdown=5,
+        **more,
+    )
+
+
+class _OneProcess(uvicorn.Server):
+    """Shows how far the rules are, and the page."""
+
+    def __init__(self, config: uvicorn.Config, console: Console, settings: Settings) -> None:
+        super().__init__(config)
+        self._console = console
+        self._settings = settings
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Listen, then say so."""
+        await super().startup(sockets)
+        if self.should_exit:
+            return
+        from parlour import compiling  # loaded by now, and not before the address was told
+
+        if not self._console.is_terminal:
+            if compiling.is_compiling():
+                LOG.info("every game can be played; the rules are being compiled in the background")
+            return
+        if self._settings.opens_browser:
+            open_browser.open_page(self._settings.own_url())
+        if compiling.is_in_background():
+            self._show_progress()
+        else:
+            self._console.print("Rules that are not compiled yet are compiled when they are first used.", style="dim")
+
+    def _show_progress(self) -> None:
+        app: Any = self.config.loaded_app
+        while not hasattr(app, "state"):
+            app = app.app
+        readiness = app.state.context.readiness
+        total = sum(one.total for one in readiness.of.values())
+        from parlour import compiling
+
+        logging.getLogger("parlour.server.bots.readiness").setLevel(logging.WARNING)  # the bar tells it
+        progress = Progress(
+            SpinnerColumn(),
+            TextColumn(COMPILING if compiling.is_compiling() else "Getting the rules ready"),
+            BarColumn(bar_width=24),
+            TextColumn("{task.fields[game]}", style="dim"),
+            console=self._console,
+            transient=True,
+        )
+        task = progress.add_task("", total=total, game="")
+        progress.start()
+
+        def show(_: str) -> None:
+            unfinished = [one for one in readiness.of.values() if not one.ready.is_set()]
+            done = sum(one.done for one in readiness.of.values())
+            progress.update(task, completed=done, game=unfinished[0].title if unfinished else "")
+            if not unfinished and progress.live.is_started:
+                progress.stop()
+                self._console.print("All games are ready.")
+
+        readiness.tell(show)
+        show("")  # all may be ready by now
+
+
+def announce(settings: Settings, console: Console) -> None:
+    """Where the server is."""
+    console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True)
+    for line in _whereabouts(settings):
+        console.print(line, style="dim", soft_wrap=True)
+    where = shown_url(checked_url(settings.database))
+    console.print(f"Tables are kept in {where}. Ctrl+C stops.", style="dim", soft_wrap=True)
+
+
+def _whereabouts(settings: Settings) -> list[str]:
+    """Who can come, and what to do if they cannot."""
+    if settings.public_url is not None:
+        return [f"Behind that address, requests must come to {settings.own_url()}"]
+    if settings.is_only_here():
+        return ["Only this computer can reach it; --host 0.0.0.0 lets others in your network in."]
+    if settings.host not in ("0.0.0.0", "::"):
+        return []
+    return [
+        f"On this computer also at {settings.own_url()}",
+        f"If others in your network cannot reach it, let the firewall of this computer admit port {settings.port}.",
+    ]
+
+
+class _Supervisor(Multiprocess):
+    """Replaces workers that die, and counts their sockets no more."""
+
+    def keep_subprocess_alive(self) -> None:
+        """Look after the workers."""
+        before = {process.pid for process in self.processes}
+        super().keep_subprocess_alive()
+        for pid in before - {process.pid for process in self.processes}:
+            LOG.warning("a worker died and is replaced", extra={"worker": pid})
+            mark_process_dead(pid)  # type: ignore[no-untyped-call]
+
+
+def _serve_with_processes(settings: Settings, listening: socket.socket) -> None:
+    folder = tempfile.mkdtemp(prefix="parlour-metrics-")
+    os.environ["PROMETHEUS_MULTIPROC_DIR"] = folder
+    try:
+        config = _config(settings, workers=settings.workers)
+        _Supervisor(config, sockets=[listening]).run()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)

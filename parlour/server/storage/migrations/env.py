@@ -1,0 +1,9 @@
+"""Alembic's entry: migrations run on the connection that the server gives."""
+
+from alembic import context
+
+from parlour.server.storage.schema import METADATA
+
+context.configure(connection=context.config.attributes["connection"], target_metadata=METADATA)
+with context.begin_transaction():
+    context.run_migrations()

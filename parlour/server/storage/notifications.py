@@ -1,0 +1,54 @@
+"""News from the other processes, by Postgres's LISTEN."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+import psycopg
+from sqlalchemy.exc import SQLAlchemyError
+
+from parlour.server.storage.database import Database
+from parlour.server.storage.queries import CHANNEL
+from parlour.server.table.hub import Hub
+
+LOG = logging.getLogger("parlour.server")
+
+
+async def listen(database: Database, hub: Hub) -> None:
+    """Tell the hub what others changed; after a lost connection look at everything again."""
+    address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
+    while True:
+        try:
+            async with await psycopg.AsyncConnection.connect(
+                address, autocommit=True, keepalives=1, keepalives_idle=20, keepalives_interval=5, keepalives_count=3
+            ) as connection:
+                await connection.execute(f"LISTEN {CHANNEL}")
+                for table in list(hub.tables):
+                    await _heard(hub, "table", table)
+                async for notice in connection.notifies():
+                    kind, table, process = notice.payload.split(" ")
+                    if process != hub.process:
+                        await _heard(hub, kind, table)
+        except psycopg.Error as problem:
+            LOG.warning("lost touch with the other processes", extra={"reason": str(problem).strip()})
+        await asyncio.sleep(1)
+
+
+async def _heard(hub: Hub, kind: str, table: str) -> None:
+    """Read what others changed; what cannot be read now is read at the next use, or the next sign of life."""
+    try:
+        if kind == "table":
+            await hub.catch_up(table)
+        elif table in hub.tables:
+            await hub.refresh_presence([table])
+    except Exception as problem:
+        if isinstance(problem, SQLAlchemyError | OSError):
+            reason = str(getattr(problem, "orig", problem)).strip()
+            LOG.warning(
+                "news could not be read: the database does not answer", extra={"table": table, "reason": reason}
+            )
+        else:
+            LOG.exception("news could not be read", extra={"table": table})
+        if (live := hub.tables.get(table)) is not None:
+            live.is_outdated = True

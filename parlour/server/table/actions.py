@@ -1,0 +1,258 @@
+"""What each wish of a client does to a match: entries for its log, or a refusal. Nothing here is stored or sent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from parlour.bots import NAMES, title
+from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting
+from parlour.luck import Luck, commitment, new_salt
+from parlour.server.errors import Refused, Stale
+from parlour.server.table import events, messages
+from parlour.server.table.match_state import MatchState, Opening
+
+STAND_IN = "3"  # plays on for those who resign or are away, unless the table has another
+AWAY = 120  # seconds after which a person who is away may be replaced
+
+
+@dataclass(frozen=True)
+class NewMatch:
+    """A match to begin, with the seats that the players have in it."""
+
+    options: dict[str, Json]
+    deal: Json
+    salt: str
+    commit: str
+    seats: list[events.Seat]
+    rules: str  # their version
+
+
+@dataclass(frozen=True)
+class Change:
+    """What is to be stored, all or nothing."""
+
+    entries: list[events.Entry] = field(default_factory=list)
+    is_over: bool = False  # the match ends with it
+    following: NewMatch | None = None  # the next match of the table
+
+
+def first_match(game: Game, options: Mapping[str, Json], seats: list[events.Seat]) -> NewMatch:
+    """A match with a secret deal; needs no compiled rules."""
+    players = game.check_players(len(seats))
+    checked = game.check_options(options, players)
+    return _promised(game, checked, game.notation.new_deal(Luck(), players, checked), seats)
+
+
+def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[events.Seat]) -> NewMatch:
+    """A match whose deal is fixed from now on."""
+    salt = new_salt()
+    return NewMatch(options, deal, salt, commitment(salt, game.name, options, deal), seats, game.rules.VERSION)
+
+
+def checked_bot(name: str) -> str:
+    """A bot's name."""
+    if name not in NAMES:
+        raise Refused("unknown_bot", f"there is no bot {name[:40]!r}; there are: {', '.join(NAMES)}", status=422)
+    return name
+
+
+def move(match_state: MatchState, message: messages.Move, bot: str | None = None) -> Change:
+    """A move, once, and only on the match that its sender, a person or this bot, saw."""
+    is_current = message.match in (None, match_state.opening.number) and message.branch == match_state.branch
+    if not is_current or message.turn != match_state.turn(message.seat):
+        raise Stale
+    _check_playing(match_state)
+    seating = match_state.seats[message.seat]
+    if seating.bot != bot:
+        if bot is not None:  # its person came back
+            raise Stale
+        if seating.has_resigned:
+            raise Refused("resigned", "who has resigned does not play on")
+        raise Refused("handed_over", "a bot plays this seat: take it back first")
+    try:
+        entry = match_state.attempt(message.seat, message.text)
+    except NotWaiting as problem:
+        raise Refused("not_waiting", str(problem)) from None
+    except GameOver:
+        raise Refused("game_over", "the match is over: ask for a rematch") from None
+    except IllegalMove as problem:
+        raise Refused("illegal_move", str(problem), problem.rule) from None
+    return Change([entry], is_over=match_state.match.outcome is not None)
+
+
+def resign(match_state: MatchState, seat: int) -> Change:
+    """With two seats the other wins; with more a bot plays on."""
+    _check_playing(match_state)
+    if match_state.seats[seat].has_resigned:
+        raise Refused("resigned", "this seat has resigned already")
+    is_last = sum(not seating.has_resigned for seating in match_state.seats) <= 2
+    return Change([events.Resign(seat, None if is_last else match_state.opening.stand_in)], is_over=is_last)
+
+
+def offer_undo(match_state: MatchState, seat: int, held: Collection[int]) -> Change:
+    """Back to before the seat's last move: at once where nobody else is to be asked."""
+    _check_playing(match_state)
+    undo = match_state.undo_of(seat)
+    _check_asked(match_state, undo, held)
+    if match_state.is_in_turn(seat) or all(other in held for other in match_state.players_now):
+        return Change([undo])
+    if match_state.undo_offer is not None:
+        if match_state.undo_offer.seat == seat:
+            return Change()
+        raise Refused("offer_open", "another offer to take a move back is open: answer it first")
+    return _agreed(
+        match_state, [events.Ask(seat, "undo"), *(events.Answer(other, True) for other in held if other != seat)]
+    )
+
+
+def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[int]) -> None:
+    """Nobody's own move is taken back unasked: not after a bot has come in that person's place."""
+    absent = [seat for seat in match_state.losers(undo) if seat not in held and match_state.seats[seat].bot is not None]
+    if absent:
+        names = " and ".join(match_state.name_of(seat) for seat in absent)
+        sentence = f"this would also take back a move by {names}: a bot plays there now, and only they could agree"
+        raise Refused("no_undo", sentence)
+
+
+def answer_undo(match_state: MatchState, seat: int, yes: bool) -> Change:
+    """Every person's yes takes the moves back, one no ends the offer."""
+    if match_state.undo_offer is None:
+        raise Refused("no_offer", "nobody asks to take a move back")
+    if seat in match_state.undo_yes and yes:
+        return Change()
+    if seat not in match_state.players_now:
+        raise Refused("not_playing", "only people who play are asked")
+    return _agreed(match_state, [events.Answer(seat, yes)])
+
+
+def _agreed(match_state: MatchState, entries: Sequence[events.Entry]) -> Change:
+    """With the undo itself as soon as all have said yes."""
+    offer = next((entry for entry in entries if isinstance(entry, events.Ask)), match_state.undo_offer)
+    assert offer is not None
+    yes = {*match_state.undo_yes, offer.seat} | {entry.seat for entry in entries if isinstance(entry, events.Answer)}
+    refused = any(isinstance(entry, events.Answer) and not entry.yes for entry in entries)
+    if not refused and set(match_state.players_now) <= yes:
+        return Change([*entries, match_state.undo_of(offer.seat)])
+    return Change(list(entries))
+
+
+def hand_over(match_state: MatchState, seat: int, bot: str | None, held: Sequence[int], away: float | None) -> Change:
+    """A bot plays one's seat, or the table's stand-in that of a person who has been away (so many seconds) for long."""
+    seating, stand_in, is_own = match_state.seats[seat], match_state.opening.stand_in, seat in held
+    if seating.kind != "person":
+        raise Refused("not_person", "no person plays this seat")
+    if not is_own and (away is None or away < AWAY):
+        raise Refused("not_away", f"only someone who has been away for {AWAY // 60} minutes can be replaced")
+    if not is_own and bot not in (None, stand_in):
+        sentence = f"at this table only {title(stand_in)} may play for someone who is away"
+        raise Refused("other_stand_in", sentence)
+    by = seat if is_own else held[0]
+    chosen = checked_bot(bot or stand_in)
+    return _agreed_without(match_state, seat, events.Seat(seat, seating.holder, seating.name, chosen, by))
+
+
+def _agreed_without(match_state: MatchState, seat: int, entry: events.Seat) -> Change:
+    """Handing a seat over may leave nobody who is still to answer an offer of an undo, or one who never can."""
+    offer = match_state.undo_offer
+    if offer is None or offer.seat == seat:
+        return Change([entry])
+    undo = match_state.undo_of(offer.seat)
+    is_absent = entry.by != seat
+    if seat not in match_state.undo_yes and (is_absent or seat in match_state.losers(undo)):
+        return Change([events.Answer(seat, False), entry])
+    waiting = [other for other in match_state.players_now if other not in match_state.undo_yes and other != seat]
+    return Change([entry] if waiting else [entry, undo])
+
+
+def take_back(match_state: MatchState, seat: int) -> Change:
+    """The person plays again."""
+    seating = match_state.seats[seat]
+    if seating.has_resigned:
+        raise Refused("resigned", "who has resigned does not play on")
+    if seating.bot is None:
+        return Change()
+    return Change([events.Seat(seat, seating.holder, seating.name, None)])
+
+
+def take_seat(match_state: MatchState, seat: int | None, holder: str, name: str | None) -> tuple[int, Change]:
+    """An open seat, this one or the first."""
+    open_seats = [number for number, seating in enumerate(match_state.seats) if seating.kind == "open"]
+    if seat is not None and seat not in range(len(match_state.seats)):
+        raise Refused("no_such_seat", f"seats are 0 to {len(match_state.seats) - 1}", status=422)
+    if not open_seats:
+        raise Refused("table_full", "all seats at this table are taken; you may watch")
+    if seat is not None and seat not in open_seats:
+        raise Refused("seat_taken", f"this seat is taken; open: {', '.join(map(str, open_seats))}")
+    chosen = open_seats[0] if seat is None else seat
+    return chosen, Change([events.Seat(chosen, holder, name, None)])
+
+
+def rename(match_state: MatchState, seat: int, name: str | None) -> Change:
+    """The person is called something else."""
+    seating = match_state.seats[seat]
+    if name == seating.name:
+        return Change()
+    return Change([events.Seat(seat, seating.holder, name, seating.bot)])
+
+
+def wish_rematch(match_state: MatchState, seats: Collection[int]) -> Change:
+    """The next match, as soon as all persons wish it."""
+    if match_state.status != "over":
+        raise Refused("not_over", "a rematch begins when the match is over")
+    fresh = [seat for seat in seats if seat not in match_state.wishes]
+    entries: list[events.Entry] = [events.Ask(seat, "rematch") for seat in fresh]
+    wished = {*match_state.wishes, *fresh}
+    return Change(entries, following=_following(match_state, wished) if set(match_state.people) <= wished else None)
+
+
+def _following(match_state: MatchState, wished: Collection[int]) -> NewMatch:
+    """The bot of someone who has resigned plays on, unless that person wishes the rematch too."""
+    match = match_state.match.rematch()
+    seats = []
+    for seat, old in enumerate(match.came_from):
+        seating = match_state.seats[old]
+        bot = None if seating.has_resigned and old in wished else seating.bot
+        seats.append(events.Seat(seat, seating.holder, seating.name, bot))
+    return _promised(match.game, match.options, match.deal, seats)
+
+
+def begun(before: Opening, key: int, match: NewMatch, opened: float) -> MatchState:
+    """How the next match of a table stands at its beginning."""
+    match_state = MatchState(
+        Opening(
+            key=key,
+            table=before.table,
+            number=before.number + 1,
+            game=before.game,
+            players=before.players,
+            options=match.options,
+            deal=match.deal,
+            salt=match.salt,
+            commit=match.commit,
+            opened=opened,
+            stand_in=before.stand_in,
+            rules=match.rules,
+        )
+    )
+    for seat in match.seats:
+        match_state.fold(seat)
+    return match_state
+
+
+def check_deletable(match_state: MatchState, own: Collection[str], away: Callable[[int], float | None]) -> None:
+    """A match is not taken away from people who play it: from anyone but who opened the table, and is not long away."""
+    others = [seat for seat in match_state.players_now if match_state.seats[seat].holder not in own]
+    playing = [seat for seat in others if (gone_for := away(seat)) is None or gone_for < AWAY]
+    if match_state.status == "playing" and playing:
+        names = " and ".join(match_state.name_of(seat) for seat in playing)
+        sentence = f"{names} still plays here" if len(playing) == 1 else f"{names} still play here"
+        when = "when the match is over, or when they have been away for two minutes"
+        raise Refused("others_play", f"{sentence}: the table can be deleted {when}")
+
+
+def _check_playing(match_state: MatchState) -> None:
+    if match_state.status == "gathering":
+        raise Refused("open_seats", "the match begins when every seat is taken")
+    if match_state.status == "over":
+        raise Refused("game_over", "the match is over: ask for a rematch")

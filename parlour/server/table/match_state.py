@@ -1,0 +1,353 @@
+"""How a match stands: its log, folded."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from typing import Literal, NamedTuple
+
+from parlour import incidents
+from parlour.game import Game, Json
+from parlour.incidents import Incident
+from parlour.match import Match
+from parlour.server.errors import Refused, Stale
+from parlour.server.table import events
+from parlour.server.table.messages import History, Offered, Played, SeatInfo, State
+from parlour.server.table.tokens import is_same
+
+Status = Literal["gathering", "playing", "over"]
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who has a seat."""
+
+    holder: str | None = None  # hash of the person's token
+    name: str | None = None
+    bot: str | None = None  # who plays it now, if no person does
+    has_resigned: bool = False
+
+    @property
+    def kind(self) -> Literal["open", "person", "bot"]:
+        """Who plays it."""
+        return "bot" if self.bot is not None else "person" if self.holder is not None else "open"
+
+
+@dataclass(frozen=True)
+class Opening:
+    """What was decided before a match began; never changed."""
+
+    key: int  # in the database
+    table: str
+    number: int  # in the table's series, from 1
+    game: Game
+    players: int
+    options: dict[str, Json]
+    deal: Json
+    salt: str
+    commit: str
+    opened: float  # seconds since 1970
+    stand_in: str  # the bot that plays on for those who resign or are away
+    rules: str | None  # their version, where it was noted
+
+
+class Told(NamedTuple):
+    """What a client has been told of a match, so that the next message can say what is new."""
+
+    number: int = 0
+    branch: int = 0
+    moves: int = 0
+    known: int = 0  # moves up to the first one whose text was hidden
+
+
+@dataclass
+class MatchState:
+    """A match as its log tells it. The rules are asked only when needed: they may still be compiling."""
+
+    opening: Opening
+    seq: int = 0  # entries so far
+    branch: int = 0
+    has_ended: bool = False
+    seats: list[Seating] = field(default_factory=list)
+    moves: list[tuple[int, str]] = field(default_factory=list)
+    stand_ins: list[str | None] = field(default_factory=list)  # for each move the bot that made it for a person
+    incidents: list[Incident] = field(default_factory=list)
+    undo_offer: events.Ask | None = None
+    undo_yes: set[int] = field(default_factory=set)
+    wishes: list[int] = field(default_factory=list)  # seats that want a rematch, first to last
+    _turns: list[int] = field(default_factory=list)
+    _infos: list[SeatInfo] | None = None
+    _match: Match | None = None
+    _tried: events.Move | None = None  # made on the match, not folded yet
+    _resigned: list[tuple[int, int]] = field(default_factory=list)  # seat, and the moves made before
+
+    def __post_init__(self) -> None:
+        self.seats = self.seats or [Seating()] * self.opening.players
+        self._turns = [0] * self.opening.players
+
+    # -- reading ------------------------------------------------------------------------------------------------------
+
+    @property
+    def match(self) -> Match:
+        """The match in the rules core."""
+        if self._match is None:
+            self._match = self._replayed()
+        return self._match
+
+    def _replayed(self) -> Match:
+        opening = self.opening
+        match = Match.new(opening.game, opening.players, opening.options, deal=opening.deal, names=self.names)
+        match.header["commit"] = opening.commit
+        match.header["rules"] = opening.rules or opening.game.rules.VERSION
+        for ply in range(len(self.moves) + 1):
+            for seat in (seat for seat, before in self._resigned if before == ply):
+                match.resign(seat)
+            if ply < len(self.moves):
+                match.play(*self.moves[ply])
+        return match
+
+    @property
+    def names(self) -> list[str]:
+        """What the seats are called."""
+        return [self.name_of(seat) for seat in range(self.opening.players)]
+
+    def name_of(self, seat: int) -> str:
+        """A person's name, or the seat's, with the bot that has it."""
+        seating, usual = self.seats[seat], self.opening.game.seat_names[seat]
+        if seating.holder is None and seating.bot is not None and not seating.has_resigned:
+            return f"{usual} ({seating.bot})"
+        return seating.name or usual
+
+    @property
+    def status(self) -> Status:
+        """How far the match is."""
+        if self.has_ended:
+            return "over"  # also with open seats, which a match from elsewhere may have
+        return "gathering" if any(info.kind == "open" for info in self.seat_infos()) else "playing"
+
+    @property
+    def people(self) -> list[int]:
+        """Seats of people, those who have resigned included."""
+        return [seat for seat, seating in enumerate(self.seats) if seating.kind == "person"]
+
+    @property
+    def players_now(self) -> list[int]:
+        """Seats that people play."""
+        return [seat for seat in self.people if not self.seats[seat].has_resigned]
+
+    def seats_of(self, token_hashes: list[str]) -> list[int]:
+        """The seats that belong to these tokens."""
+        return [
+            seat
+            for seat, seating in enumerate(self.seats)
+            if any(is_same(seating.holder, given) for given in token_hashes)
+        ]
+
+    def turn(self, seat: int) -> int:
+        """Moves that a seat has made."""
+        return self._turns[seat]
+
+    def bots_to_move(self) -> list[tuple[int, str]]:
+        """Seats that a bot is to move now, each with the bot's name."""
+        if self.status != "playing":
+            return []
+        return [(seat, bot) for seat in self.match.waiting if (bot := self.seats[seat].bot) is not None]
+
+    def seat_infos(self) -> list[SeatInfo]:
+        """Who sits where, for everyone to know."""
+        if self._infos is None:
+            self._infos = [self._seat_info(seat) for seat in range(self.opening.players)]
+        return self._infos
+
+    def _seat_info(self, seat: int) -> SeatInfo:
+        seating = self.seats[seat]
+        return SeatInfo(
+            seat=seat,
+            kind=seating.kind,
+            name=self.name_of(seat),
+            bot=seating.bot,
+            has_person=seating.holder is not None and not seating.has_resigned,
+        )
+
+    def offers(self) -> list[Offered]:
+        """The offers that wait for an answer."""
+        found = []
+        if self.undo_offer is not None:
+            waiting = [seat for seat in self.players_now if seat not in self.undo_yes]
+            found.append(Offered("undo", self.undo_offer.seat, sorted(self.undo_yes), waiting))
+        if self.wishes:
+            waiting = [seat for seat in self.people if seat not in self.wishes]
+            found.append(Offered("rematch", self.wishes[0], sorted(self.wishes), waiting))
+        return found
+
+    def undo_of(self, seat: int) -> events.Undo:
+        """The moves from the seat's last on; of a round in which all choose at once, its choice alone; or Refused."""
+        ply = self._last_of(seat)
+        if ply is None:
+            raise Refused("no_undo", "this seat has made no move that could be taken back")
+        if any(seating.has_resigned for seating in self.seats):
+            raise Refused("no_undo", "somebody has resigned: from then on no move is taken back")
+        if not self.opening.game.simultaneous:
+            return events.Undo(seat, list(range(ply, len(self.moves))))
+        if ply < self.match.open_round or (seat in self.match.waiting and not self.is_in_turn(seat)):
+            raise Refused("no_undo", "the round is closed: a choice can be taken back only until all have chosen")
+        return events.Undo(seat, [ply])
+
+    def losers(self, undo: events.Undo) -> set[int]:
+        """Seats of other people whose own moves would be taken back."""
+        made = {self.moves[ply][0] for ply in undo.dropped if self.stand_ins[ply] is None}
+        return {seat for seat in made - {undo.seat} if self.seats[seat].holder is not None}
+
+    def is_in_turn(self, seat: int) -> bool:
+        """Whether a seat is to act again in a round of all, and no other knows its last move yet (C7)."""
+        match, ply = self.match, self._last_of(seat)
+        if not self.opening.game.simultaneous or ply is None or seat not in match.waiting:
+            return False
+        return ply >= match.open_round and match.history(None, ply)[0][1] is None
+
+    def _last_of(self, seat: int) -> int | None:
+        """The number of a seat's last move."""
+        return next((ply for ply in reversed(range(len(self.moves))) if self.moves[ply][0] == seat), None)
+
+    def can_undo(self, seat: int) -> bool:
+        """Whether a seat may ask to take its last move back."""
+        try:
+            return self.status == "playing" and bool(self.undo_of(seat).dropped)
+        except Refused:
+            return False
+
+    def state(self, seat: int | None, told: Told) -> State:
+        """The message for one seat or a spectator who has been told so much."""
+        match = self.match
+        knows = told.number == self.opening.number and told.branch == self.branch and told.moves <= len(self.moves)
+        first_new, start = (told.moves, told.known) if knows else (len(self.moves), 0)
+        view, status = match.seen(seat), self.status
+        if seat is not None and (status == "gathering" or self.seats[seat].bot is not None):
+            view.legal = []  # it is not for this seat's person to move
+        return State(
+            table=self.opening.table,
+            match=self.opening.number,
+            seq=self.seq,
+            branch=self.branch,
+            status=status,
+            commit=self.opening.commit,
+            seat=seat,
+            seats=self.seat_infos(),
+            stand_in=self.opening.stand_in,
+            view=view,
+            events=[event for ply in range(first_new, len(self.moves)) for event in match.happened(seat, ply)],
+            can_undo=seat is not None and self.can_undo(seat),
+            history=History(
+                start,
+                [
+                    Played(mover, text, stand_in)
+                    for (mover, text), stand_in in zip(match.history(seat, start), self.stand_ins[start:], strict=True)
+                ],
+            ),
+        )
+
+    def told(self, state: State) -> Told:
+        """What a client knows after this message."""
+        known = state.history.start
+        for played in state.history.moves:
+            if played.text is None:
+                break
+            known += 1
+        return Told(self.opening.number, self.branch, len(self.moves), known)
+
+    def record(self) -> str:
+        """The record, with the salt that opens the commitment."""
+        match = self.match.fork()
+        match.header |= {"salt": self.opening.salt, "date": date_text(self.opening.opened)}
+        if self.incidents:
+            match.header["incidents"] = incidents.plain(self.incidents)
+        return match.record()
+
+    # -- changing -----------------------------------------------------------------------------------------------------
+
+    def attempt(self, seat: int, text: str) -> events.Move:
+        """Make a move on the match, or raise; `fold` must follow, or the match_state be thrown away."""
+        if self._tried is not None:
+            raise Stale
+        self.match.play(seat, text)
+        self._tried = events.Move(seat, self.turn(seat), self.branch, self.match.last_text)
+        return self._tried
+
+    def fold(self, entry: events.Entry) -> None:
+        """Take the next entry in."""
+        self.seq += 1
+        match entry:
+            case events.Move():
+                self._fold_move(entry)
+            case events.Undo():
+                self._fold_undo(entry)
+            case events.Resign():
+                self._fold_resign(entry)
+            case events.Seat():
+                self._fold_seat(entry)
+            case events.Ask(what="undo"):
+                self.undo_offer, self.undo_yes = entry, {entry.seat}
+            case events.Ask():
+                self.wishes.append(entry.seat)
+            case events.Answer(yes=True):
+                self.undo_yes.add(entry.seat)
+            case events.Answer():
+                self._end_offer()
+
+    def _fold_seat(self, entry: events.Seat) -> None:
+        old = self.seats[entry.seat]
+        self.seats[entry.seat] = replace(old, holder=entry.holder, name=entry.name, bot=entry.bot)
+        if entry.holder is not None and entry.bot != old.bot:
+            self.incidents.append(
+                incidents.Return(len(self.moves), entry.seat)
+                if entry.bot is None
+                else incidents.StandIn(len(self.moves), entry.seat, entry.bot, entry.by)
+            )
+        self._rename()
+
+    def _fold_move(self, entry: events.Move) -> None:
+        if self._match is not None and entry is not self._tried:
+            self._match.play(entry.seat, entry.text)
+        self._tried = None
+        self.moves.append((entry.seat, entry.text))
+        seating = self.seats[entry.seat]
+        self.stand_ins.append(None if seating.holder is None else seating.bot)
+        self._turns[entry.seat] += 1
+        self._end_offer()
+
+    def _fold_undo(self, entry: events.Undo) -> None:
+        self.branch += 1
+        dropped = set(entry.dropped)
+        if entry.dropped:  # a match from elsewhere may only tell that something was taken back
+            taken_back = [(ply, *self.moves[ply]) for ply in entry.dropped]
+            self.incidents.append(incidents.Undo(len(self.moves), entry.seat, taken_back))
+        self.moves = [move for ply, move in enumerate(self.moves) if ply not in dropped]
+        self.stand_ins = [bot for ply, bot in enumerate(self.stand_ins) if ply not in dropped]
+        self._turns = [sum(mover == seat for mover, _ in self.moves) for seat in range(self.opening.players)]
+        if self._match is not None and dropped == set(range(len(self.moves), len(self.moves) + len(dropped))):
+            for _ in dropped:  # the last moves, as nearly always
+                self._match.undo()
+        else:
+            self._match = None  # what is left is replayed
+        self._end_offer()
+
+    def _fold_resign(self, entry: events.Resign) -> None:
+        if self._match is not None:
+            self._match.resign(entry.seat)
+        self._resigned.append((entry.seat, len(self.moves)))
+        self.seats[entry.seat] = replace(self.seats[entry.seat], has_resigned=True, bot=entry.bot)
+        self._end_offer()
+        self._rename()
+
+    def _end_offer(self) -> None:
+        self.undo_offer, self.undo_yes = None, set()
+
+    def _rename(self) -> None:
+        self._infos = None
+        if self._match is not None:
+            self._match.names = self.names
+
+
+def date_text(seconds: float) -> str:
+    """The day of a time, as a record has it."""
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")

@@ -1,0 +1,45 @@
+"""Means and their intervals."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from parlour.arena.statistics.intervals import mean, share, student
+
+
+def test_the_quantiles_are_those_of_the_tables() -> None:
+    table = {1: 12.706, 2: 4.303, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
+    assert {freedom: student(freedom) for freedom in table} == pytest.approx(table, abs=0.004)
+
+
+def test_intervals_hold_nineteen_times_of_twenty() -> None:
+    rng = np.random.default_rng(1)
+    held = 0
+    for _ in range(2000):
+        found = mean(list(rng.normal(3, 2, size=6)))
+        assert found is not None
+        held += found.low <= 3 <= found.high
+    assert 0.93 < held / 2000 < 0.97
+
+
+def test_shares_have_wilsons_interval() -> None:
+    found = share([1.0] * 8 + [0.0] * 2)
+    assert (found.value, found.low, found.high) == pytest.approx((0.8, 0.49016, 0.94332), abs=1e-5)
+    parted = share([0.5] * 4)
+    assert (parted.low, parted.high) == (share([0, 0, 1, 1]).low, share([0, 0, 1, 1]).high)
+
+
+@pytest.mark.parametrize("number", [1, 2, 5, 400])
+@pytest.mark.parametrize("value", [0.0, 1.0])
+def test_an_interval_of_a_share_is_never_a_point_and_never_leaves_what_shares_can_be(number: int, value: float) -> None:
+    found = share([value] * number)
+    assert found.low < found.high
+    assert 0 <= found.low <= found.value <= found.high <= 1
+
+
+def test_one_value_says_nothing_about_the_spread() -> None:
+    found = mean([7])
+    assert found is not None
+    assert (found.value, found.low, found.high) == (7, float("-inf"), float("inf"))
+    assert mean([]) is None

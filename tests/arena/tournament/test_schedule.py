@@ -1,0 +1,113 @@
+"""Everybody has the same seats and the same deals."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from parlour.arena.tournament.config import checked_bots, new_setup
+from parlour.arena.tournament.runner import new_plan
+from parlour.arena.tournament.schedule import contests, deal_seed, deals_for
+from parlour.arena.tournament.worker import play
+from parlour.game import BadOption, BadPlayers, ParlourError, UnknownBot
+from parlour.games import find, load
+
+FIVE = ["1", "2", "3", "4", "5"]
+
+
+def test_two_seats_every_two_bots_in_both_orders() -> None:
+    setup = new_setup(find("exago"), 2)
+    found = contests(setup, FIVE)
+    assert len(found) == 10
+    assert [fixture.bots for fixture in found[0].fixtures(0)] == [("1", "2"), ("2", "1")]
+    assert deals_for(setup, 400) == 200
+    assert deals_for(setup, 401) == 201
+
+
+def test_more_seats_two_bots_take_turns() -> None:
+    (found, *_) = contests(new_setup(find("exago"), 4), FIVE)
+    assert [fixture.bots for fixture in found.fixtures(3)] == [("1", "2", "1", "2"), ("2", "1", "2", "1")]
+    (three, *_) = contests(new_setup(find("exago"), 3), FIVE)
+    assert [fixture.bots for fixture in three.fixtures(0)] == [("1", "2", "1"), ("2", "1", "2")]
+
+
+def test_mixed_tables_have_different_bots_and_each_sits_everywhere() -> None:
+    found = contests(new_setup(find("exago"), 4, is_mixed=True), FIVE)
+    assert len(found) == 5
+    for deal in range(3):
+        tables = [fixture.bots for fixture in found[0].fixtures(deal)]
+        assert len(tables) == 4
+        assert all(Counter(column) == Counter(found[0].bots) for column in (*tables, *zip(*tables, strict=True)))
+    assert len({found[0].fixtures(deal)[0].bots for deal in range(20)}) > 4
+
+
+def test_alone_every_bot_plays_the_same_deals() -> None:
+    setup = new_setup(find("traxx"), 1)
+    found = contests(setup, ["random", "greedy"])
+    assert [contest.name for contest in found] == ["random", "greedy"]
+    results = [play(setup, contest.fixtures(7)[0]) for contest in found]
+    deals = [load(result.record).deal for result in results if result.record is not None]
+    assert len(deals) == 2
+    assert deals[0] == deals[1]
+
+
+def test_one_bot_named_for_every_seat_plays_each_deal_once_with_its_equals() -> None:
+    setup = new_setup(find("exago"), 4)
+    plan = new_plan(setup, ["greedy"] * 4, 7)
+    assert [fixture.bots for contest in plan.contests for fixture in contest.fixtures(2)] == [("greedy",) * 4]
+    assert (plan.deals, plan.games_of_each) == (7, 7)
+    other = new_plan(setup, ["random"] * 4, 7)
+    assert len({setup.key, plan.setup.key, other.setup.key}) == 3  # their games are kept apart
+    with pytest.raises(ParlourError, match="name each bot once, or 5,5,5,5 for a table of equals"):
+        new_plan(setup, ["5", "5"], 7)
+    with pytest.raises(ParlourError, match="at least 2 bots, not 1, or 5,5,5,5 for a table of equals"):
+        new_plan(setup, ["5"], 7)
+    with pytest.raises(ParlourError, match=r"name each bot once$"):
+        new_plan(new_setup(find("exago"), 4, is_mixed=True), ["5"] * 4, 7)
+
+
+def test_all_orders_of_a_deal_have_the_same_luck() -> None:
+    setup = new_setup(find("cirplexed"), 2, seed="luck")
+    (contest,) = contests(setup, ["random", "greedy"])
+    records = [play(setup, fixture).record for deal in (0, 1) for fixture in contest.fixtures(deal)]
+    matches = [load(record) for record in records if record is not None]
+    deals = [match.deal for match in matches]
+    assert len(deals) == 4
+    assert deals[0] == deals[1] != deals[2] == deals[3]
+    assert deal_seed(setup, 0) == "luck/0"
+    assert [name.partition(" ")[2] for name in matches[1].names] == ["(greedy)", "(random)"]
+
+
+def test_a_game_is_the_same_whenever_it_is_played() -> None:
+    setup = new_setup(find("exago"), 2)
+    (contest,) = contests(setup, ["random", "greedy"])
+    first, second = (play(setup, contest.fixtures(5)[0]) for _ in range(2))
+    assert first.record == second.record
+    assert first.plies == sum(first.moves) > 0
+    assert all(0 < slowest <= total for slowest, total in zip(first.slowest, first.seconds, strict=True))
+    assert play(setup, contest.fixtures(6)[0]).record != first.record
+
+
+def test_mistakes_are_answered_by_what_would_be_right() -> None:
+    exago = find("exago")
+    setup = new_setup(exago)
+    assert setup.players == 2
+    with pytest.raises(BadPlayers, match="2 to 6"):
+        new_setup(exago, 7)
+    with pytest.raises(BadOption, match="radius"):
+        new_setup(exago, 2, {"radius": 99})
+    with pytest.raises(UnknownBot, match="it has: random, greedy"):
+        checked_bots(setup, ["random", "bob"])
+    with pytest.raises(ParlourError, match="'random' is named twice"):
+        checked_bots(setup, ["random", "random"])
+    with pytest.raises(ParlourError, match="at least 2 bots, not 1"):
+        checked_bots(setup, ["random"])
+    with pytest.raises(ParlourError, match="at least 4 bots, not 2"):
+        checked_bots(new_setup(exago, 4, is_mixed=True), ["random", "greedy"])
+    for wrong in (0, -1, float("inf"), float("nan"), True, "x"):
+        with pytest.raises(ParlourError, match="effort must be a number above 0"):
+            new_setup(exago, 2, effort=wrong)  # type: ignore[arg-type]
+    with pytest.raises(ParlourError, match="whole number above 0"):
+        new_plan(setup, ["random", "greedy"], 0)
+    assert checked_bots(setup, ["greedy", "random"]) == ["random", "greedy"]

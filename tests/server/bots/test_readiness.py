@@ -1,0 +1,118 @@
+"""Whoever comes while the rules are being compiled plays at once, and is told which bots are not at their strength."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+from parlour import compiling
+from parlour.bots import HIGHEST_PLAIN, Bot, IsCancelled, new_bot, warming_words
+from parlour.bots.levels import never
+from parlour.games import find, own
+from parlour.match import Match
+from parlour.server.bots import readiness
+from tests.server.client import Client
+from tests.server.process import ServerProcess
+
+GAME = "traxx"
+
+
+@pytest.fixture
+def is_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Servers of this test find nothing compiled."""
+    monkeypatch.delenv("PARLOUR_COMPILE")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing compiled"))
+
+
+@pytest.mark.usefixtures("is_cold")
+@pytest.mark.parametrize("game", own())
+def test_every_game_is_played_while_its_rules_are_being_compiled(game: str, sqlite_url: str) -> None:
+    with ServerProcess(sqlite_url) as server, Client(server) as client:
+        assert client.ask("GET", "/healthz")["ready"][game] is False
+        opened = client.open_table(game, ["me", "1"])
+        assert opened.answer["table"]["ready"] is False
+        assert client.state(opened.id)["status"] == "playing"
+        with client.socket(opened.id) as socket:
+            socket.hello(opened.tokens.values())
+            state = socket.receive("state")
+            for text in ("nonsense", state["view"]["legal"][0]):
+                socket.send("move", seat=0, branch=0, turn=0, text=text, ref=1)
+            assert socket.receive("error")["code"] == "illegal_move"
+            socket.wait_until(lambda: len(socket.moves[0]) == 2)  # mine, and the bot's
+
+
+@pytest.mark.usefixtures("is_cold")
+def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite_url: str) -> None:
+    with ServerProcess(sqlite_url) as server, Client(server) as client:
+        opened = client.open_table(GAME, ["me", "5", "4"])
+        with client.socket(opened.id) as socket:
+            socket.hello(opened.tokens.values())
+            warming = socket.receive("warming")
+            assert warming["game"] == GAME
+            assert warming["bots"] == ["4", "5"]
+            assert 0 <= warming["done"] < warming["total"]
+            assert warming["sentence"] == (
+                "Level 4 and level 5 are still warming up, once per machine. "
+                "Until they are ready, they play as level 3."
+            )
+            socket.send("move", seat=0, branch=0, turn=0, text=socket.states[0]["view"]["legal"][0], ref=1)
+            socket.wait_until(lambda: len(socket.moves[0]) == 3)
+            further = socket.receive("warming", timeout=600)  # the rules are compiled, not yet the bots
+            assert warming["done"] < further["done"] < further["total"]
+            assert further["bots"] == ["4", "5"]
+
+
+@pytest.mark.usefixtures("is_cold")
+def test_tables_of_low_levels_hear_nothing_of_it(sqlite_url: str) -> None:
+    with ServerProcess(sqlite_url) as server, Client(server) as client:
+        opened = client.open_table(GAME, ["me", HIGHEST_PLAIN])
+        with client.socket(opened.id) as socket:
+            socket.hello(opened.tokens.values())
+            socket.receive("state")
+            socket.send("ping", ref=5)
+            socket.receive("pong")
+            assert "warming" not in {message["type"] for message in socket.received}
+
+
+def test_when_the_rules_are_compiled_all_are_at_their_strength(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """From the start, though the rules are not loaded yet."""
+    if not compiling.is_warm(GAME) and os.environ.get("CI") != "true":
+        pytest.skip(f"needs compiled rules: 'parlour warmup {GAME}'")
+    monkeypatch.delenv("PARLOUR_COMPILE")
+    with ServerProcess(sqlite_url) as server, Client(server) as client:
+        opened = client.open_table(GAME, ["me", "5"])
+        with client.socket(opened.id) as socket:
+            socket.hello(opened.tokens.values())
+            state = socket.receive("state")
+            socket.send("move", seat=0, branch=0, turn=0, text=state["view"]["legal"][0], ref=1)
+            socket.wait_until(lambda: len(socket.moves[0]) == 2)
+            warming = [message for message in socket.received if message["type"] == "warming"]
+            assert all(message["sentence"] == "" and message["bots"] == [] for message in warming)
+
+
+def test_the_sentence_names_one_bot_or_both() -> None:
+    assert (
+        warming_words("5") == "Level 5 is still warming up, once per machine. Until it is ready, it plays as level 3."
+    )
+
+
+@pytest.mark.parametrize(
+    ("is_compiled", "bot", "plays"),
+    [(False, "5", "3"), (False, "4", "3"), (False, "2", "2"), (False, "greedy", "greedy"), (True, "5", "5")],
+)
+def test_who_plays_for_a_bot(is_compiled: bool, bot: str, plays: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    asked: list[str] = []
+
+    def noted(game: str, name: str, *, is_cancelled: IsCancelled) -> Bot:
+        assert is_cancelled is never
+        asked.append(name)
+        return new_bot(game, "random")
+
+    monkeypatch.setattr(compiling, "is_compiled", lambda game: is_compiled)
+    monkeypatch.setattr(readiness, "new_bot", noted)
+    assert readiness.Readiness([]).choice(bot, Match.new(find("exago")), 0, never) == "f6"
+    assert asked == [plays]

@@ -1,0 +1,23 @@
+"""The games as REST tells them; test_openapi.py holds the answers to their types."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour.games import find, own
+from tests.server.client import Client
+
+
+@pytest.mark.parametrize("name", own())
+def test_the_sample_is_what_a_spectator_sees_of_its_record(name: str, visitor: Client) -> None:
+    record = (find(name).folder / "web" / "sample.record").read_text(encoding="utf-8")
+    match = parlour.load(record)
+    assert match.outcome is None or len(match.moves) > 10  # something to look at
+    assert visitor.ask("GET", f"/api/games/{name}/sample") == match.view(None)
+
+
+def test_an_unknown_game_has_no_sample(visitor: Client) -> None:
+    answer = visitor.request("GET", "/api/games/ludo/sample")
+    assert answer.status_code == 422
+    assert answer.json()["code"] == "unknown_game"

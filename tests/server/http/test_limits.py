@@ -1,0 +1,532 @@
+"""How much one client may ask for, and the headers of every answer."""
+
+from __future__ import annotations
+
+import asyncio
+import http.client
+import json
+import secrets
+import socket as plain
+import sqlite3
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from parlour.server.http import addresses, limits, static
+from parlour.server.http.middleware import HEADERS
+from parlour.server.table import socket
+from tests.server.client import PATIENCE, Client, Opened, Socket, wait_until
+from tests.server.coroutines import finished
+from tests.server.process import ServerProcess
+
+LIMITS = limits.Limits()
+DAMAGED = "a" * 16  # the id of a table that nobody can read
+
+
+@pytest.fixture(scope="module")
+def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server as people run it, with limits."""
+    file = tmp_path_factory.mktemp("limits") / "parlour.sqlite"
+    with ServerProcess(f"sqlite:///{file}", "--public-url", "https://games.example:8443") as server:
+        _damage(file)
+        yield server
+
+
+def _damage(file: Path) -> None:
+    """A table whose options are no JSON: the one way to a fault that every server has."""
+    with sqlite3.connect(file, timeout=PATIENCE) as connection:
+        columns = "id, game, players, is_public, invitation, owner, visitor, opened, touched"
+        connection.execute(f"INSERT INTO tables ({columns}) VALUES ('{DAMAGED}', 'exago', 2, 0, 'i', 'o', 'v', 0, 0)")
+        columns = 'table_id, number, options, deal, salt, "commit", opened'
+        connection.execute(f"INSERT INTO matches ({columns}) VALUES ('{DAMAGED}', 1, '{{damaged', '0', '', '', 0)")
+    connection.close()
+
+
+@pytest.fixture(scope="module")
+def table(limited: ServerProcess) -> Iterator[tuple[Client, Opened]]:
+    """One table for all these tests, since few may be opened in a short time."""
+    with Client(limited) as client:
+        opened = client.open_table("exago", ("me", "me"))
+        client.sit(opened.id).close()  # its rules are ready from now on
+        yield client, opened
+
+
+def another_visitor(server: ServerProcess, table: str, *tokens: str) -> Socket:
+    with Client(server) as client:
+        return client.sit(table, *tokens)
+
+
+class From(httpx.HTTPTransport):
+    """Requests from another address of this machine: the limits of one are not those of another."""
+
+    def __init__(self, address: str) -> None:
+        super().__init__(local_address=address)
+
+
+def visitor_from(server: ServerProcess, address: str) -> httpx.Client:
+    return httpx.Client(base_url=server.url, transport=From(address), timeout=PATIENCE, trust_env=False)
+
+
+NEW_TABLE = {"game": "exago", "seats": [{"who": "me"}, {"who": "me"}]}
+
+
+# -- rates ------------------------------------------------------------------------------------------------------------
+
+
+def test_who_sends_too_fast_is_told_and_stays(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+    client, opened = table
+    with another_visitor(limited, opened.id) as socket:
+        burst = int(LIMITS.messages * 10)
+        for number in range(burst + 50):
+            socket.send("ping", ref=number)
+        error = socket.receive("error")
+        assert (error["code"], error["ref"] >= burst) == ("too_fast", True)
+        assert "wait" in error["sentence"]
+        wait_until(lambda: is_answered(socket), "the server does not forgive")
+        with client.sit(opened.id) as other:
+            other.send("ping", ref="another visitor")
+            other.receive("pong", where=lambda message: message["ref"] == "another visitor")
+
+
+def is_answered(socket: Socket) -> bool:
+    """Whether a ping gets its answer, not a refusal."""
+    ref = f"later {len(socket.received)}"
+    socket.send("ping", ref=ref)
+    socket.wait_until(lambda: socket.received[-1].get("ref") == ref)
+    return bool(socket.received[-1]["type"] == "pong")
+
+
+def test_who_goes_on_is_let_go(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+    _, opened = table
+    with another_visitor(limited, opened.id) as socket:
+        try:
+            for number in range(2000):
+                socket.send("ping", ref=number)
+        except ConnectionClosed:
+            pass
+        assert socket.close_code() == 4429
+        assert [message for message in socket.received if message["type"] == "error"][-1]["code"] == "too_fast"
+
+
+def test_a_visitor_has_so_many_sockets(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+    _, opened = table
+    with Client(limited) as visitor, ExitStack() as at_end:
+        opened_first = [at_end.enter_context(visitor.sit(opened.id)) for _ in range(LIMITS.sockets)]
+        with visitor.socket(opened.id) as one_more:
+            one_more.hello()
+            assert one_more.close_code() == 4429
+            assert one_more.received[-1]["code"] == "too_many"
+        opened_first[0].close()
+        _until_granted(lambda: at_end.enter_context(visitor.sit(opened.id)))
+        another_visitor(limited, opened.id).close()
+
+
+def _until_granted(ask: Any) -> None:
+    """The server hears of a closed socket a little later."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            ask()
+        except ConnectionClosed:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        else:
+            return
+
+
+def test_whoever_opens_tables_is_charged_for_their_bots(limited: ServerProcess) -> None:
+    """Else a few requests would let many bots think."""
+    table = {"game": "exago", "seats": [{"who": "bot", "bot": "5"}] * 6}
+    with visitor_from(limited, "127.0.0.61") as client:
+        answers = [client.post("/api/tables", json=table) for _ in range(4)]
+        assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
+        assert "too many bots" in answers[-1].json()["sentence"]
+        assert client.post("/api/tables", json=NEW_TABLE).status_code == 201  # people may still come
+
+
+def test_an_address_asks_so_often(limited: ServerProcess) -> None:
+    with visitor_from(limited, "127.0.0.11") as visitor, visitor_from(limited, "127.0.0.12") as other:
+        many = int(LIMITS.requests * 10) + 400
+        answers = side_by_side(lambda _: visitor.get("/api/games"), many)
+        refused = [answer for answer in answers if answer.status_code != 200]
+        assert refused
+        assert {answer.status_code for answer in refused} == {429}
+        assert refused[0].json()["code"] == "too_fast"
+        assert other.get("/api/games").status_code == 200
+        forwarded = side_by_side(lambda n: visitor.get("/api/games", headers={"X-Forwarded-For": f"192.0.2.{n}"}), many)
+        assert 429 in {answer.status_code for answer in forwarded}, "whoever is no proxy could say that it is another"
+
+
+def side_by_side(ask: Callable[[int], httpx.Response], many: int) -> list[httpx.Response]:
+    """Ask so often, some at a time: one after the other may not be too fast on a busy machine."""
+    with ThreadPoolExecutor(16) as threads:
+        return list(threads.map(ask, range(many)))
+
+
+def test_an_ipv6_network_counts_as_one_address(limited: ServerProcess) -> None:
+    """A proxy on this machine tells of visitors who have many addresses each."""
+
+    def statuses(*addresses: str) -> list[int]:
+        headers = [{"X-Forwarded-For": address, "X-Visitor": secrets.token_urlsafe(18)} for address in addresses]
+        return [proxy.post("/api/tables", json=NEW_TABLE, headers=one).status_code for one in headers]
+
+    with visitor_from(limited, "127.0.0.1") as proxy:
+        many = int(LIMITS.openings * 10) + 15
+        assert 429 in statuses(*(f"2001:db8:1:2::{number:x}" for number in range(1, many)))
+        assert statuses("2001:db8:1:3::1") == [201]
+        assert 429 in statuses(*(f"{form}192.0.2.77" for _ in range(many // 2) for form in FORMS))
+        assert statuses("::ffff:192.0.2.78") == [201], "addresses of IPv4 are not one network"
+
+
+FORMS = ("::ffff:", "")  # of an address of IPv4
+
+
+@pytest.mark.parametrize(
+    ("address", "counted"),
+    [
+        ("192.0.2.1", "192.0.2.1"),
+        ("::ffff:192.0.2.1", "192.0.2.1"),
+        ("::ffff:c000:201", "192.0.2.1"),
+        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
+        ("2001:DB8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
+        ("fe80::1%eth0", "fe80::1"),
+        ("fe80::2", "fe80::2"),
+        ("::1", "::1"),
+        ("", ""),
+    ],
+)
+def test_as_whom_an_address_counts(address: str, counted: str) -> None:
+    assert addresses.counted_as(address) == counted
+    assert addresses.nameless(address) == f"at {counted}"
+
+
+@pytest.mark.parametrize(
+    "text", ["", "x", "1.2.3", "1.2.3.4.5", "[::1]", "999.0.0.1", "unknown", "\udfff", "1.2.3.4:80"]
+)
+def test_what_is_no_address_counts_as_none(text: str) -> None:
+    assert addresses.plain(text) == ""
+    assert not addresses.is_here(text)
+
+
+def test_sockets_that_name_no_visitor_are_one_visitor(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+    _, opened = table
+    with ExitStack() as at_end:
+        for _ in range(LIMITS.sockets):
+            nameless = at_end.enter_context(Socket(limited, opened.id))
+            nameless.hello()
+            nameless.receive("state")
+        with Socket(limited, opened.id) as one_more:
+            one_more.hello()
+            assert one_more.close_code() == 4429
+            assert one_more.received[-1]["code"] == "too_many"
+        another_visitor(limited, opened.id).close()
+
+
+def test_sockets_that_name_no_visitor_share_their_messages(
+    limited: ServerProcess, table: tuple[Client, Opened]
+) -> None:
+    """Each alone stays within the limit: 90 of 100 at once. Together they would need half a minute for as many."""
+    _, opened = table
+    with ExitStack() as at_end:
+        nameless = [at_end.enter_context(Socket(limited, opened.id)) for _ in range(5)]
+        for one in nameless:
+            one.hello()
+            one.receive("state")
+        for number in range(int(LIMITS.messages * 9)):
+            for one in nameless:
+                one.send("ping", ref=number)
+        nameless[-1].receive("error", where=lambda message: message["code"] == "too_fast")
+
+
+def test_an_address_opens_so_many_tables_at_once(limited: ServerProcess) -> None:
+    with visitor_from(limited, "127.0.0.13") as visitor:
+        headers = [{"X-Visitor": secrets.token_urlsafe(18)} for _ in range(int(LIMITS.openings * 10) + 15)]
+        answers = [visitor.post("/api/tables", json=NEW_TABLE, headers=one) for one in headers]
+        assert {answer.status_code for answer in answers} == {201, 429}
+        assert answers[-1].json()["code"] == "too_fast"
+
+
+def test_a_visitor_has_so_many_tables(limited: ServerProcess) -> None:
+    visitor = {"X-Visitor": secrets.token_urlsafe(18)}
+    opened: list[dict[str, Any]] = []
+    for number in range(14, 200):  # each address may open some at once
+        with visitor_from(limited, f"127.0.0.{number}") as client:
+            while (answer := client.post("/api/tables", json=NEW_TABLE, headers=visitor)).status_code == 201:
+                opened.append(answer.json())
+            if answer.status_code == 409:
+                break
+            assert answer.status_code == 429
+    assert answer.json()["code"] == "too_many_tables"
+    assert len(opened) == LIMITS.tables
+    with visitor_from(limited, "127.0.0.201") as client:
+        first = opened[0]
+        gone = client.delete(
+            f"/api/tables/{first['table']['id']}", headers={"Authorization": f"Bearer {first['owner']}"}
+        )
+        assert gone.status_code == 204
+        assert client.post("/api/tables", json=NEW_TABLE, headers=visitor).status_code == 201
+
+
+# -- sizes ------------------------------------------------------------------------------------------------------------
+
+
+POST = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\n"
+
+
+def _raw(server: ServerProcess, request: bytes) -> tuple[int, dict[str, Any], Any]:
+    """Status, body and headers of the answer to a request as it is."""
+    with plain.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
+        with suppress(BrokenPipeError, ConnectionResetError):  # the server need not take it all
+            connection.sendall(request)
+        answer = http.client.HTTPResponse(connection)
+        answer.begin()
+        return answer.status, json.loads(answer.read()), answer.headers
+
+
+def test_a_large_request_is_refused(limited: ServerProcess) -> None:
+    body = b'{"game": "exago", "seats": [], "options": {"x": "' + b"x" * limits.BODY + b'"}}'
+    status, problem, headers = _raw(limited, POST + f"Content-Length: {len(body)}\r\n\r\n".encode() + body)
+    assert (status, problem["code"]) == (413, "too_large")
+    assert headers["content-security-policy"]
+
+
+def test_a_large_request_of_unknown_length_is_refused(limited: ServerProcess) -> None:
+    head = POST + b"Transfer-Encoding: chunked\r\n\r\n"
+    chunk = b"1000\r\n" + b" " * 4096 + b"\r\n"
+    status, problem, _ = _raw(limited, head + chunk * 17)  # there is no last one
+    assert (status, problem["code"]) == (413, "too_large")
+
+
+def test_headers_without_end_are_refused(limited: ServerProcess) -> None:
+    with plain.create_connection(("127.0.0.1", limited.port), PATIENCE) as connection:
+        sent = 0
+        try:
+            connection.sendall(b"GET /healthz HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ")
+            while sent < 2**26:
+                sent += connection.send(b"x" * 65536)
+        except OSError:
+            pass
+        assert sent < 2**26, "a header of 64 MB was taken"
+
+
+# -- sockets that say nothing, or hear nothing ------------------------------------------------------------------------
+
+
+def test_who_does_not_say_hello_is_let_go(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+    client, opened = table
+    with client.socket(opened.id) as silent:
+        assert silent.close_code() == 4400
+        assert [message["code"] for message in silent.received] == ["hello_first"]
+
+
+def test_who_is_silent_for_long_is_let_go() -> None:
+    """Two minutes are too long for a test: the socket's own code, told that they have passed."""
+    sent: list[Any] = []
+
+    async def send(event: Any) -> None:
+        sent.append(event)
+
+    async def living() -> None:
+        client = socket.ClientSocket(None, send, None, limits.Gate(None), "127.0.0.1")  # type: ignore[arg-type]
+        client.close_if_idle(time.monotonic() + 115)
+        client.put("a message")
+        client.close_if_idle(time.monotonic() + 125)
+        await client._send()
+
+    finished(living())
+    assert [event.get("code") for event in sent] == [None, None, 4408]
+    assert sent[0]["text"] == "a message"
+    assert "120 seconds" in sent[1]["text"]
+
+
+def test_a_client_that_never_reads_is_let_go_and_slows_nobody(tmp_path: Path) -> None:
+    with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}", "--no-limits") as server, Client(server) as client:
+        opened = client.open_table("exago", ("me", "me"))
+        token = opened.tokens[0]
+        with client.sit(opened.id, opened.tokens[1]) as other, plain.socket() as deaf:
+            deaf.setsockopt(plain.SOL_SOCKET, plain.SO_RCVBUF, 4096)
+            deaf.connect(("127.0.0.1", server.port))
+            _handshake(deaf, server, opened.id)
+            _send_frame(deaf, json.dumps({"type": "hello", "tokens": [token]}))
+            _presence(other, 0, is_there=True)
+            stale = json.dumps(
+                {"type": "move", "seat": 0, "branch": 9, "turn": 9, "text": "f6"}
+            )  # each asks for a state
+            deaf.settimeout(0.2)
+            for _ in range(5000):
+                try:
+                    _send_frame(deaf, stale)
+                except OSError:  # the server listens no longer
+                    break
+            _presence(other, 0, is_there=False)
+            other.send("ping", ref="nobody waited")
+            other.receive("pong", where=lambda message: message["ref"] == "nobody waited")
+            assert "Traceback" not in server.log()
+        with client.sit(opened.id, token) as back:
+            back.move(0, "f6")
+
+
+def test_a_client_that_only_hears_is_let_go_when_it_takes_nothing() -> None:
+    """What the others do fills its outbox; the socket's own code, over a connection on which nothing passes."""
+
+    async def never(*_: Any) -> Any:
+        await asyncio.sleep(3600)
+
+    async def living() -> int:
+        client = socket.ClientSocket(never, never, None, limits.Gate(None), "127.0.0.1")  # type: ignore[arg-type]
+        sending, hearing = asyncio.create_task(client._send()), asyncio.create_task(client._received())
+        await asyncio.sleep(0)
+        for _ in range(limits.OUTBOX + 2):
+            client.put("news")
+            await asyncio.sleep(0)
+        done, _ = await asyncio.wait((hearing,), timeout=1)
+        assert hearing in done
+        sending.cancel()
+        with pytest.raises(socket.Closed) as closed:
+            hearing.result()
+        return closed.value.code
+
+    assert finished(living()) == 4429
+
+
+def _presence(watching: Socket, seat: int, is_there: bool) -> None:
+    def fits(message: dict[str, Any]) -> bool:
+        return any(one["seat"] == seat and one["present"] == is_there for one in message["seats"])
+
+    watching.receive("presence", where=fits)
+
+
+def _handshake(connection: plain.socket, server: ServerProcess, table: str) -> None:
+    connection.sendall(
+        f"GET /api/tables/{table}/socket HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nUpgrade: websocket\r\n"
+        "Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n"
+        "Sec-WebSocket-Version: 13\r\n\r\n".encode()
+    )
+    assert connection.recv(4096).startswith(b"HTTP/1.1 101")
+
+
+def _send_frame(connection: plain.socket, text: str) -> None:
+    data = text.encode()
+    assert len(data) < 126
+    connection.sendall(bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data)
+
+
+# -- who may come -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("origin", "is_welcome"),
+    [
+        (None, True),
+        ("http://127.0.0.1:PORT", True),
+        ("https://games.example:8443", True),
+        ("https://GAMES.example:8443", True),
+        ("https://games.example", False),
+        ("http://127.0.0.1", False),
+        ("http://127.0.0.1:1", False),
+        ("http://127.0.0.1:PORT.evil.example", False),
+        ("http://evil.example/127.0.0.1:PORT", False),
+        ("http://127.0.0.1:PORT@evil.example", False),
+        ("http://evil.example", False),
+        ("null", False),
+        ("", False),
+        ("file://", False),
+        ("http://[", False),
+        ("127.0.0.1:PORT", False),
+    ],
+)
+def test_only_pages_of_this_server_may_open_a_socket(
+    limited: ServerProcess, table: tuple[Client, Opened], origin: str | None, is_welcome: bool
+) -> None:
+    _, opened = table
+    address = f"{limited.ws_url}/api/tables/{opened.id}/socket"
+    page: Any = None if origin is None else origin.replace("PORT", str(limited.port))
+    code, heard = None, None
+    with connect(address, origin=page, proxy=None) as connection, suppress(ConnectionClosed):
+        connection.send('{"type":"hello","tokens":[]}')
+        heard = json.loads(connection.recv(PATIENCE))["type"]
+    if heard is None:
+        code = connection.close_code
+    assert (heard, code) == (("state", None) if is_welcome else (None, 4403))
+
+
+# -- headers ----------------------------------------------------------------------------------------------------------
+
+
+def _with_options(options: bytes) -> bytes:
+    return b'{"game":"exago","seats":[{"who":"me"},{"who":"me"}],"options":' + options + b"}"
+
+
+ANSWERS = {
+    "the page": ("GET", "/", None, 200),
+    "JSON": ("GET", "/api/games", None, 200),
+    "the document": ("GET", "/openapi.json", None, 200),
+    "health": ("GET", "/healthz", None, 200),
+    "figures": ("GET", "/metrics", None, 200),
+    "only the headers": ("HEAD", "/api/games", None, 200),
+    "only the headers of health": ("HEAD", "/healthz", None, 200),
+    "a table that is not there": ("GET", "/api/tables/bbbbbbbbbbbbbbbb", None, 404),
+    "nothing": ("GET", "/api/nothing", None, 404),
+    "nothing elsewhere": ("GET", "/../../etc/passwd", None, 404),
+    "a method that is not there": ("PUT", "/api/tables", None, 405),
+    "asking for options": ("OPTIONS", "/api/tables", None, 405),
+    "a form that is wrong": ("POST", "/api/tables", b"{}", 422),
+    "no JSON": ("POST", "/api/tables", b"\xff", 422),
+    "a number of 5000 digits": ("POST", "/api/tables", b'{"game":' + b"9" * 5000 + b"}", 422),
+    "half a surrogate pair": ("POST", "/api/tables", _with_options(b'{"\\ud800":1}'), 422),
+    "half a pair as a value": ("POST", "/api/tables", _with_options(b'{"radius":"\\udfff"}'), 422),
+    "no number": ("POST", "/api/tables", _with_options(b'{"radius":NaN}'), 422),
+    "a number beyond all": ("POST", "/api/tables", _with_options(b'{"radius":1e999}'), 422),
+    "deep options": ("POST", "/api/tables", _with_options(b'{"radius":' + b"[" * 900 + b"]" * 900 + b"}"), 422),
+    "deep JSON": ("POST", "/api/tables", b"[" * 60_000, 422),
+    "too much": ("POST", "/api/tables", b" " * 65_537, 413),
+    "a fault": ("GET", f"/api/tables/{DAMAGED}", None, 500),
+}
+
+
+@pytest.mark.parametrize(("method", "path", "body", "status"), ANSWERS.values(), ids=ANSWERS.keys())
+def test_every_answer_has_the_headers(
+    limited: ServerProcess, method: str, path: str, body: bytes | None, status: int
+) -> None:
+    headers = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST", "Connection": "close"}
+    if body is not None:
+        headers["Content-Type"] = "application/json"
+    with visitor_from(limited, "127.0.0.202") as visitor:
+        answer = visitor.request(method, path, content=body, headers=headers)
+    assert answer.status_code == status
+    for name, value in HEADERS.items():
+        assert answer.headers[name] == value
+    assert not [name for name in answer.headers if name.startswith("access-control")]
+    assert "server" not in answer.headers
+    assert ("no-store" in answer.headers.get("cache-control", "")) == path.startswith("/api")
+    if method == "HEAD":
+        assert answer.content == b""
+        assert int(answer.headers["content-length"]) > 0
+    elif status >= 400 and (
+        path.startswith("/api") or not static.is_built()
+    ):  # else the page says what it does not know
+        assert set(answer.json()) == {"code", "sentence", "rule"}
+        assert "Traceback" not in answer.text
+        assert "damaged" not in answer.text
+    if status == 405:
+        assert answer.headers["allow"]
+
+
+def test_a_fault_is_in_the_log_and_the_server_goes_on(limited: ServerProcess) -> None:
+    with visitor_from(limited, "127.0.0.203") as visitor:
+        assert visitor.get(f"/api/tables/{DAMAGED}").status_code == 500
+        assert visitor.get("/healthz").status_code == 200
+    assert "a request failed" in limited.log()
+    with Client(limited) as client, client.socket(DAMAGED) as socket:
+        socket.hello()
+        assert socket.close_code() == 1011
+        assert socket.received[-1]["code"] == "failed"

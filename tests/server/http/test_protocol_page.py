@@ -1,0 +1,125 @@
+"""docs/protocol.md tells all there is, and the client on it plays a whole game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any, get_args
+
+import msgspec
+
+import parlour
+from parlour.game import View
+from parlour.server import errors
+from parlour.server.http import limits
+from parlour.server.http.openapi import document
+from parlour.server.table import messages
+from tests.server.process import ServerProcess
+
+PAGE = Path(__file__).resolve().parents[3] / "docs" / "protocol.md"
+TEXT = PAGE.read_text(encoding="utf-8")
+SERVER = Path(errors.__file__).parent
+
+
+def section(heading: str) -> str:
+    """What stands under a heading."""
+    (found,) = re.findall(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", TEXT, re.MULTILINE | re.DOTALL)
+    return str(found)
+
+
+def rows(heading: str) -> list[list[str]]:
+    """The cells of the table under a heading, its head left out."""
+    lines = re.findall(r"^\| (.*) \|$", section(heading), re.MULTILINE)
+    return [re.split(r" ?\| ", line) for line in lines if not line.startswith("---")][1:]
+
+
+def words(cell: str) -> list[str]:
+    return re.findall(r"[a-z_0-9]+", " ".join(re.findall("`(.*?)`", cell)))
+
+
+def fields(kind: Any) -> list[str]:
+    return [field.name for field in msgspec.structs.fields(kind)]
+
+
+def test_the_page_has_every_request() -> None:
+    told = {
+        (method, re.sub("[?].*", "", path))
+        for cell, *_ in rows("REST")
+        for method, path in re.findall("`([A-Z]+) ([^`]+)`", cell)
+    }
+    served = {
+        (method.upper(), path.replace("{table}", "ID").replace("{seat}", "SEAT"))
+        for path, methods in document()["paths"].items()
+        for method in methods
+    }
+    assert told == served | {("GET", "/openapi.json")}
+
+
+def test_the_page_has_every_message_with_its_fields() -> None:
+    for heading, kinds in (("Up", get_args(messages.Up)), ("Down", get_args(messages.Down))):
+        told = {words(row[0])[0]: sorted(words(row[1])) for row in rows(heading)}
+        hidden = {"ref"} if heading == "Up" else set()  # every message may have one
+        assert told == {kind.__struct_config__.tag: sorted(set(fields(kind)) - hidden) for kind in kinds}
+
+
+def test_the_page_has_every_field_of_a_view_and_a_seat() -> None:
+    nested = dict.fromkeys(re.findall(r"^ {4}\| (`.*?`) \|", section("Down"), re.MULTILINE))
+    assert [name for cell in nested for name in words(cell)] == fields(View)
+    (told,) = re.findall(r"^- `seats` tell(.*?)^- ", section("Down"), re.MULTILINE | re.DOTALL)
+    assert set(fields(messages.SeatInfo)) <= set(words(told))
+
+
+def test_the_page_has_every_code_of_an_error_and_no_other() -> None:
+    sources = "".join(path.read_text(encoding="utf-8") for path in sorted(SERVER.rglob("*.py")))
+    sent = set(re.findall(r'\b(?:Refused|Error)\(\s*"([a-z_]+)"', sources))
+    sent |= {*errors._CODES.values(), *re.findall(r'super\(\).__init__\("([a-z_]+)", "', sources), "bad_request"}
+    told = [code for row in rows("Codes of errors") for code in words(row[0]) if code not in ("rule", "notation")]
+    assert sorted(told) == sorted(sent)
+
+
+def test_the_page_has_every_code_with_which_a_socket_closes() -> None:
+    sources = "".join(
+        SERVER.joinpath(name).read_text(encoding="utf-8") for name in ("table/socket.py", "app.py", "table/hub.py")
+    )
+    sent = set(re.findall(r"\b(?:Closed|close)\((\d{4})", sources)) | set(re.findall(r'"code": (\d{4})', sources))
+    told = {row[0] for row in rows("When a socket closes")}
+    assert sent <= told
+    assert told - sent == {"1009"}  # by the library, for a frame that is too large
+
+
+def test_the_figures_on_the_page_are_the_limits() -> None:
+    allowed, told = limits.Limits(), " ".join(section("Limits").split())
+    for sentence in (
+        f"For each visitor {allowed.messages} messages a second (bursts of {10 * allowed.messages}), "
+        f"{allowed.sockets} sockets, {allowed.tables} tables that are not over",
+        f"for each address {allowed.address_messages} messages and {allowed.requests} requests a second, "
+        f"{allowed.address_sockets} sockets, {allowed.new_sockets} new ones a second, "
+        f"{allowed.connections} other connections",
+        f"within {limits.HEAD_SECONDS:.0f} seconds, the rest of the request within {limits.BODY_SECONDS:.0f} more",
+        f"must be taken within {limits.ANSWER_SECONDS:.0f}",
+        f"a message has at most {limits.MESSAGE:,} characters, a request {limits.BODY:,} bytes",
+        f"After {limits.LOG_ENTRIES:,} entries",
+    ):
+        assert sentence.lower() in told.lower()
+
+
+def test_the_messages_on_the_page_are_messages() -> None:
+    (block,) = re.findall(r"```text\n(.*?)```", section("The socket"), re.DOTALL)
+    up = [messages.parse_up(line) for line in re.findall("^> (.*)", block, re.MULTILINE)]
+    assert [type(message).__name__ for message in up] == ["Hello", "Move", "Complete", "Move"]
+    decoder = msgspec.json.Decoder(messages.Down)
+    for text in re.findall("^< (.*)", block, re.MULTILINE):
+        assert messages.message_text(decoder.decode(text)) == text  # no field is missing, or too many
+
+
+def test_the_client_on_the_page_plays_to_the_end(sqlite_url: str) -> None:
+    (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
+    with ServerProcess(sqlite_url) as server:
+        names: dict[str, object] = {}
+        exec(code.replace("http://127.0.0.1:8000", server.url), names)
+    record = names["record"]
+    assert isinstance(record, str)
+    match = parlour.load(record)
+    assert match.game.name == "traxx"
+    assert match.outcome is not None
+    assert match.names[0] == "Ann"

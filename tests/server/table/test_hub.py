@@ -1,0 +1,189 @@
+"""Tables in memory: nobody meets a twin, no news is lost, and one bad match keeps nobody else from playing."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import sqlite3
+import time
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import psycopg
+import pytest
+
+from parlour.games import find
+from parlour.server.app import running
+from parlour.server.context import Context
+from parlour.server.settings import Settings
+from parlour.server.storage import queries
+from parlour.server.storage.database import Database, opened
+from parlour.server.storage.queries import Conflict, TableRow
+from parlour.server.table import actions, events, hub, presence
+from parlour.server.table.match_state import MatchState
+from parlour.server.table.tokens import new_table_id, token_hash
+from tests.server.client import PATIENCE, Client
+from tests.server.coroutines import finished
+from tests.server.process import ServerProcess
+
+HOLDERS = [token_hash("ann"), token_hash("bo")]
+
+
+@contextlib.asynccontextmanager
+async def hall(url: str) -> AsyncIterator[Context]:
+    """All of a server but its port."""
+    async with running(Settings(database=url, has_limits=False)) as context:
+        yield context
+
+
+async def new_table(database: Database) -> str:
+    seats = [events.Seat(seat, holder, None, None) for seat, holder in enumerate(HOLDERS)]
+    first = actions.first_match(find("exago"), {}, seats)
+    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", time.time(), time.time(), "3", "[]")
+    await database.write(lambda connection: queries.add_table(connection, row, first))
+    return row.id
+
+
+def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A client may wait for the rules for longer than an unused table stays in memory."""
+    monkeypatch.setattr(hub, "UNUSED", -1.0)
+
+    async def scene() -> None:
+        async with hall(sqlite_url) as context:
+            waiting = await context.hub.get(await new_table(context.database))
+            await context.hub.beat()
+            assert waiting.id not in context.hub.tables  # let go, but for the one who waits
+            assert await context.hub.get(waiting.id) is waiting
+
+    finished(scene())
+
+
+def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str) -> None:
+    async def scene() -> None:
+        async with hall(sqlite_url) as context:
+            table = await new_table(context.database)
+            found = await context.database.read(lambda connection: queries.load_table(connection, table))
+            assert found is not None
+            read, is_read, gate = context.database.read, asyncio.Event(), asyncio.Event()
+
+            async def slow(work):  # type: ignore[no-untyped-def]
+                result = await read(work)
+                is_read.set()
+                await gate.wait()
+                return result
+
+            context.database.read = slow  # type: ignore[method-assign]
+            loading = asyncio.create_task(context.hub.get(table))
+            await is_read.wait()  # but it is not there yet
+            context.database.read = read  # type: ignore[method-assign]
+            change = actions.Change([events.Seat(0, HOLDERS[0], "Ann", None)])
+            await queries.append(context.database, found[1].opening, found[1].seq, change, "elsewhere", time.time())
+            heard = asyncio.create_task(context.hub.catch_up(table))
+            await asyncio.sleep(0)
+            gate.set()
+            await heard
+            assert (await loading).match_state.names[0] == "Ann"
+
+    finished(scene())
+
+
+def test_batches_of_two_processes_wait_for_one_another_and_do_not_deadlock(postgres_url: str) -> None:
+    async def scene() -> list[type]:
+        databases = [opened(postgres_url), opened(postgres_url)]
+        for database in databases:
+            await database.start()
+        matches: list[MatchState] = []
+        for _ in range(6):
+            table = await new_table(databases[0])
+            found = await databases[0].read(lambda connection, table=table: queries.load_table(connection, table))  # type: ignore[misc]
+            assert found is not None
+            matches.append(found[1])
+        results: list[type] = []
+        for turn in range(10):
+            change = actions.Change([events.Seat(0, HOLDERS[0], f"name {turn}", None)])
+            writes = [
+                queries.append(database, match.opening, match.seq + turn, change, "test", time.time())
+                for database, order in zip(databases, (matches, matches[::-1]), strict=True)
+                for match in order
+            ]
+            results += [type(result) for result in await asyncio.gather(*writes, return_exceptions=True)]
+        for database in databases:
+            await database.stop()
+        return results
+
+    results = finished(scene())
+    assert results.count(type(None)) == results.count(Conflict) == 60  # of two, one lands
+    with psycopg.connect(postgres_url.replace("+psycopg", "")) as connection:
+        connection.execute("SELECT pg_stat_force_next_flush()")
+        wanted = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
+        assert connection.execute(wanted).fetchone() == (0,)
+
+
+def test_a_match_that_cannot_be_replayed_keeps_nobody_else_from_playing(tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite"
+    with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
+        table = client.open_table("cirplexed", ["me", "greedy"], public=True)
+        with client.sit(table.id, table.tokens[0]) as socket:
+            socket.move(0, socket.states[0]["view"]["legal"][0])
+        server.stop()
+        with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+            changed = 'UPDATE log SET entry = replace(entry, \'"text":"\', \'"text":"no \') WHERE turn = 0'
+            assert connection.execute(changed).rowcount
+        server.start()
+        deadline = time.monotonic() + PATIENCE
+        while not all(client.ask("GET", "/healthz")["ready"].values()):
+            client.table(table.id)
+            assert time.monotonic() < deadline
+            time.sleep(0.1)
+        other = client.open_table("cirplexed", ["me", "greedy"])
+        with client.sit(other.id, other.tokens[0]) as socket:
+            socket.move(0, socket.states[0]["view"]["legal"][0])
+
+
+def test_an_outage_of_the_database_is_told_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Signs of life go on; a trace every few seconds would fill the disk of a host who is asleep."""
+    monkeypatch.setattr(presence, "BEAT", 0.01)
+    file = tmp_path / "parlour.sqlite"
+
+    async def scene() -> None:
+        async with hall(str(file)) as context:
+            await context.database.write(lambda connection: connection.exec_driver_sql("DROP TABLE sockets"))
+            while not caplog.records:
+                await asyncio.sleep(0.01)
+
+    finished(scene())
+    assert {(record.message, record.exc_info) for record in caplog.records} == {("the database does not answer", None)}
+    assert "no such table: sockets" in vars(caplog.records[0])["reason"]
+
+
+def test_a_database_that_refuses_is_told_and_not_asked_for_ever(tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite"
+    with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
+        table = client.open_table("exago", ["me", "me"])
+        with client.sit(table.id, *table.tokens.values()) as socket:
+            with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+                connection.execute("CREATE TRIGGER no BEFORE INSERT ON log BEGIN SELECT raise(FAIL, 'no'); END")
+            socket.send("move", seat=0, branch=0, turn=0, text="f6", ref="once")
+            assert socket.receive("error")["ref"] == "once"
+            with contextlib.closing(sqlite3.connect(file)) as connection, connection:
+                connection.execute("DROP TRIGGER no")
+            socket.move(0, "f6")
+
+
+def test_watchers_leave_no_trace_and_people_one(tmp_path: Path) -> None:
+    file = tmp_path / "parlour.sqlite"
+    with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
+        table = client.open_table("exago", ["me", "open"])
+        with client.sit(table.id, table.tokens[0]) as there:
+            for _ in range(5):
+                client.sit(table.id).close()
+                client.sit(table.id, table.tokens[0]).close()
+            there.receive("presence", where=lambda message: message["watchers"] == 0)
+        server.stop()
+    with contextlib.closing(sqlite3.connect(file)) as connection:
+        rows = connection.execute("SELECT holders, is_gone FROM sockets").fetchall()
+    assert len(rows) == 1
+    assert rows[0][0] != presence.NOBODY
+    assert rows[0][1]

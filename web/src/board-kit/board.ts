@@ -1,0 +1,29 @@
+// What the shell and a game's board.svelte agree on. A board draws a view and collects the words of a move; it knows no rule.
+import type { Component } from "svelte";
+import type { DownMessage, Played, SeatInfo } from "../api";
+import type { MoveMaker } from "../table/move.svelte";
+
+export type State = Extract<DownMessage, { type: "state" }>;
+export type AnyView = State["view"];
+export type AnyEvent = State["events"][number];
+
+export interface BoardProps<View = AnyView, Event = AnyEvent, Preview = unknown> {
+  /** What the seat at this screen may see. */
+  view: View;
+  /** The move that is being put together. */
+  move: MoveMaker<Preview>;
+  /** What the newest moves did, in the order in which to show it; also after a reload only what is new. */
+  events: Event[];
+  /** Grows with every state: an effect that reads it runs once for each, and may animate `events`. */
+  news: number;
+  /** The latest moves, to be marked: those since this seat's own last one, or the last one of all. */
+  last: Played[];
+  /** Who sits where, with names. */
+  seats: SeatInfo[];
+  /** Only a picture, as on the lobby's cards: nothing can be clicked, and only the board itself is drawn. */
+  isPicture?: boolean;
+}
+
+// The shell does not look into a game's types: each board has its own.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Board = Component<BoardProps<any, any, any>>;

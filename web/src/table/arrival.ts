@@ -1,0 +1,79 @@
+// How one comes to a table: by an invitation, with a seat's token, as someone it knows already, or to watch.
+import type { Links, TableOut } from "../api";
+import { getState, getTable, Refused } from "../rest";
+import { forget, forgetTokens, knownTable, remember } from "../settings.svelte";
+
+export type Arrival =
+  /** At the table, with these tokens; none: to watch. */
+  | { as: "player"; tokens: string[]; table: TableOut | null }
+  /** Invited: a name is asked for. */
+  | { as: "guest"; invitation: string; table: TableOut }
+  | { as: "late"; table: TableOut }
+  | { as: "stranger"; problem: "wrong_seat" | "no_table" | "offline"; sentence: string };
+
+const stranger = (problem: "wrong_seat" | "no_table" | "offline", cause: unknown): Arrival => ({
+  as: "stranger",
+  problem,
+  sentence: cause instanceof Error ? cause.message : "",
+});
+
+const isAbout = (cause: unknown, ...codes: string[]): boolean => cause instanceof Refused && codes.includes(cause.code);
+
+/** Addresses to send on, as the server would write them. */
+export function linksFrom(id: string, invitation: string, place: Location = location): Links {
+  const watch = `${place.origin}/table/${id}`;
+  const only_here = ["localhost", "127.0.0.1", "[::1]"].includes(place.hostname);
+  return { join: `${watch}#join=${invitation}`, watch, only_here };
+}
+
+/** A link with which the seats at this screen can be played at another. */
+export const seatLink = (id: string, tokens: string[], place: Location = location): string =>
+  `${place.origin}/table/${id}#${tokens.map((token) => `seat=${encodeURIComponent(token)}`).join("&")}`;
+
+export async function arrive(id: string, fragment: URLSearchParams): Promise<Arrival> {
+  const given = fragment.getAll("seat").filter((token) => token !== "");
+  const known = knownTable(id)?.tokens ?? [];
+  let table: TableOut;
+  try {
+    table = await getTable(id);
+  } catch (cause) {
+    if (isAbout(cause, "unknown_table")) {
+      forget(id);
+      return stranger("no_table", cause);
+    }
+    if (isAbout(cause, "bad_request")) return stranger("no_table", cause);
+    return known.length > 0 || given.length === 0
+      ? { as: "player", tokens: known, table: null } // the socket goes on trying
+      : stranger("offline", cause);
+  }
+  if (given.length > 0) {
+    try {
+      for (const token of given) await getState(id, token);
+    } catch (cause) {
+      return stranger(isAbout(cause, "bad_token") ? "wrong_seat" : "offline", cause);
+    }
+    return { as: "player", tokens: remember({ id, game: table.game, tokens: given }).tokens, table };
+  }
+  if (known.length > 0) {
+    remember({ id, game: table.game, tokens: known });
+    return { as: "player", tokens: known, table };
+  }
+  const invitation = fragment.get("join");
+  if (invitation === null) return { as: "player", tokens: [], table };
+  const isFull = table.seats.every((seat) => seat.kind !== "open");
+  return isFull ? { as: "late", table } : { as: "guest", invitation, table };
+}
+
+/** The tokens that still open a seat; the others are forgotten. None when the server cannot tell them apart now. */
+export async function tokensThatOpen(id: string, tokens: string[]): Promise<string[]> {
+  const isBad = (token: string): Promise<boolean> =>
+    getState(id, token).then(
+      () => false,
+      (cause: unknown) => isAbout(cause, "bad_token"),
+    );
+  const answers = await Promise.all(tokens.map(isBad));
+  const bad = tokens.filter((_, k) => answers[k]);
+  if (bad.length === 0) return [];
+  forgetTokens(id, bad);
+  return tokens.filter((token) => !bad.includes(token));
+}

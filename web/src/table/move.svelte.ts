@@ -1,0 +1,151 @@
+// A move in the making: the words chosen so far, what may follow, and what it would do.
+import type { Words } from "../api";
+import { following, wordsOf } from "./narrowing";
+
+/** Where a move comes from and goes to: a table, or nothing in a picture. */
+export interface MoveSource {
+  /** The moves of the seat at this screen, [] while it is not to act. */
+  readonly legal: string[];
+  /** Other in every position: what was chosen before belongs to another one. */
+  readonly position: string;
+  /** Does the player wish to confirm a whole move? */
+  readonly confirms: boolean;
+  /** Ask the server about a beginning of a move; null when there is no answer. */
+  ask(text: string): Promise<Words | null>;
+  play(text: string): void;
+}
+
+export const NOWHERE: MoveSource = { legal: [], position: "", confirms: false, ask: async () => null, play: () => {} };
+
+const PAUSE = 40; // milliseconds that a pointer rests before the server is asked
+
+export class MoveMaker<Preview = unknown> {
+  #source: MoveSource;
+  #chosen = $state<{ position: string; words: string[] }>({ position: "", words: [] });
+  #hovered = $state<{ position: string; words: string[] } | null>(null);
+  #answers = $state.raw<{ position: string; by: Map<string, Words> }>({ position: "", by: new Map() });
+  #asked = new Set<string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  /** Where a step back leads; a board whose steps are more than a word says so. */
+  before: (words: string[]) => string[] = (words) => words.slice(0, -1);
+
+  constructor(source: MoveSource) {
+    this.#source = source;
+  }
+
+  /** May the seat at this screen act? */
+  get isOn(): boolean {
+    return this.#source.legal.length > 0;
+  }
+
+  /** All moves of the seat, as texts. */
+  get legal(): string[] {
+    return this.#source.legal;
+  }
+
+  /** The words chosen so far. */
+  readonly words = $derived.by(() => (this.#chosen.position === this.#source.position ? this.#chosen.words : []));
+
+  readonly text = $derived.by(() => this.words.join(" "));
+
+  /** The words that may follow those chosen; with forms that `legal` leaves out once the server has told them. */
+  readonly following = $derived.by(() => {
+    const listed = following(this.#source.legal, this.words);
+    const told = this.#answer(this.text)?.words ?? [];
+    return [...listed, ...told.filter((word) => !listed.includes(word))];
+  });
+
+  /** Is what is chosen a whole move? */
+  readonly isWhole = $derived.by(
+    () => this.isOn && (this.#source.legal.includes(this.text) || (this.#answer(this.text)?.is_move ?? false)),
+  );
+
+  /** A whole move to which nothing can be added: all that is left is to confirm it. */
+  readonly isFinal = $derived.by(() => this.isWhole && this.following.length === 0);
+
+  /** What is to be chosen next, in a sentence of the server. */
+  readonly prompt = $derived.by(() => (this.isOn ? (this.#answer(this.text)?.prompt ?? "") : ""));
+
+  /** What lies under the pointer, as words that go on from those chosen. */
+  readonly hovered = $derived.by(() =>
+    this.#hovered !== null && this.#hovered.position === this.#source.position ? this.#hovered.words : [],
+  );
+
+  /** What the words chosen, and those under the pointer, would do; null until the server has told. */
+  readonly preview = $derived.by(
+    () => (this.#answer([...this.words, ...this.hovered].join(" "))?.preview ?? null) as Preview | null,
+  );
+
+  /** What a beginning of a move would do, if the server has been asked; see `look`. */
+  previewOf(text: string): Preview | null {
+    return (this.#answer(text)?.preview ?? null) as Preview | null;
+  }
+
+  /** The words that may follow another beginning than the one chosen. */
+  followingAfter(words: string[]): string[] {
+    return following(this.#source.legal, words);
+  }
+
+  /** Add a word, and send the move if it is whole, nothing can follow and nothing is to be confirmed. */
+  choose(word: string): void {
+    if (this.following.includes(word)) this.set([...this.words, word]);
+  }
+
+  /** Choose these words instead of those chosen; with `stay` a whole move waits for `finish`. */
+  set(words: string[], { stay = false } = {}): void {
+    if (!this.isOn) return;
+    this.#chosen = { position: this.#source.position, words };
+    this.#hovered = null;
+    if (!stay && this.isFinal && !this.#source.confirms) this.finish();
+    else this.look(this.text);
+  }
+
+  /** Take the last step back. */
+  back(): void {
+    if (this.words.length > 0) this.set(this.before(this.words), { stay: true });
+  }
+
+  /** Take all words back. */
+  clear(): void {
+    if (this.words.length > 0) this.set([], { stay: true });
+  }
+
+  /** Send what is chosen, if it is a whole move. */
+  finish(): void {
+    if (this.isWhole) this.#source.play(this.text);
+  }
+
+  /** The pointer or the focus is on these words, which go on from those chosen; null: on nothing. */
+  hover(words: string | string[] | null): void {
+    const list = words === null ? [] : typeof words === "string" ? wordsOf(words) : words;
+    if (list.join(" ") === this.hovered.join(" ")) return;
+    this.#hovered = { position: this.#source.position, words: list };
+    clearTimeout(this.#timer);
+    if (list.length > 0) {
+      const text = [...this.words, ...list].join(" ");
+      this.#timer = setTimeout(() => this.look(text), PAUSE);
+    }
+  }
+
+  /** Ask the server about a beginning of a move, once in each position. */
+  look(text: string): void {
+    const position = this.#source.position;
+    if (!this.isOn) return;
+    if (this.#answers.position !== position) {
+      this.#answers = { position, by: new Map() };
+      this.#asked.clear();
+    }
+    if (this.#asked.has(text)) return;
+    this.#asked.add(text);
+    void this.#source.ask(text).then((answer) => {
+      if (position !== this.#source.position || position !== this.#answers.position) return;
+      if (answer === null) this.#asked.delete(text);
+      else this.#answers = { position, by: new Map(this.#answers.by).set(text, answer) };
+    });
+  }
+
+  #answer(text: string): Words | undefined {
+    return this.#answers.position === this.#source.position ? this.#answers.by.get(text) : undefined;
+  }
+}

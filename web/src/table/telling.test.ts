@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import type { Offered, Outcome, Played, SeatInfo } from "../api";
+import type { State } from "../board-kit/board";
+import { afterText, colourOf, type Facts, goingText, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
+import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, turnOf, undoText } from "./telling";
+
+const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
+
+const person = (seat: number, name: string): SeatInfo => ({ seat, kind: "person", name, bot: null, has_person: true });
+const bot = (seat: number, name: string): SeatInfo => ({ seat, kind: "bot", name, bot: "greedy", has_person: false });
+const open = (seat: number): SeatInfo => ({ seat, kind: "open", name: "blue", bot: null, has_person: false });
+
+const played = (seat: number, text: string | null): Played => ({ seat, text, stand_in: null });
+
+const SEATS = [person(0, "Ann"), person(1, "Ben"), bot(2, "yellow (greedy)")];
+
+function state(told: { status?: State["status"]; waiting?: number[]; seats?: SeatInfo[]; seat?: number | null; outcome?: Partial<Outcome> }): State {
+  const { status = "playing", waiting = [], seats = SEATS, seat = 0, outcome = null } = told;
+  return { status, seats, seat, view: { waiting, outcome, players: seats.length, scores: [7] } } as unknown as State;
+}
+
+describe("names", () => {
+  test("of people, of bots by their seat, and of seats nobody named", () => {
+    expect(SEATS.map((seat) => nameOf(seat, FACTS))).toEqual(["Ann", "Ben", "Yellow"]);
+    expect(nameOf(person(1, "blue"), FACTS)).toBe("Blue");
+    expect(nameOf(open(1), FACTS)).toBe("Open seat");
+    expect(nameOf({ ...person(0, "ann"), kind: "bot", bot: "greedy" }, FACTS)).toBe("ann");
+  });
+
+  test("are listed as one speaks", () => {
+    expect(listed([])).toBe("");
+    expect(listed(["Ann"])).toBe("Ann");
+    expect(listed(["Ann", "Ben", "Cleo"])).toBe("Ann, Ben and Cleo");
+  });
+
+  test("seats have a colour only where the game has one", () => {
+    expect(colourOf(1, FACTS)).toBe("blue");
+    expect(colourOf(0, { ...FACTS, seat_names: ["north"] })).toBeNull();
+    expect(colourOf(0, null)).toBeNull();
+  });
+});
+
+describe("whose turn it is", () => {
+  test("mine, at a screen of my own or with others", () => {
+    expect(turnOf(state({ waiting: [0] }), [0], FACTS)).toEqual({ isMine: true, sentence: "Your turn" });
+    expect(turnOf(state({ waiting: [1], seat: 1 }), [0, 1], FACTS)).toEqual({ isMine: true, sentence: "Ben’s turn" });
+  });
+
+  test("another's, a bot's, several people's", () => {
+    expect(turnOf(state({ waiting: [1] }), [0], FACTS).sentence).toBe("Ben is to move");
+    expect(turnOf(state({ waiting: [2] }), [0], FACTS).sentence).toBe("Yellow is thinking");
+    expect(turnOf(state({ waiting: [0, 1, 2] }), [], FACTS).sentence).toBe("Waiting for Ann and Ben");
+  });
+
+  test("not mine while a bot plays my seat", () => {
+    const seats = [{ ...person(0, "Ann"), kind: "bot" as const, bot: "greedy" }, SEATS[1]!];
+    expect(turnOf(state({ waiting: [0], seats }), [0], FACTS)).toEqual({ isMine: false, sentence: "Ann is thinking" });
+  });
+
+  test("nobody's yet", () => {
+    const told = state({ status: "gathering", seats: [person(0, "Ann"), open(1)] });
+    expect(turnOf(told, [0], FACTS).sentence).toBe("One seat is still open");
+  });
+});
+
+describe("the end", () => {
+  test("who has won", () => {
+    const over = (winners: number[]): State => state({ status: "over", outcome: { winners } });
+    expect(resultOf(over([0]), [0], FACTS)).toBe("You win");
+    expect(resultOf(over([0]), [0, 1], FACTS)).toBe("Ann wins");
+    expect(resultOf(over([1, 2]), [0], FACTS)).toBe("Ben and Yellow share the win");
+    expect(resultOf(over([]), [0], FACTS)).toBe("Nobody wins");
+  });
+
+  test("why", () => {
+    const seats = SEATS.slice(0, 2);
+    expect(reasonOf(state({ seats, outcome: { reason: "resigned", winners: [0] } }), FACTS)).toBe("Ben has resigned.");
+    expect(reasonOf(state({ outcome: { reason: "line", winners: [0] } }), FACTS)).toBe("A line is complete.");
+    expect(reasonOf(state({ outcome: { reason: "unheard of", winners: [0] } }), FACTS)).toBe("");
+  });
+
+  test("who has given up, also while a bot plays on for them", () => {
+    const ann = { ...person(0, "Ann"), kind: "bot" as const, bot: "greedy", has_person: false };
+    const told = state({ seats: [ann, ...SEATS.slice(1)] });
+    expect(resignedText(resignedOf(told), FACTS)).toBe("Ann has resigned");
+    expect(resignedOf(state({ seats: SEATS }))).toEqual([]);
+    const over = state({ status: "over", outcome: { reason: "resigned", winners: [1] } });
+    expect(resignedText(resignedOf(over), FACTS)).toBe("Ann and Yellow have resigned");
+    expect(resignedText([], FACTS)).toBe("");
+  });
+
+  test("with a true minus", () => {
+    expect(scoreText(-43)).toBe("−43");
+  });
+});
+
+describe("a move", () => {
+  test("in the game's words, raw where it has none, and hidden", () => {
+    expect(moveText(played(1, "d4"), SEATS, FACTS, (text) => `places on ${text}`)).toBe("Ben places on d4");
+    expect(moveText(played(2, "d4"), SEATS, FACTS, null)).toBe("Yellow: d4");
+    expect(moveText(played(0, null), SEATS, FACTS, null)).toBe("Ann has chosen");
+    expect(moveText({ ...played(0, "d4"), stand_in: "3" }, SEATS, FACTS, null)).toBe("Ann (bot, level 3): d4");
+  });
+
+  test("are followed by how often some were taken back, and who has resigned", () => {
+    const gaveUp: SeatInfo = { seat: 2, kind: "bot", name: "Cleo", bot: "3", has_person: false };
+    expect(afterText({ ...state({}), branch: 0 }, FACTS)).toBe("");
+    expect(afterText({ ...state({}), branch: 1 }, FACTS)).toBe("Moves were taken back once");
+    expect(afterText({ ...state({ seats: [SEATS[0]!, SEATS[1]!, gaveUp] }), branch: 2 }, FACTS)).toBe(
+      "Moves were taken back 2 times. Cleo has resigned",
+    );
+  });
+
+  test("that is hidden from somebody at this screen is hidden before all", () => {
+    const [first, own, others] = [played(1, "a1"), played(0, "d4"), played(0, null)];
+    expect(knownToAll([first, own], [[first, own], [first, others]])).toEqual([first, others]);
+    expect(knownToAll([first, own], [[first, own], [first, own]])).toEqual([first, own]);
+  });
+
+  test("is told when it is made, and a hidden choice once more when it is seen", () => {
+    const [hidden, seen, next] = [played(0, null), played(0, "d4"), played(1, "e5")];
+    expect(newsOf([], [hidden])).toEqual([hidden]);
+    expect(newsOf([hidden], [seen, next])).toEqual([seen, next]);
+    expect(newsOf([seen], [hidden])).toEqual([]); // from another seat at this screen
+    expect(newsOf([seen, next], [seen])).toEqual([]); // taken back
+    expect(newsOf([seen, next], [seen, played(1, "f6")])).toEqual([played(1, "f6")]);
+  });
+});
+
+describe("taking back", () => {
+  const offer: Offered = { what: "undo", seat: 0, yes: [0], waiting: [1] };
+  const [first, ann, ben, cleo] = [played(1, "a1"), played(0, "e7"), played(1, "g5"), played(2, "h5")];
+  const told = state({});
+
+  test("says who asks, and how many moves go", () => {
+    expect(undoText(offer, [first, ann], told, [1], FACTS)).toBe("Ann asks to take the last move back");
+    expect(undoText(offer, [first, ann, ben], told, [1], FACTS)).toBe("Ann asks to take the last 2 moves back, yours too");
+    expect(undoText(offer, [first, ann, ben], told, [], FACTS)).toBe("Ann asks to take the last 2 moves back");
+    expect(undoText(offer, [first, ann, ben], told, [0], FACTS)).toBe("You ask to take the last 2 moves back");
+    expect(undoText(offer, [first, ann, ben], told, [0, 2], FACTS)).toBe("Ann asks to take the last 2 moves back");
+  });
+
+  test("says which", () => {
+    const words = (text: string): string => `places on ${text}`;
+    expect(goingText(offer, [first, ann], told, FACTS, words)).toBe("Ann places on e7");
+    expect(goingText(offer, [first, ann, ben], told, FACTS, words)).toBe("Ann places on e7, Ben places on g5");
+    expect(goingText(offer, [ann, ben, cleo], told, FACTS, words)).toBe("Ann places on e7, and all since");
+  });
+
+  test("of a choice, where all choose at once, leaves those of the others, and is told to nobody", () => {
+    const facts = { ...FACTS, simultaneous: true };
+    expect(undoText(offer, [ann, ben], told, [1], facts)).toBe("Ann asks to choose again");
+    expect(goingText(offer, [ann, ben], told, facts, null)).toBe("");
+  });
+
+  test("is told when it is done", () => {
+    expect(takenBackText(1)).toBe("A move was taken back");
+    expect(takenBackText(2)).toBe("2 moves were taken back");
+    expect(takenBackText(0)).toBe("Moves were taken back"); // while the connection was lost, and others were made
+  });
+});
