@@ -20,7 +20,8 @@ from numpy.typing import NDArray
 from rich.text import Text
 
 from bench import connect_four  # this file itself: it is its own rules, notation, view and drawing
-from parlour.game import BadDeal, BadPosition, Encoding, Feature, Game, IllegalMove, Json, Luck, State
+from parlour.errors import BadDeal, BadPosition, IllegalMove
+from parlour.game import Encoding, Feature, Game, Json, Luck, State
 from parlour.kernel import below, kernel
 
 # -- rules -------------------------------------------------------------------------------------------------------------

@@ -27,7 +27,7 @@ import parlour
 from parlour.arena.statistics.intervals import share
 from parlour.arena.tournament.pool import available_cores
 from parlour.bots import title
-from parlour.game import counted
+from parlour.numbers import counted
 
 RESULTS = ("first", "second", "nobody")  # who won
 

@@ -23,7 +23,7 @@ from rich.progress import track
 
 import parlour
 from parlour.bots import title
-from parlour.game import counted
+from parlour.numbers import counted
 from parlour.picture import PAINTS
 
 if TYPE_CHECKING:

@@ -26,24 +26,23 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from parlour.batches import Batch, IllegalAction, batch
     from parlour.bots import bot
-    from parlour.game import (
+    from parlour.errors import (
         BadDeal,
         BadOption,
         BadPlayers,
         BadPosition,
         BadRecord,
-        Game,
         GameOver,
         IllegalMove,
         NotWaiting,
-        Option,
-        Outcome,
         ParlourError,
         UnknownBot,
         UnknownGame,
     )
+    from parlour.game import Game, Outcome
     from parlour.games import from_position, games, load, new, register
     from parlour.match import Match
+    from parlour.option import Option
 
 __all__ = [
     "BadDeal",

@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour import compiling
-from parlour.game import BadOption, Encoding, Json, ParlourError, as_number
+from parlour.errors import BadOption, ParlourError
+from parlour.game import Encoding, Json
 from parlour.games import find
 from parlour.kernel import (
     action_of,
@@ -34,6 +35,7 @@ from parlour.kernel import (
 )
 from parlour.luck import Luck, Seed, checked_seed
 from parlour.match import Match, bind_kernels
+from parlour.numbers import as_number
 from parlour.rollout import first_waiting
 
 

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import importlib
-import operator
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from math import inf
-from numbers import Real
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
+
+from parlour.errors import BadOption, BadPlayers, IllegalMove
+from parlour.numbers import as_number
+from parlour.option import Json as Json
+from parlour.option import Option
 
 if TYPE_CHECKING:
     import numpy as np
@@ -26,164 +28,7 @@ def _is_readable(name: str) -> bool:
     return all(sign.isprintable() or sign in JOINERS for sign in name)
 
 
-def as_number(value: Any) -> int | None:
-    """A whole number of any kind, NumPy's too, as int; None for anything else, bool included."""
-    if isinstance(value, bool):
-        return None
-    try:
-        return operator.index(value)
-    except TypeError:
-        return None
-
-
-def counted(number: int, noun: str) -> str:
-    """`1 move`, `2 moves`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
-
-
-def to_install(extra: str) -> str:
-    """How to get the packages of an extra."""
-    if extra == "postgres":
-        return "in the clone of Parlour, make postgres"
-    return f"in the clone of Parlour, .venv/bin/pip install -e '.[{extra}]'"
-
-
 State = Any  # one np.record of the game's STATE: options, deal and position
-Json = Any  # builtins that JSON can carry
-
-
-class ParlourError(ValueError):
-    """Base of every error that a caller's input can cause; each says what would have been right."""
-
-
-def above_zero(name: str, value: Any) -> float:
-    """A number above 0 of any kind, NumPy's too, as float, or ParlourError."""
-    is_number = isinstance(value, Real) and not isinstance(value, bool)
-    if not is_number or not 0 < value < inf:
-        raise ParlourError(f"{name} must be a number above 0, not {value!r}")
-    return float(value)
-
-
-class UnknownGame(ParlourError):
-    """No registered game has this name."""
-
-
-class UnknownBot(ParlourError):
-    """The game has no bot of this name."""
-
-
-class BadPlayers(ParlourError):
-    """The game is not played by this many."""
-
-
-class BadDeal(ParlourError):
-    """The deal is not one this game can have."""
-
-
-class BadPosition(ParlourError):
-    """The text is not a position of any game."""
-
-
-class NotWaiting(ParlourError):
-    """It is not this seat's turn."""
-
-
-class GameOver(ParlourError):
-    """The match has ended."""
-
-
-class _Labelled(ParlourError):
-    """An error that names the place it speaks of, then explains."""
-
-    def __init__(self, label: Any, sentence: str) -> None:
-        super().__init__(label, sentence)  # both stay in args, so that the error can be pickled
-        self.sentence = sentence
-
-    def __str__(self) -> str:
-        return f"{self.args[0]}: {self.sentence}"
-
-
-class BadOption(_Labelled):
-    """An option has no such name or value; `name` says which."""
-
-    @property
-    def name(self) -> str:
-        return str(self.args[0])
-
-
-class BadRecord(_Labelled):
-    """A record cannot be read; `line` counts from 1."""
-
-    @property
-    def line(self) -> int:
-        return int(self.args[0])
-
-    def __str__(self) -> str:
-        return f"line {self.line}: {self.sentence}"
-
-
-class IllegalMove(_Labelled):
-    """A move text that cannot be played; `rule` is the number of the rule it breaks, or `notation`."""
-
-    @property
-    def rule(self) -> str:
-        return str(self.args[0])
-
-
-@dataclass(frozen=True)
-class Option:
-    """One way in which tables may differ, described well enough to build a form from it."""
-
-    name: str
-    kind: Literal["flag", "number", "choice", "numbers", "json"]  # numbers: a list, one per seat
-    default: Json  # for numbers: what each seat gets
-    sentence: str  # what it does, for people
-    rule: str  # the rule's number
-    choices: tuple[str, ...] = ()
-    low: int = 0
-    high: int | Callable[[int], int] = 0  # or: by the number of players
-    check: Callable[[Json], Json] | None = None  # json: gives the value to keep, or raises BadOption
-
-    def value_for(self, players: int) -> Json:
-        """The default at a table of so many."""
-        return [self.default] * players if self.kind == "numbers" else self.default
-
-    def most(self, players: int) -> int:
-        """The largest number allowed at a table of so many."""
-        return self.high(players) if callable(self.high) else self.high
-
-    def expectation(self, players: int) -> str:
-        """What a value must be, as the end of a sentence."""
-        span = f"{self.low} to {self.most(players)}"
-        return {
-            "flag": "true or false",
-            "number": f"a whole number from {span}",
-            "choice": "one of " + ", ".join(self.choices),
-            "numbers": f"a list of {players} whole numbers from {span}, one per seat",
-            "json": "JSON of the form that the rules describe",
-        }[self.kind]
-
-    def checked(self, value: Json, players: int) -> Json:
-        """The value to keep, or BadOption."""
-        if self.kind == "json" and self.check is not None:
-            return self.check(value)
-        kept: Json
-        if self.kind == "number":
-            kept = self._number(value, players)
-        elif self.kind == "numbers":
-            is_list = isinstance(value, list | tuple) or getattr(value, "ndim", None) == 1  # or an array of NumPy
-            numbers = [self._number(item, players) for item in value] if is_list and len(value) == players else [None]
-            kept = None if None in numbers else numbers
-        else:
-            fits = isinstance(value, bool) if self.kind == "flag" else isinstance(value, str) and value in self.choices
-            kept = None if not fits else value if self.kind == "flag" else str(value)
-        if kept is None:
-            raise BadOption(self.name, f"must be {self.expectation(players)} ({self.rule}), not {value!r}")
-        return kept
-
-    def _number(self, value: Json, players: int) -> int | None:
-        number = as_number(value)
-        return number if number is not None and self.low <= number <= self.most(players) else None
 
 
 class Outcome(msgspec.Struct, frozen=True):

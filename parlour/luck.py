@@ -14,7 +14,8 @@ from typing import Any
 
 import msgspec
 
-from parlour.game import BadDeal, as_number
+from parlour.errors import BadDeal
+from parlour.numbers import as_number
 
 Seed = int | str
 
@@ -66,6 +67,11 @@ class Luck:
 def canonical_json(value: Any) -> str:
     """JSON with sorted keys and no spaces: equal values give equal text."""
     return msgspec.json.encode(value, order="sorted").decode()
+
+
+def plain_json(value: Any) -> Any:
+    """Builtins exactly as JSON would give them back: lists, not tuples."""
+    return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def new_salt() -> str:

@@ -10,7 +10,8 @@ from typing import Any
 import msgspec
 
 from parlour import incidents
-from parlour.game import BadRecord, Json
+from parlour.errors import BadRecord
+from parlour.game import Json
 from parlour.luck import canonical_json
 
 FORMAT = "parlour 1"

@@ -19,7 +19,8 @@ from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeEl
 from parlour import compiling, kernel, rollout
 from parlour.batches import batch, mark_actions
 from parlour.bots import HIGH_LEVELS, NAMES, new_bot
-from parlour.game import Game, ParlourError
+from parlour.errors import ParlourError
+from parlour.game import Game
 from parlour.games import find, register
 from parlour.match import Match
 

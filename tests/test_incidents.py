@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour import incidents
-from parlour.game import BadRecord
+from parlour.errors import BadRecord
 from parlour.incidents import Incident, Return, StandIn, Undo
 
 TOLD: list[Incident] = [Undo(3, 0, [(2, 0, "e6")]), StandIn(4, 1, "3", 0), Return(4, 1)]

@@ -33,9 +33,11 @@ from parlour.adapters.spaces import Actions, masked_space
 from parlour.adapters.table import RENDER_MODES, Observation, Table, checked_mode
 from parlour.batches import IllegalAction
 from parlour.bots import Bot, bot
-from parlour.game import BadPlayers, Encoding, GameOver, Json, as_number
+from parlour.errors import BadPlayers, GameOver
+from parlour.game import Encoding, Json
 from parlour.games import games
 from parlour.match import Match
+from parlour.numbers import as_number
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.game import ParlourError, to_install
+from parlour.errors import ParlourError, to_install
 
 
 class MissingPackage(ParlourError, ImportError):

@@ -33,7 +33,8 @@ except ImportError as problem:
     raise missing("OpenSpiel's adapter", "openspiel", problem) from None
 
 from parlour.adapters.table import Table
-from parlour.game import BadOption, Encoding, Game, GameOver, Json, ParlourError
+from parlour.errors import BadOption, GameOver, ParlourError
+from parlour.game import Encoding, Game, Json
 from parlour.games import find, games
 from parlour.luck import Luck
 from parlour.match import Match

@@ -35,9 +35,11 @@ except ImportError as problem:
 
 from parlour.adapters.spaces import Actions, mask_space, observation_space
 from parlour.adapters.table import RENDER_MODES, Table, checked_mode
-from parlour.game import BadOption, Encoding, GameOver, Json, ParlourError, as_number
+from parlour.errors import BadOption, GameOver, ParlourError
+from parlour.game import Encoding, Json
 from parlour.luck import Luck, Seed, checked_seed
 from parlour.match import Match
+from parlour.numbers import as_number
 
 Observed = dict[str, Any]
 

@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import ParlourError, to_install
+from parlour.errors import ParlourError, to_install
 from parlour.picture import PAPER
 
 SIDE = 720  # the same for every picture, so that those of a game, whose board may grow, make a film

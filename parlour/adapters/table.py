@@ -13,10 +13,12 @@ from rich.console import Console
 from parlour import compiling, kernel
 from parlour.adapters.pixels import pixels
 from parlour.batches import IllegalAction, mark_actions
-from parlour.game import BadOption, Encoding, Game, GameOver, Json, ParlourError, as_number
+from parlour.errors import BadOption, GameOver, ParlourError
+from parlour.game import Encoding, Game, Json
 from parlour.games import find
 from parlour.luck import Seed
 from parlour.match import Match
+from parlour.numbers import as_number
 
 RENDER_MODES = ("human", "ansi", "svg", "rgb_array")
 

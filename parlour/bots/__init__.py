@@ -11,10 +11,12 @@ from parlour import compiling
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.levels import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.bots.simple import GreedyBot, RandomBot
-from parlour.game import Game, Level, ParlourError, UnknownBot, above_zero, as_number
+from parlour.errors import ParlourError, UnknownBot
+from parlour.game import Game, Level
 from parlour.games import find
 from parlour.luck import Seed, checked_seed
 from parlour.match import Match
+from parlour.numbers import above_zero, as_number
 
 __all__ = [
     "HIGHEST_PLAIN",

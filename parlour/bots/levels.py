@@ -9,7 +9,8 @@ from parlour import kernel
 from parlour.bots.analysis import Analysis, Candidate
 from parlour.bots.simple import sampled_move
 from parlour.bots.tree_search import TreeSearch
-from parlour.game import Game, Level, ParlourError, Searcher, SearchResult
+from parlour.errors import ParlourError
+from parlour.game import Game, Level, Searcher, SearchResult
 from parlour.luck import Luck, Seed
 from parlour.match import Match
 

@@ -16,7 +16,7 @@ def main() -> None:
     try:
         app()
     except ValueError as problem:
-        from parlour.game import ParlourError
+        from parlour.errors import ParlourError
 
         if not isinstance(problem, ParlourError):
             raise

@@ -10,8 +10,9 @@ from parlour.bots import Analysis
 from parlour.cli.play.hints import show
 from parlour.cli.terminal.phrases import called, listed
 from parlour.cli.terminal.screen import Screen
-from parlour.game import GameOver, NotWaiting, counted
+from parlour.errors import GameOver, NotWaiting
 from parlour.match import Match
+from parlour.numbers import counted
 
 
 class Question:

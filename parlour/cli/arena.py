@@ -25,7 +25,7 @@ from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.runner import Plan, Run
 from parlour.cli.record_files import write_text
 from parlour.cli.terminal.console import print_json
-from parlour.game import counted
+from parlour.numbers import counted
 
 OFTEN = 1.0  # seconds between two looks at how sure pairings are
 

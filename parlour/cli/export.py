@@ -8,8 +8,9 @@ from pathlib import Path
 from rich.console import Console
 
 from parlour.cli.archive_progress import following, get_ready
-from parlour.game import ParlourError, counted
+from parlour.errors import ParlourError
 from parlour.games import games
+from parlour.numbers import counted
 from parlour.server.archive.export import export_tables
 from parlour.server.storage import offline, queries
 

@@ -12,8 +12,9 @@ from rich.text import Text
 
 from parlour.bots import NAMES, levels, title
 from parlour.cli.terminal.phrases import listed
-from parlour.game import Game, Level, Option
+from parlour.game import Game, Level
 from parlour.luck import canonical_json
+from parlour.option import Option
 
 NARROW = 90  # columns; with fewer the tables of options and levels would be squeezed
 THINKING = "A level thinks until its simulations are done or its seconds are over. A slip is a move without a thought."

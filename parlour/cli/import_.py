@@ -8,7 +8,8 @@ from pathlib import Path
 from rich.console import Console
 
 from parlour.cli.archive_progress import following, get_ready
-from parlour.game import ParlourError, counted
+from parlour.errors import ParlourError
+from parlour.numbers import counted
 from parlour.server.archive import import_ as importing
 from parlour.server.archive.import_ import BadArchive, Contents, Done, shown
 from parlour.server.storage import offline

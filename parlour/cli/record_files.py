@@ -7,7 +7,8 @@ from pathlib import Path
 
 import platformdirs
 
-from parlour.game import Game, ParlourError
+from parlour.errors import ParlourError
+from parlour.game import Game
 from parlour.games import load
 from parlour.match import Match
 

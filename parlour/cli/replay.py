@@ -5,7 +5,7 @@ from __future__ import annotations
 from parlour.cli.terminal.keyboard import Keyboard
 from parlour.cli.terminal.phrases import called, given_up, incident_sentences, is_hidden
 from parlour.cli.terminal.screen import Screen
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.match import Match
 
 HELP = "Enter shows the next move, b the one before, a number the position after so many moves; q leaves."

@@ -6,7 +6,7 @@ import re
 import sys
 from urllib.parse import urlsplit
 
-from parlour.game import BadOption
+from parlour.errors import BadOption
 
 
 def checked_public_url(url: str | None) -> str | None:

@@ -9,7 +9,7 @@ from rich.console import Console
 from parlour import incidents, record
 from parlour.cli.record_files import read_text
 from parlour.cli.terminal.phrases import called, listed
-from parlour.game import BadRecord, ParlourError, UnknownGame
+from parlour.errors import BadRecord, ParlourError, UnknownGame
 from parlour.games import find, load
 from parlour.incidents import Incident
 from parlour.luck import commitment

@@ -13,14 +13,8 @@ from types import ModuleType
 from typing import Any
 
 from parlour import compiling, record
-from parlour.game import (
-    BadPosition,
-    BadRecord,
-    Game,
-    Json,
-    ParlourError,
-    UnknownGame,
-)
+from parlour.errors import BadPosition, BadRecord, ParlourError, UnknownGame
+from parlour.game import Game, Json
 from parlour.luck import Seed, canonical_json, commitment
 from parlour.match import FRESH, Match, bind_kernels
 

@@ -26,7 +26,7 @@ from starlette.routing import WebSocketRoute
 from starlette.types import Receive, Scope, Send
 
 import parlour
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.server import logging_setup, plugins
 from parlour.server.bots.jobs import Jobs, ThreadJobs
 from parlour.server.bots.readiness import Readiness

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from parlour.game import (
+from parlour.errors import (
     BadOption,
     BadPlayers,
     GameOver,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import importlib
 
-from parlour.game import Game, ParlourError
+from parlour.errors import ParlourError
+from parlour.game import Game
 from parlour.games import register
 
 

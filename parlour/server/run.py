@@ -20,7 +20,7 @@ from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn
 from uvicorn.supervisors import Multiprocess
 
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.server import logging_setup, open_browser
 from parlour.server.http import file_descriptors
 from parlour.server.http.limits import FRAME, STUCK_SECONDS

@@ -9,7 +9,7 @@ from importlib import import_module
 
 import pytest
 
-from parlour.game import to_install
+from parlour.errors import to_install
 
 NEEDS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "vector": "gymnasium", "openspiel": "pyspiel"}
 

@@ -9,9 +9,10 @@ from numpy.typing import NDArray
 
 import parlour
 from bench.connect_four import GAME as CONNECT_FOUR
-from parlour.game import Game, Option
+from parlour.game import Game
 from parlour.games import find, own
 from parlour.luck import Luck
+from parlour.option import Option
 from tests.games.traxx.sheets import random_sheet
 from tests.toys.sealed_bids import GAME as SEALED_BIDS
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import parlour
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games import find
 from parlour.luck import Luck
 from tests.server.client import Message

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.text import Text
 
-from parlour.game import BadDeal, BadPosition, Game, IllegalMove, Json, Luck, State
+from parlour.errors import BadDeal, BadPosition, IllegalMove
+from parlour.game import Game, Json, Luck, State
 from parlour.kernel import below, kernel
 from parlour.luck import canonical_json
 from tests.toys import sealed_bids  # this file itself

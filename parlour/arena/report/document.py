@@ -11,7 +11,7 @@ from parlour.arena.report.plots import plots
 from parlour.arena.report.summary import Summary, summarise
 from parlour.arena.report.tables import Rows
 from parlour.arena.tournament.results import Store
-from parlour.game import ParlourError, UnknownGame
+from parlour.errors import ParlourError, UnknownGame
 from parlour.games import find
 
 READING = "how-to-read"  # where links lead to

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 from parlour.arena.report.summary import Summary, scores_of
 from parlour.arena.statistics.intervals import Estimate
 from parlour.arena.tournament.worker import Played
-from parlour.game import ParlourError, to_install
+from parlour.errors import ParlourError, to_install
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes

@@ -16,7 +16,7 @@ from parlour.arena.tournament.request import Unfinished, unfinished
 from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.schedule import orders
 from parlour.arena.tournament.worker import Played
-from parlour.game import UnknownGame
+from parlour.errors import UnknownGame
 from parlour.games import find
 
 BASE = "greedy"  # at 0 where it plays, so that ratings of different files can be compared

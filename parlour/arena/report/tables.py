@@ -9,8 +9,8 @@ from typing import Any
 from parlour.arena.report.summary import Pairing, Summary
 from parlour.arena.statistics.intervals import Estimate
 from parlour.bots import title
-from parlour.game import counted
 from parlour.luck import canonical_json
+from parlour.numbers import counted
 
 Rows = list[list[str]]  # the first is the heading
 

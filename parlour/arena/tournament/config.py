@@ -11,8 +11,10 @@ from typing import Any
 
 import parlour.bots
 from parlour.bots import NAMES, bot
-from parlour.game import Game, Json, ParlourError, above_zero
+from parlour.errors import ParlourError
+from parlour.game import Game, Json
 from parlour.luck import canonical_json
+from parlour.numbers import above_zero
 
 
 @dataclass(frozen=True)

@@ -13,7 +13,8 @@ from typing import Any, Protocol
 
 from parlour.arena.tournament.config import fingerprint
 from parlour.arena.tournament.worker import get_ready, prepare
-from parlour.game import Game, ParlourError, to_install
+from parlour.errors import ParlourError, to_install
+from parlour.game import Game
 
 PATIENCE = 10.0  # seconds for a scheduler to answer
 

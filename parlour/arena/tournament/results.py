@@ -12,7 +12,7 @@ from typing import Any
 
 from parlour.arena.tournament.schedule import Fixture
 from parlour.arena.tournament.worker import Played
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.luck import canonical_json
 
 APPLICATION = 0x5061726C  # "Parl": what SQLite calls an application id

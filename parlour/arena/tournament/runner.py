@@ -16,7 +16,7 @@ from parlour.arena.tournament.pool import Pool
 from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.schedule import Contest, Fixture, contests, deals_for, decided_pairs
 from parlour.arena.tournament.worker import Played, play
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 
 AHEAD = 2  # games that are handed out for each that can be played at a time
 PATIENCE = 2.0  # seconds before the pool is asked how its workers are

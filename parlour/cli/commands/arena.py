@@ -28,7 +28,7 @@ class Arena(Commands):
 
 def _check_game(word: str, command: str) -> None:
     """Raises UnknownGame for a word that is no game, but almost a command."""
-    from parlour.game import UnknownGame
+    from parlour.errors import UnknownGame
     from parlour.games import games
 
     if word.casefold() not in map(str.casefold, games()):
@@ -96,7 +96,7 @@ def run(
     from parlour.arena.tournament.runner import new_plan
     from parlour.cli.arena import run
     from parlour.cli.play.new_match import named_game, parsed_bots, parsed_options
-    from parlour.game import ParlourError
+    from parlour.errors import ParlourError
 
     if cluster is not None and workers is not None:
         raise ParlourError("--workers is for this machine, --cluster for others: give one of them")

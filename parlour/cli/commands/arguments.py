@@ -82,7 +82,7 @@ class Command(TyperCommand):
             expected = _expected(inspect.unwrap(self.callback), name) if self.callback and name else None
             if expected is None or name is None:
                 raise
-            from parlour.game import ParlourError
+            from parlour.errors import ParlourError
 
             option = f"--{name.replace('_', '-')}"
             if type(problem).__name__ == "MissingParameter":  # typer has it, but does not give it away

@@ -45,7 +45,7 @@ def play(
     from parlour.cli.play.session import Session
     from parlour.cli.terminal.keyboard import Keyboard
     from parlour.cli.terminal.screen import Screen
-    from parlour.game import ParlourError
+    from parlour.errors import ParlourError
     from parlour.games import playable
 
     kernel.compile_untold()  # nobody waits for it

@@ -9,7 +9,7 @@ from parlour.cli.play.typed_commands import AFTERWARDS, Quit, parse_command
 from parlour.cli.terminal.keyboard import Keyboard
 from parlour.cli.terminal.phrases import listed
 from parlour.cli.terminal.screen import Screen
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.match import Match
 
 

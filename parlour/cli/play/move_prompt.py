@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from functools import cached_property
 
 from parlour.cli.terminal.phrases import natural_order
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.match import Match
 
 MOST_SHOWN = 12  # words that a sentence names

@@ -16,7 +16,8 @@ from parlour.cli.record_files import newest_kept, read_match, read_text
 from parlour.cli.terminal.keyboard import Keyboard
 from parlour.cli.terminal.phrases import listed
 from parlour.cli.terminal.screen import Screen
-from parlour.game import BadOption, BadPlayers, Game, Json, ParlourError, UnknownBot, UnknownGame
+from parlour.errors import BadOption, BadPlayers, ParlourError, UnknownBot, UnknownGame
+from parlour.game import Game, Json
 from parlour.games import find, games
 from parlour.luck import Seed
 from parlour.match import Match

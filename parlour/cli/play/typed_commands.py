@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Container
 
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 
 IN_PLAY = {
     "?": "this help, and everything that may be typed now",

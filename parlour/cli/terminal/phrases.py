@@ -10,8 +10,9 @@ from typing import Any
 
 from parlour import incidents
 from parlour.bots import title
-from parlour.game import Outcome, counted
+from parlour.game import Outcome
 from parlour.match import Match
+from parlour.numbers import counted
 
 REASONS = {
     "line": "a line is complete",

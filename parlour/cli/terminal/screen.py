@@ -16,7 +16,8 @@ from rich.text import Text
 
 from parlour.cli.play.move_prompt import MovePrompt
 from parlour.cli.terminal.phrases import NOBODY, called, has_points, move_lines, natural_order, result_words, standings
-from parlour.game import Game, ParlourError
+from parlour.errors import ParlourError
+from parlour.game import Game
 from parlour.match import Match
 
 SHOWN = 40  # so many words are shown at once; more are counted

@@ -1,8 +1,9 @@
 """Cirplexed!: build a patch of tiles, everyone at once, and complete circles of one colour."""
 
-from parlour.game import Game, Option
+from parlour.game import Game
 from parlour.games.cirplexed import bot, draw, encoding, explain, notation, rules, tiles, view
 from parlour.games.cirplexed.bot import evaluate
+from parlour.option import Option
 
 GAME = Game(
     name="cirplexed",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 
-from parlour.game import IllegalMove, State
+from parlour.errors import IllegalMove
+from parlour.game import State
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.tiles import (
     cell_name,

@@ -7,7 +7,8 @@ from collections.abc import Mapping
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import BadDeal, BadPosition, Json, Luck, State
+from parlour.errors import BadDeal, BadPosition
+from parlour.game import Json, Luck, State
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.explain import why_not
 from parlour.games.cirplexed.tiles import (

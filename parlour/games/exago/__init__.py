@@ -1,8 +1,9 @@
 """Exago: line up four of your tiles on a hexagonal board, five with two players."""
 
-from parlour.game import Game, Luck, Option, Outcome
+from parlour.game import Game, Luck, Outcome
 from parlour.games.exago import bot, draw, encoding, explain, notation, rules, view
 from parlour.games.exago.bot import evaluate
+from parlour.option import Option
 
 
 def rematch_order(outcome: Outcome, luck: Luck) -> tuple[int, ...]:

@@ -6,10 +6,11 @@ from math import sqrt
 
 from rich.text import Text
 
-from parlour.game import State, counted
+from parlour.game import State
 from parlour.games.exago import rules
 from parlour.games.exago.notation import COLOURS, LETTERS, names_of, seat_cells, winning_line
 from parlour.grid import hex_cells, hex_name
+from parlour.numbers import counted
 from parlour.picture import (
     INK,
     LINE,

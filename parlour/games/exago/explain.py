@@ -6,7 +6,8 @@ import re
 
 import numpy as np
 
-from parlour.game import IllegalMove, State
+from parlour.errors import IllegalMove
+from parlour.game import State
 from parlour.games.exago import bitboard, rules
 from parlour.games.exago.notation import (
     COLOURS,

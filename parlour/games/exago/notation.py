@@ -9,7 +9,8 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import BadDeal, BadPosition, Json, Luck, State
+from parlour.errors import BadDeal, BadPosition
+from parlour.game import Json, Luck, State
 from parlour.games.exago import bitboard, rules
 from parlour.grid import Cell, hex_cells, hex_name, parse_hex
 

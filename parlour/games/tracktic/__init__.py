@@ -1,10 +1,11 @@
 """Tracktic: lay jigsaw pieces in the patterns of the cards; the longest path of your colour and white wins."""
 
-from parlour.game import Game, Option
+from parlour.game import Game
 from parlour.games.tracktic import bot, draw, encoding, explain, notation, rules, view
 from parlour.games.tracktic.bot import evaluate
 from parlour.games.tracktic.notation.names import COLOURS
 from parlour.games.tracktic.paths import longest_path
+from parlour.option import Option
 
 __all__ = ["GAME", "longest_path"]
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from parlour.game import IllegalMove, State
+from parlour.errors import IllegalMove
+from parlour.game import State
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.board.bitboard import DRAWN, FLIPS, KINDS, LARGEST, NEXT
 from parlour.games.tracktic.board.pieces import SHAPE, SHAPES

@@ -1,10 +1,11 @@
 """Träxx: draw one line over as much of your sheet as you can, and reach the numbers before the others."""
 
-from parlour.game import Game, Option
+from parlour.game import Game
 from parlour.games.traxx import bot, draw, encoding, explain, notation, rules, sheets, view
 from parlour.games.traxx.bot import evaluate
 from parlour.games.traxx.bot.solver import Best, afterword, best_possible
 from parlour.games.traxx.draw import sheet_svg
+from parlour.option import Option
 
 __all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
 

@@ -8,7 +8,8 @@ from math import sqrt
 import numpy as np
 from rich.text import Text
 
-from parlour.game import Json, ParlourError, State
+from parlour.errors import ParlourError
+from parlour.game import Json, State
 from parlour.games.traxx import rules
 from parlour.games.traxx.notation import (
     SEATS,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 
-from parlour.game import IllegalMove, State
+from parlour.errors import IllegalMove
+from parlour.game import State
 from parlour.games.traxx.notation import INDEX, ends_of, line_of, turned_up
 from parlour.games.traxx.rules import NEIGHBOURS, STEPS
 from parlour.games.traxx.sheets import COLOURS, FIELDS

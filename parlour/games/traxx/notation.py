@@ -10,7 +10,8 @@ from itertools import pairwise
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import BadDeal, BadPosition, Json, Luck, State
+from parlour.errors import BadDeal, BadPosition
+from parlour.game import Json, Luck, State
 from parlour.games.traxx import rules
 from parlour.games.traxx.rules import CARDS, COLOURS, NEIGHBOURS, NUMBERS, OPEN, PASS, ROUNDS, STEPS
 from parlour.games.traxx.sheets import COLOURS as COLOUR_NAMES

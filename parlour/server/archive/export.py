@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from msgspec import Meta
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games import find, games
 from parlour.server.errors import shortened
 from parlour.server.storage import queries

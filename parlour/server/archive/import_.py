@@ -14,7 +14,7 @@ import sqlalchemy as sa
 
 from parlour import record
 from parlour.bots import NAMES
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games import find, load
 from parlour.luck import canonical_json, commitment, new_salt
 from parlour.match import Match

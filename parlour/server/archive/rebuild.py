@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from parlour import incidents, record
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.incidents import Incident
 from parlour.server.archive.export import MatchEntry
 from parlour.server.table import events

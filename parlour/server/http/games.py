@@ -11,9 +11,10 @@ import msgspec
 from fastapi import APIRouter, Response
 
 from parlour.bots import NAMES
-from parlour.game import Game, Option
+from parlour.game import Game
 from parlour.games import find, games, load
 from parlour.luck import Luck
+from parlour.option import Option
 from parlour.server.errors import Refused
 from parlour.server.http import models
 from parlour.server.http.dependencies import USUAL, Here

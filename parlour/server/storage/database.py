@@ -21,7 +21,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL, make_url
 from sqlalchemy.exc import ArgumentError
 
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.server.storage.schema import LOG
 
 T = TypeVar("T")

@@ -10,7 +10,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from parlour.game import to_install
+from parlour.errors import to_install
 from parlour.server.storage.database import BadDatabase, T, Work, checked_url, opened, shown_url
 from parlour.server.storage.migrate import check_current
 

@@ -9,7 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.engine import URL
 from sqlalchemy.exc import DBAPIError
 
-from parlour.game import to_install
+from parlour.errors import to_install
 from parlour.server.storage.database import PATIENCE, BadDatabase, Busy, Database, T, Work, shown_url
 from parlour.server.storage.migrate import migrate
 

@@ -6,7 +6,8 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from parlour.bots import NAMES, title
-from parlour.game import Game, GameOver, IllegalMove, Json, NotWaiting
+from parlour.errors import GameOver, IllegalMove, NotWaiting
+from parlour.game import Game, Json
 from parlour.luck import Luck, commitment, new_salt
 from parlour.server.errors import Refused, Stale
 from parlour.server.table import events, messages

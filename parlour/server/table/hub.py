@@ -15,7 +15,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.bots import HIGH_LEVELS, IsCancelled, SearchCancelled, levels
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.match import Match
 from parlour.server.bots.jobs import Job, Jobs
 from parlour.server.bots.readiness import Readiness

@@ -13,7 +13,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.server.errors import NoSuchTable, Refused, Stale, refused, shortened
 from parlour.server.http.addresses import nameless
 from parlour.server.http.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate

@@ -17,7 +17,7 @@ from parlour.arena.tournament.config import new_setup
 from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.runner import new_plan
 from parlour.arena.tournament.worker import Played
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games import find
 from parlour.luck import canonical_json
 from tests.arena.tables import played

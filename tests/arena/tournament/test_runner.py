@@ -16,7 +16,7 @@ from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.runner import Plan, Run, new_plan
 from parlour.arena.tournament.schedule import Fixture
 from parlour.arena.tournament.worker import Played, play
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games import find, load
 from tests.arena.tables import Listener, ThreadPool, played
 

@@ -10,7 +10,7 @@ from parlour.arena.tournament.config import checked_bots, new_setup
 from parlour.arena.tournament.runner import new_plan
 from parlour.arena.tournament.schedule import contests, deal_seed, deals_for
 from parlour.arena.tournament.worker import play
-from parlour.game import BadOption, BadPlayers, ParlourError, UnknownBot
+from parlour.errors import BadOption, BadPlayers, ParlourError, UnknownBot
 from parlour.games import find, load
 
 FIVE = ["1", "2", "3", "4", "5"]

@@ -20,7 +20,7 @@ from parlour.arena.tournament.config import new_setup
 from parlour.arena.tournament.pool import DaskPool, LocalPool
 from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.runner import Plan, Run, new_plan
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games import find
 from tests.arena.tables import Listener
 from tests.cli.terminal_driver import PATIENCE, Terminal, environment, run

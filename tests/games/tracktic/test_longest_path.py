@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bench import cpsat_path
 from bench.longest_path import HARD, Cells, end_sets, grown
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games.tracktic.paths import board_of, longest_path
 from parlour.games.tracktic.paths.blocks import path_cells, path_length
 from parlour.kernel import IS_COMPILED

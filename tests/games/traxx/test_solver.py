@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games.traxx import best_possible
 from parlour.luck import Luck
 from parlour.match import Match

@@ -13,7 +13,7 @@ import pytest
 import sqlalchemy as sa
 
 import parlour
-from parlour.game import ParlourError
+from parlour.errors import ParlourError
 from parlour.games import find, own
 from parlour.luck import Luck, canonical_json
 from tests.server.client import Client, Message

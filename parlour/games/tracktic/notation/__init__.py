@@ -10,7 +10,8 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import BadDeal, Json, Luck, State
+from parlour.errors import BadDeal
+from parlour.game import Json, Luck, State
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.board.bitboard import (
     ANCHORS,

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from collections import Counter
 
-from parlour.game import BadPosition, State
+from parlour.errors import BadPosition
+from parlour.game import State
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.board.bitboard import FLIP, KINDS, NEXT, SIZE, words_of
 from parlour.games.tracktic.board.pieces import PIECE, RACK, RACK_SIZE, SHAPE, SHAPES

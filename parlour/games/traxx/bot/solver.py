@@ -9,13 +9,14 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import ParlourError, as_number
+from parlour.errors import ParlourError
 from parlour.games.traxx import rules
 from parlour.games.traxx.bot import beam
 from parlour.games.traxx.bot.beam import LINE, WALK
 from parlour.games.traxx.notation import move_text
 from parlour.games.traxx.rules import FIELDS, ROUNDS
 from parlour.match import Match
+from parlour.numbers import as_number
 
 WIDTH = 20_000  # lines kept in each round
 REACH = 4  # times as many are looked at closer before

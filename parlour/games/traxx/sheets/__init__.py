@@ -7,7 +7,8 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from parlour.game import BadOption, Json
+from parlour.errors import BadOption
+from parlour.game import Json
 from parlour.games.traxx.rules import CARDS, NUMBERS, RADIUS, STARTS
 from parlour.grid import hex_cells, hex_name
 

@@ -10,7 +10,8 @@ from math import ceil, sqrt
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import Luck, ParlourError
+from parlour.errors import ParlourError
+from parlour.game import Luck
 from parlour.games.traxx.rules import CARDS, RADIUS, STARTS
 from parlour.games.traxx.sheets import COLOURS, FIELDS, STANDARD, VALUES, Sheet, sheet_of
 from parlour.grid import Cell, hex_cells

@@ -1,0 +1,82 @@
+"""Errors that a caller's input can cause; each says what would have been right. Imports nothing of ours."""
+
+from __future__ import annotations
+
+from typing import Any
+
+
+class ParlourError(ValueError):
+    """Base of every error that a caller's input can cause; each says what would have been right."""
+
+
+class UnknownGame(ParlourError):
+    """No registered game has this name."""
+
+
+class UnknownBot(ParlourError):
+    """The game has no bot of this name."""
+
+
+class BadPlayers(ParlourError):
+    """The game is not played by this many."""
+
+
+class BadDeal(ParlourError):
+    """The deal is not one this game can have."""
+
+
+class BadPosition(ParlourError):
+    """The text is not a position of any game."""
+
+
+class NotWaiting(ParlourError):
+    """It is not this seat's turn."""
+
+
+class GameOver(ParlourError):
+    """The match has ended."""
+
+
+class _Labelled(ParlourError):
+    """An error that names the place it speaks of, then explains."""
+
+    def __init__(self, label: Any, sentence: str) -> None:
+        super().__init__(label, sentence)  # both stay in args, so that the error can be pickled
+        self.sentence = sentence
+
+    def __str__(self) -> str:
+        return f"{self.args[0]}: {self.sentence}"
+
+
+class BadOption(_Labelled):
+    """An option has no such name or value; `name` says which."""
+
+    @property
+    def name(self) -> str:
+        return str(self.args[0])
+
+
+class BadRecord(_Labelled):
+    """A record cannot be read; `line` counts from 1."""
+
+    @property
+    def line(self) -> int:
+        return int(self.args[0])
+
+    def __str__(self) -> str:
+        return f"line {self.line}: {self.sentence}"
+
+
+class IllegalMove(_Labelled):
+    """A move text that cannot be played; `rule` is the number of the rule it breaks, or `notation`."""
+
+    @property
+    def rule(self) -> str:
+        return str(self.args[0])
+
+
+def to_install(extra: str) -> str:
+    """How to get the packages of an extra."""
+    if extra == "postgres":
+        return "in the clone of Parlour, make postgres"
+    return f"in the clone of Parlour, .venv/bin/pip install -e '.[{extra}]'"

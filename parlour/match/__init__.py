@@ -1,0 +1,219 @@
+"""Match: one game being played, with everything that can be asked of it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from copy import copy
+from typing import Any, Final
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour import kernel, record
+from parlour.errors import BadDeal, BadPosition, GameOver, ParlourError
+from parlour.game import Game, Json
+from parlour.luck import Luck, Seed, canonical_json, checked_seed, plain_json
+from parlour.match.states import bind_kernels as bind_kernels
+from parlour.match.states import copied_state
+from parlour.match.views import Views
+from parlour.numbers import as_number, counted
+
+
+class _Fresh:
+    """No deal given: make one."""
+
+    def __repr__(self) -> str:
+        return "<a fresh one>"
+
+
+FRESH: Final = _Fresh()
+
+
+class Match(Views):
+    """A game from its deal to its outcome; made by `parlour.new`, `load` or `from_position`."""
+
+    came_from: tuple[int, ...]  # in a rematch: for each seat, the seat its player had before
+
+    @classmethod
+    def new(
+        cls,
+        game: Game,
+        players: int | None = None,
+        options: Mapping[str, Json] | None = None,
+        seed: Seed | None = None,
+        deal: Json = FRESH,
+        names: Sequence[str] | None = None,
+    ) -> Match:
+        """A match at its beginning; the deal is given, or made from a seed, or secret."""
+        match = cls(game, game.players[0] if players is None else players, options or {}, names)
+        if seed is not None and deal is not FRESH:
+            raise BadDeal("give a seed or a deal, not both")
+        if deal is FRESH:
+            deal = game.notation.new_deal(Luck(checked_seed(seed)), match.players, match.options)
+        match._push(match._start(deal))
+        return match
+
+    @classmethod
+    def at_position(
+        cls, game: Game, players: int, options: Mapping[str, Json], body: str, names: Sequence[str] | None = None
+    ) -> Match:
+        """A match that starts at a position, given as the game writes it."""
+        match = cls(game, players, options, names)
+        deal = game.notation.new_deal(Luck(0), players, match.options)  # any: the position brings its own
+        start = match._start(deal)
+        game.notation.parse_position(start[0], body)
+        if game.notation.position_text(start[0]) != body:
+            raise BadPosition(f"write it as {game.notation.position_text(start[0])!r}")
+        match._position = body
+        match._push(start)
+        return match
+
+    @classmethod
+    def at_state(cls, game: Game, players: int, options: Mapping[str, Json], state: NDArray[Any]) -> Match:
+        """A match that starts at a one-record array, which has come about by the rules and is not checked."""
+        match = cls(game, players, options)
+        match._position = game.notation.position_text(state[0])
+        match._push(copied_state(state))
+        return match
+
+    def _start(self, deal: Json) -> NDArray[Any]:
+        start = np.zeros(1, self.game.rules.STATE)
+        self.game.notation.write_options(start[0], self.players, self.options)
+        self.game.notation.write_deal(start[0], deal)
+        kernel.setup(start[0])
+        return start
+
+    def __repr__(self) -> str:
+        return f"<{self.game.title}, {counted(self.players, 'seat')}, {counted(len(self._moves), 'move')}>"
+
+    # -- playing ------------------------------------------------------------------------------------------------------
+
+    def play(self, seat: int, text: str) -> None:
+        """Make a move, or raise and leave everything as it was."""
+        seat = self.check_waiting(seat)
+        move = self._checked_move(seat, text)
+        text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
+        after = copied_state(self._states[-1])
+        kernel.apply(after[0], seat, move)
+        self._push(after)
+        self._moves.append((seat, text))
+        self._turns[seat] += 1
+
+    def undo(self) -> tuple[int, str]:
+        """Take back the last move and say which it was."""
+        if not self._moves:
+            raise ParlourError("there is no move to take back")
+        self._states.pop()
+        self._masks.pop()
+        self._known.clear()
+        last = self._moves.pop()
+        self._turns[last[0]] -= 1
+        self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
+        self._omits_result = False
+        return last
+
+    def resign(self, seat: int) -> None:
+        """Give up: the seat is ranked last. The match ends when one seat or none is left.
+
+        Until then the game goes on, and somebody, a bot for instance, makes the seat's moves.
+        """
+        if self.outcome is not None:
+            raise GameOver("the match is over")
+        number = self._check_seat(self._number_of(seat))
+        if number in self.resigned:
+            raise ParlourError(f"seat {number} has resigned already")
+        if number is not None:
+            self._resigned.append((number, len(self._moves)))
+
+    def withdraw(self, seat: int) -> None:
+        """Take a resignation back."""
+        number = self._number_of(seat)
+        if number not in self.resigned:
+            raise ParlourError(f"seat {number} has not resigned")
+        self._resigned = [(other, ply) for other, ply in self._resigned if other != number]
+        self._omits_result = False
+
+    # -- other matches ------------------------------------------------------------------------------------------------
+
+    def at(self, ply: int) -> Match:
+        """A new match: this one after its first `ply` moves."""
+        number = as_number(ply)
+        if number is None or number not in range(len(self._moves) + 1):
+            raise ParlourError(f"there is no position after {ply!r} moves; {len(self._moves)} were made")
+        other = self.fork()
+        while len(other._moves) > number:
+            other.undo()
+        return other
+
+    def fork(self) -> Match:
+        """A copy that goes its own way."""
+        other = copy(self)
+        other.__dict__.update({name: _copied(value) for name, value in self.__dict__.items()})
+        return other
+
+    def belief(self, seat: int, seed: Seed | None = None) -> Match:
+        """A match as this seat may imagine it: hidden parts dealt anew, no history."""
+        seat = self._number_of(seat)
+        self._check_seat(seat)
+        other = Match(self.game, self.players, self.options, self.names)
+        imagined = self.state
+        kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
+        other.header["rules"] = self.header["rules"]
+        other._push(imagined)
+        other._position = self.game.notation.position_text(imagined[0])
+        other._resigned = [(given_up, 0) for given_up in self.resigned]
+        return other
+
+    def rematch(self, seed: Seed | None = None) -> Match:
+        """The next match of the same players, at the seats that the game's rules give them."""
+        if self.outcome is None:
+            raise ParlourError("a rematch begins when the match is over")
+        luck = Luck(checked_seed(seed))
+        order = self.game.rematch_order(self.outcome, luck)
+        options = self.options
+        for option in self.game.options:
+            if option.kind == "numbers":  # belongs to the player, not to the seat
+                options[option.name] = [options[option.name][old] for old in order]
+        colours = self.game.seat_names
+        names = [  # who had no name but the seat's colour has the new seat's
+            colours[seat] if self._names[old] == colours[old] else self._names[old] for seat, old in enumerate(order)
+        ]
+        match = Match.new(self.game, self.players, options, luck.number(), names=names)
+        match.came_from = order
+        return match
+
+    # -- text ---------------------------------------------------------------------------------------------------------
+
+    def record(self) -> str:
+        """The whole match as text; `parlour.load` reads it."""
+        header = {
+            "options": self.options,
+            "names": self.names,
+            "deal": self.game.notation.read_deal(self._states[0][0]),
+            **{key: value for key, value in self.header.items() if key != "rules"},
+        }
+        lines = record.header_lines(self.game.name, self.header["rules"], self.players, header, self._position)
+        lines += [f"{seat} {text}" for seat, text in self._listed_moves()]
+        if self.outcome is not None and not self._omits_result:
+            result = plain_json(self.outcome)
+            if self._resigned:
+                result["resigned"] = self._resigned
+            lines.append(f"result {canonical_json(result)}")
+        elif self._resigned:
+            lines.append("result " + canonical_json({"resigned": self._resigned}))
+        return "\n".join(lines) + "\n"
+
+    def _listed_moves(self) -> list[tuple[int, str]]:
+        """The moves, those of a closed round in which everyone acts sorted by seat."""
+        listed: list[tuple[int, str]] = []
+        open_round: list[tuple[int, str]] = []
+        for ply, move in enumerate(self.moves):
+            open_round.append(move)
+            if self._closes_round(ply):
+                listed += sorted(open_round, key=lambda move: move[0])
+                open_round = []
+        return listed + open_round
+
+
+def _copied(value: Any) -> Any:
+    return list(value) if isinstance(value, list) else dict(value) if isinstance(value, dict) else value

@@ -1,0 +1,182 @@
+"""A match's states: one before each move and one after the last, who waits in them, and who has resigned."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from copy import deepcopy
+from functools import cache
+from typing import Any, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from parlour import kernel
+from parlour.errors import BadPlayers, GameOver, NotWaiting
+from parlour.game import Game, Json, State
+from parlour.numbers import as_number
+
+T = TypeVar("T")
+
+
+class States:
+    """What a match consists of; the classes built on this one say what can be asked of it and done with it."""
+
+    game: Game
+    players: int
+    header: dict[str, Json]  # of its record, where given: rules, commit, salt, date
+
+    def __init__(
+        self, game: Game, players: int, options: Mapping[str, Json], names: Sequence[str] | None = None
+    ) -> None:
+        """A match without a start; `new`, `at_position` and `at_state` give it one."""
+        bind_kernels(game)
+        self.game = game
+        self.players = game.check_players(players)
+        self._names = game.check_names(names, self.players)
+        self.came_from = tuple(range(self.players))
+        self._options = game.check_options(options, self.players)
+        self._moves: list[tuple[int, str]] = []
+        self._turns = [0] * self.players  # moves made, by seat
+        self.header = {"rules": game.rules.VERSION}
+        self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
+        self._masks: list[int | None] = []  # who waits in each of them; found when first asked for, and asked for often
+        self._known: dict[Any, Any] = {}  # what was asked about the last of them: a view asks the same again
+        self._position: str | None = None  # where it started, unless at the beginning
+        self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves made before it resigned
+        self._omits_result = False  # it was loaded from a record without one
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        bind_kernels(attributes["game"])  # it may come from another process
+        self.__dict__.update(attributes)
+
+    @property
+    def options(self) -> dict[str, Json]:
+        """All options with their values."""
+        return deepcopy(self._options)
+
+    @property
+    def names(self) -> list[str]:
+        """The players' names, one per seat; they may be set."""
+        return list(self._names)
+
+    @names.setter
+    def names(self, names: Sequence[str]) -> None:
+        self._names = self.game.check_names(names, self.players)
+
+    @property
+    def moves(self) -> list[tuple[int, str]]:
+        """The moves as played: seat and text."""
+        return list(self._moves)
+
+    @property
+    def last_text(self) -> str:
+        """The last move's text, or ""."""
+        return self._moves[-1][1] if self._moves else ""
+
+    def _push(self, state: NDArray[Any]) -> None:
+        self._states.append(state)
+        self._masks.append(None)
+        self._known.clear()
+
+    def _recall(self, key: Any, find: Callable[[], T]) -> T:
+        """What was found about the present state before, or now."""
+        if key not in self._known:
+            self._known[key] = find()
+        return self._known[key]  # type: ignore[no-any-return]
+
+    def _mask(self, number: int) -> int:
+        """Who waits in a state, as a bit mask."""
+        mask = self._masks[number]
+        if mask is None:
+            mask = self._masks[number] = kernel.waiting(self._states[number][0])
+        return mask
+
+    @property
+    def _now(self) -> State:
+        return self._states[-1][0]
+
+    @property
+    def state(self) -> NDArray[Any]:
+        """A copy of the state, as an array of one record, for kernels to work on."""
+        return copied_state(self._states[-1])
+
+    @property
+    def deal(self) -> Json:
+        """All that luck decided, in JSON form."""
+        return self.game.notation.read_deal(self._now)
+
+    @property
+    def waiting(self) -> tuple[int, ...]:
+        """Seats that may act; () when the match is over."""
+        return _seats_in(0 if self._is_given_up() else self._mask(-1))
+
+    def turn(self, seat: int) -> int:
+        """How many moves a seat has made."""
+        return self._turns[seat] if 0 <= seat < self.players else 0
+
+    def check_waiting(self, seat: int) -> int:
+        """The number of a seat that may act now, or GameOver or NotWaiting."""
+        waiting = self.waiting
+        if not waiting:
+            raise GameOver("the match is over: start another, or take a move back with undo()")
+        number = as_number(seat)
+        if number is None or number not in waiting:
+            who = " or ".join(f"seat {other} ({self.names[other]})" for other in waiting)
+            raise NotWaiting(f"seat {seat!r} is not to act now: {who} is")
+        return number
+
+    @property
+    def resigned(self) -> tuple[int, ...]:
+        """Seats that gave up, in the order in which they did."""
+        return tuple(seat for seat, _ in self._resigned)
+
+    def _staying(self, seat: int) -> int:
+        """How late a seat resigned, for the ranking: later is better, not at all is best."""
+        return self.resigned.index(seat) if seat in self.resigned else self.players
+
+    def _is_given_up(self) -> bool:
+        return bool(self._resigned) and len(self._resigned) >= max(1, self.players - 1)
+
+    def _check_seat(self, seat: int | None) -> int | None:
+        """A seat's number, or None for a spectator; BadPlayers for anything else."""
+        if seat is None:
+            return None
+        number = as_number(seat)
+        if number is None or number not in range(self.players):
+            raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+        return number
+
+    def _number_of(self, seat: Any) -> int:
+        """A seat as a number, whether there is one or not; BadPlayers for anything that is no number."""
+        number = as_number(seat)
+        if number is None:
+            raise BadPlayers(f"a seat is a whole number from 0 to {self.players - 1}, not {seat!r}")
+        return number
+
+
+@cache
+def _seats_in(mask: int) -> tuple[int, ...]:
+    """The seats of a bit mask."""
+    return tuple(seat for seat in range(mask.bit_length()) if mask >> seat & 1)
+
+
+_bound_games: set[Game] = set()
+
+
+def bind_kernels(game: Game) -> None:
+    """Let kernels find a game by its record."""
+    if game in _bound_games:
+        return
+    required = {name: getattr(game.rules, name) for name in ("setup", "waiting", "legal", "apply", "scores", "redeal")}
+    optional = {"sample": game.sample, "evaluate": game.evaluate, "propose": game.propose}
+    if game.encoding is not None:
+        required |= {name: getattr(game.encoding, name) for name in ("action_of", "move_of", "observe", "deal")}
+        optional["list_actions"] = getattr(game.encoding, "list_actions", None)
+    facts = {"max_moves": game.max_moves, "score_columns": len(game.score_names)}
+    kernel.bind(game.name, game.rules.STATE, {**required, **optional}, **facts)
+    _bound_games.add(game)
+
+
+def copied_state(state: NDArray[Any]) -> NDArray[Any]:
+    """A copy of a state, byte by byte: NumPy copies records field by field, which takes five times as long."""
+    return state.view(np.uint8).copy().view(state.dtype)

@@ -1,0 +1,33 @@
+"""Whole numbers and others as callers give them, checked; and as sentences have them."""
+
+from __future__ import annotations
+
+import operator
+from math import inf
+from numbers import Real
+from typing import Any
+
+from parlour.errors import ParlourError
+
+
+def as_number(value: Any) -> int | None:
+    """A whole number of any kind, NumPy's too, as int; None for anything else, bool included."""
+    if isinstance(value, bool):
+        return None
+    try:
+        return operator.index(value)
+    except TypeError:
+        return None
+
+
+def counted(number: int, noun: str) -> str:
+    """`1 move`, `2 moves`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
+def above_zero(name: str, value: Any) -> float:
+    """A number above 0 of any kind, NumPy's too, as float, or ParlourError."""
+    is_number = isinstance(value, Real) and not isinstance(value, bool)
+    if not is_number or not 0 < value < inf:
+        raise ParlourError(f"{name} must be a number above 0, not {value!r}")
+    return float(value)

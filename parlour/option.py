@@ -1,0 +1,68 @@
+"""One way in which tables may differ, described well enough to build a form from it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from parlour.errors import BadOption
+from parlour.numbers import as_number
+
+Json = Any  # builtins that JSON can carry
+
+
+@dataclass(frozen=True)
+class Option:
+    """One way in which tables may differ, described well enough to build a form from it."""
+
+    name: str
+    kind: Literal["flag", "number", "choice", "numbers", "json"]  # numbers: a list, one per seat
+    default: Json  # for numbers: what each seat gets
+    sentence: str  # what it does, for people
+    rule: str  # the rule's number
+    choices: tuple[str, ...] = ()
+    low: int = 0
+    high: int | Callable[[int], int] = 0  # or: by the number of players
+    check: Callable[[Json], Json] | None = None  # json: gives the value to keep, or raises BadOption
+
+    def value_for(self, players: int) -> Json:
+        """The default at a table of so many."""
+        return [self.default] * players if self.kind == "numbers" else self.default
+
+    def most(self, players: int) -> int:
+        """The largest number allowed at a table of so many."""
+        return self.high(players) if callable(self.high) else self.high
+
+    def expectation(self, players: int) -> str:
+        """What a value must be, as the end of a sentence."""
+        span = f"{self.low} to {self.most(players)}"
+        return {
+            "flag": "true or false",
+            "number": f"a whole number from {span}",
+            "choice": "one of " + ", ".join(self.choices),
+            "numbers": f"a list of {players} whole numbers from {span}, one per seat",
+            "json": "JSON of the form that the rules describe",
+        }[self.kind]
+
+    def checked(self, value: Json, players: int) -> Json:
+        """The value to keep, or BadOption."""
+        if self.kind == "json" and self.check is not None:
+            return self.check(value)
+        kept: Json
+        if self.kind == "number":
+            kept = self._number(value, players)
+        elif self.kind == "numbers":
+            is_list = isinstance(value, list | tuple) or getattr(value, "ndim", None) == 1  # or an array of NumPy
+            numbers = [self._number(item, players) for item in value] if is_list and len(value) == players else [None]
+            kept = None if None in numbers else numbers
+        else:
+            fits = isinstance(value, bool) if self.kind == "flag" else isinstance(value, str) and value in self.choices
+            kept = None if not fits else value if self.kind == "flag" else str(value)
+        if kept is None:
+            raise BadOption(self.name, f"must be {self.expectation(players)} ({self.rule}), not {value!r}")
+        return kept
+
+    def _number(self, value: Json, players: int) -> int | None:
+        number = as_number(value)
+        return number if number is not None and self.low <= number <= self.most(players) else None
