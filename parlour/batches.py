@@ -56,7 +56,7 @@ class IllegalAction(ParlourError):
 THREE, SEVEN = np.uint64(3), np.uint64(7)
 BEGIN = -1  # instead of an action: a new game
 
-ALWAYS_COMPILED = True  # kernel.py: these play too many positions for plain Python
+ALWAYS_COMPILED = True  # kernel.fallback: these play too many positions for plain Python
 
 
 @inner

@@ -162,9 +162,7 @@ def _tell_people() -> None:
     """Say once that compilers are at work; compiling in this process, for which people wait, is told all the same."""
     if not _compilers.is_told:
         _compilers.is_told = True
-        is_untold = not kernel._watch.is_told
-        kernel.tell(COMPILING_BESIDE)
-        kernel._watch.is_told = not is_untold
+        kernel.tell(COMPILING_BESIDE, is_last=False)
 
 
 def load(game: str) -> None:

@@ -69,7 +69,7 @@ class Luck(Protocol):
 
 
 class Rules(Protocol):
-    """rules.py: the state record and its kernels (see kernel.py for what each must do)."""
+    """rules.py: the state record and its kernels (kernel.dispatch says what each must do)."""
 
     @property
     def VERSION(self) -> str: ...  # moves only when behaviour does
@@ -185,7 +185,7 @@ class Encoding:
 
 
 class Encoder(Protocol):
-    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.py says what each kernel does).
+    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.dispatch says what each kernel does).
 
     It may also have `list_actions`, where listing numbers is quicker than numbering what is listed.
     """

@@ -8,7 +8,7 @@ import numpy as np
 
 from parlour.kernel import apply, below, kernel, legal, lowest, max_moves, sample, waiting
 
-ALWAYS_COMPILED = True  # kernel.py: these play too many positions for plain Python
+ALWAYS_COMPILED = True  # kernel.fallback: these play too many positions for plain Python
 
 
 @kernel

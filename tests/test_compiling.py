@@ -81,7 +81,7 @@ def played():
     return match.record(), told
 
 def loaded():
-    return sum(sum(one.stats.cache_hits.values()) for one in kernel._cache.kernels)
+    return sum(sum(one.stats.cache_hits.values()) for one in kernel.CACHE.kernels)
 
 plain = played()
 assert kernel.runs_plain("traxx") and not loaded()
@@ -329,7 +329,7 @@ import parlour
 from parlour import compiling, kernel
 
 def loaded():
-    return sum(sum(one.stats.cache_hits.values()) for one in kernel._cache.kernels)
+    return sum(sum(one.stats.cache_hits.values()) for one in kernel.CACHE.kernels)
 
 match = parlour.new("exago", seed=1)
 match.play(0, "f6")

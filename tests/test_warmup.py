@@ -38,7 +38,7 @@ for players in (2, 4):
     rollout.perft(match.at(0).state, 3)
     games = batch("exago", players, 3, threads=2)
     games.step(games.sample())
-print(sum(sum(known.stats.cache_misses.values()) for known in kernel._cache.kernels))
+print(sum(sum(known.stats.cache_misses.values()) for known in kernel.CACHE.kernels))
 """
 
 

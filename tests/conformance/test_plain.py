@@ -14,8 +14,8 @@ import pytest
 
 from parlour import kernel
 from parlour.games import find
+from parlour.kernel.plain import plain
 from parlour.luck import Luck
-from parlour.plain import plain
 from tests.conformance.shelf import NAMES, random_match
 from tests.conformance.trace import traces
 

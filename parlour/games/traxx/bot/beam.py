@@ -79,7 +79,7 @@ LINE = np.dtype(
     )
 )
 
-ALWAYS_COMPILED = True  # kernel.py: it would take a minute in plain Python
+ALWAYS_COMPILED = True  # kernel.fallback: it would take a minute in plain Python
 
 
 @inner

@@ -30,18 +30,19 @@ from llvmlite import binding as llvm
 from numba import types
 from numba.core.caching import FunctionCache, NullCache
 
-from parlour.shared_code import NotShared
+from parlour.kernel.shared_code import NotShared
 
+IS_COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
 KEPT_CACHES = 8  # older ones are removed when a new one is made
 
 
 def package_sources() -> list[Path]:
-    """The files of the package that hold kernels, and two that shape compiled code: its tables, and its symbols."""
-    package = Path(__file__).parent
+    """The files of the package that hold kernels, and those that shape compiled code: this folder's, and tables."""
+    folder = Path(__file__).parent
     return [
         path
-        for path in sorted(package.rglob("*.py"))
-        if path.name in ("grid.py", "shared_code.py") or re.search(rb"^@(kernel|inner)", path.read_bytes(), re.M)
+        for path in sorted(folder.parent.rglob("*.py"))
+        if path.parent == folder or path.name == "grid.py" or re.search(rb"^@(kernel|inner)", path.read_bytes(), re.M)
     ]
 
 
@@ -199,3 +200,6 @@ def source_of(function: Any) -> str:
 
 def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+CACHE = Cache() if IS_COMPILED else None

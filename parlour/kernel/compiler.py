@@ -1,0 +1,114 @@
+"""Compiled functions: `@kernel`, `@inner` and `@shared`, and what people are told while they are compiled."""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numba
+from numba import types
+from numba.core import event
+
+from parlour.kernel import registry
+from parlour.kernel.cache import CACHE, IS_COMPILED, source_of
+from parlour.kernel.fallback import fall_back_to_plain
+from parlour.kernel.shared_code import share
+
+COMPILING = (
+    "Parlour is compiling rules that are used for the first time: up to a minute or two, once per machine. "
+    "`parlour warmup` compiles everything, and shows how far it is."
+)
+
+
+class _Watch(event.Listener):
+    """Sees all that is compiled; that the package compiles something is told once, where somebody reads it."""
+
+    def __init__(self) -> None:
+        self.many = 0
+        self.is_told = False
+
+    def on_start(self, event: event.Event) -> None:
+        """A function is about to be compiled."""
+        self.many += 1
+        if not self.is_told and CACHE is not None and CACHE.is_package(source_of(event.data["dispatcher"])):
+            tell(COMPILING)
+
+    def on_end(self, event: event.Event) -> None:
+        """It has been compiled."""
+
+
+_watch = _Watch()
+event.register("numba:compile", _watch)
+
+
+def tell(sentence: str, is_last: bool = True) -> None:
+    """Say something about compiling where somebody reads it, unless the last was said; this may be the last."""
+    if not _watch.is_told and (sys.stderr.isatty() or "ipykernel" in sys.modules):
+        print(sentence, file=sys.stderr)
+    _watch.is_told = _watch.is_told or is_last
+
+
+def compile_untold() -> None:
+    """From now on nothing is said when kernels are compiled: the caller shows that in its own way."""
+    _watch.is_told = True
+
+
+def compiled() -> int:
+    """How many functions were compiled in this process so far."""
+    return _watch.many
+
+
+def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Compile a function at its first call with each set of types; no closures, no functions as arguments."""
+    return _compiled(function, is_inner=False)
+
+
+def inner(function: Callable[..., Any]) -> Callable[..., Any]:
+    """A kernel that only kernels call: compiling it is quicker without a way in from Python."""
+    return _compiled(function, is_inner=True)
+
+
+def shared(function: Callable[..., Any]) -> Callable[..., Any]:
+    """Above @kernel or @inner: a large one that several call. Its machine code is made once, and no caller has it."""
+    if IS_COMPILED:
+        share(function)
+    return function
+
+
+def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any]:
+    if CACHE is None:
+        return function
+    wrappers: Any = {"no_cpython_wrapper": is_inner, "no_cfunc_wrapper": is_inner}
+    dispatcher = numba.njit(nogil=True, error_model="numpy", **wrappers)(function)
+    CACHE.add(dispatcher)
+    _widen_numbers(dispatcher)
+    if not is_inner:
+        fall_back_to_plain(dispatcher)
+    return dispatcher  # type: ignore[no-any-return]
+
+
+def _widen_numbers(dispatcher: Any) -> None:
+    """Let other kernels pass constants and short signed numbers as int64: numba would compile it for each of them."""
+    get_call_template = dispatcher.get_call_template
+
+    def widened(kind: types.Type) -> types.Type:
+        kind = types.unliteral(kind)
+        return types.int64 if kind in types.signed_domain else kind
+
+    dispatcher.get_call_template = lambda args, kws: get_call_template(tuple(map(widened, args)), kws)
+
+
+def cache_environment() -> dict[str, str]:
+    """What another process must have in its environment to find the same cache."""
+    return {} if CACHE is None else CACHE.environment
+
+
+def cache_folder(game: str | None = None) -> Path | None:
+    """Where the compiled code of a game is kept, or of those of the package; None in plain Python."""
+    if CACHE is None:
+        return None
+    return CACHE.outside_folder if game in registry.guests else CACHE.folder

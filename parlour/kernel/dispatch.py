@@ -1,0 +1,160 @@
+"""The kernels of a game, called by the type of its state record.
+
+Whoever serves all games calls the functions below, and the type of the record decides whose kernel runs: inside other
+kernels at compile time, from Python by a dictionary.
+"""
+
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import numpy as np
+from numba import types
+from numba.core.typing.templates import AbstractTemplate, infer, infer_global
+from numba.extending import overload
+from numpy.typing import NDArray
+
+from parlour.kernel.cache import IS_COMPILED
+from parlour.kernel.plain import plain, substitute
+from parlour.kernel.registry import bound_to
+
+F = TypeVar("F", bound=Callable[..., Any])
+
+
+def _dispatched(stub: F) -> F:
+    """Let kernels call a stub, too: numba calls the kernel that the record's type has under the stub's name."""
+    name = stub.__name__
+
+    class Dispatched(AbstractTemplate):
+        """Calls the game's kernel directly: a layer between would cost the compiler as much as the kernel itself."""
+
+        key = stub
+
+        def generic(self, args, kws):
+            return types.Dispatcher(bound_to(args[0], name)).get_call_type(self.context, args, kws)
+
+        def get_impl_key(self, sig):
+            return bound_to(sig.args[0], name).get_overload(sig.args)
+
+    if IS_COMPILED:
+        infer(Dispatched)
+        infer_global(stub, types.Function(Dispatched))
+    substitute(stub, lambda s, *rest: plain(bound_to(s, name))(s, *rest))
+    return stub
+
+
+def _fact(stub: F) -> F:
+    """The same for a number that is known when a kernel is compiled."""
+    key = stub.__name__
+
+    @overload(stub)
+    def number(s):
+        value = int(bound_to(s, key))
+        return lambda s: value
+
+    return stub
+
+
+@_dispatched
+def setup(s: Any) -> None:
+    """Lay out the start; options and deal are already in s."""
+    bound_to(s, "setup")(s)
+
+
+@_dispatched
+def waiting(s: Any) -> int:
+    """Bit mask of the seats that may act now: 0 = over, one bit = a turn, several = everyone at once."""
+    return int(bound_to(s, "waiting")(s))
+
+
+@_dispatched
+def legal(s: Any, seat: int, out: NDArray[np.int64]) -> int:
+    """Fill out[:n] with a waiting seat's move codes, ascending, and return n > 0."""
+    return int(bound_to(s, "legal")(s, seat, out))
+
+
+@_dispatched
+def apply(s: Any, seat: int, move: int) -> None:
+    """Make a move that `legal` lists, or a refinement of one, in place."""
+    bound_to(s, "apply")(s, seat, move)
+
+
+@_dispatched
+def scores(s: Any, out: NDArray[np.int64]) -> None:
+    """Fill out[seat, k] with the score columns as they stand."""
+    bound_to(s, "scores")(s, out)
+
+
+@_dispatched
+def redeal(s: Any, seat: int, rng: NDArray[np.uint64]) -> None:
+    """Deal anew what this seat cannot know; replace hidden choices of the round by random legal ones."""
+    bound_to(s, "redeal")(s, seat, rng)
+
+
+@_dispatched
+def sample(s: Any, seat: int, rng: NDArray[np.uint64]) -> int:
+    """One legal move of a waiting seat, each equally likely. Optional: by default one of the list."""
+    return int(bound_to(s, "sample")(s, seat, rng))
+
+
+@_dispatched
+def evaluate(s: Any, out: NDArray[np.float64]) -> None:
+    """A quick guess of the result: out[seat] from 0 (lost) to 1 (won). Optional: by default who leads now."""
+    bound_to(s, "evaluate")(s, out)
+
+
+@_dispatched
+def propose(s: Any, seat: int, out: NDArray[np.int64]) -> int:
+    """The legal moves worth a look, best first. Optional: by default all of them."""
+    return int(bound_to(s, "propose")(s, seat, out))
+
+
+# Those below are there if the game has an encoding.
+
+
+@_dispatched
+def action_of(s: Any, seat: int, move: int) -> int:
+    """The number of a move that `legal` lists, below the encoding's `action_count`; no two listed ones share one."""
+    return int(bound_to(s, "action_of")(s, seat, move))
+
+
+@_dispatched
+def move_of(s: Any, seat: int, action: int) -> int:
+    """The listed move that has this number; for any other number, anything."""
+    return int(bound_to(s, "move_of")(s, seat, action))
+
+
+@_dispatched
+def observe(s: Any, seat: int, planes: NDArray[np.uint8], vector: NDArray[np.float32]) -> None:
+    """Fill planes (plane, row, column) and vector with what this seat may know, its own things first."""
+    bound_to(s, "observe")(s, seat, planes, vector)
+
+
+@_dispatched
+def deal(s: Any, rng: NDArray[np.uint64]) -> None:
+    """Replace the deal of a record that is not set up by a random one."""
+    bound_to(s, "deal")(s, rng)
+
+
+@_dispatched
+def list_actions(s: Any, seat: int, moves: NDArray[np.int64], out: NDArray[np.int32]) -> int:
+    """Fill out[:n] with the numbers of the moves that `legal` lists, in any order, and return n.
+
+    Both arrays hold `max_moves`; what stands in `moves` afterwards means nothing. Optional: by default `number_moves`.
+    """
+    return int(bound_to(s, "list_actions")(s, seat, moves, out))
+
+
+@_fact
+def max_moves(s: Any) -> int:
+    """How many moves `legal` lists at most."""
+    return int(bound_to(s, "max_moves"))
+
+
+@_fact
+def score_columns(s: Any) -> int:
+    """How many columns `scores` fills."""
+    return int(bound_to(s, "score_columns"))
