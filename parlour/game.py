@@ -185,7 +185,7 @@ class Encoding:
 
 
 class Encoder(Protocol):
-    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.dispatch says what each kernel does).
+    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.dispatch says what each does).
 
     It may also have `list_actions`, where listing numbers is quicker than numbering what is listed.
     """

@@ -1,4 +1,4 @@
-"""Kernels that ask parlour.kernel what Python cannot ask it. In a folder with few files: editing one recompiles all toys."""
+"""Kernels that ask parlour.kernel what Python cannot ask it. Editing a file here recompiles all toys."""
 
 from __future__ import annotations
 

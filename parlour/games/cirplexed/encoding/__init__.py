@@ -1,15 +1,15 @@
-"""Cirplexed! in numbers, for learning: what actions and observations mean; numbering.py makes them."""
+"""Cirplexed! in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from parlour.game import Encoding, Feature, Json
-from parlour.games.cirplexed.encoding.actions import COLOURS, CORNERS, QUARTERS
 from parlour.games.cirplexed.encoding.actions import action_of as action_of
-from parlour.games.cirplexed.encoding.actions import deal as deal
 from parlour.games.cirplexed.encoding.actions import move_of as move_of
-from parlour.games.cirplexed.encoding.actions import observe as observe
+from parlour.games.cirplexed.encoding.observe import COLOURS, CORNERS, QUARTERS
+from parlour.games.cirplexed.encoding.observe import deal as deal
+from parlour.games.cirplexed.encoding.observe import observe as observe
 from parlour.games.cirplexed.rules import MOST, SCORE_NAMES, TILES, tiles_each
 from parlour.games.cirplexed.tiles import COLOURS as NAMES
 

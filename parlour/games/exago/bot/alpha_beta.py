@@ -14,7 +14,9 @@ import numpy as np
 
 from parlour.games.exago.bitboard import first, single
 from parlour.games.exago.bot.evaluate import PROPOSED, keep_stops, open_lines, rank, threatening_cells
-from parlour.games.exago.rules import MAX_MOVES, apply, list_moves, threatens, waiting
+from parlour.games.exago.moves.listing import MAX_MOVES, list_moves
+from parlour.games.exago.moves.threats import threatens
+from parlour.games.exago.rules import apply, waiting
 from parlour.kernel import inner, kernel, new_rng
 
 DEEPEST = 48  # moves ahead of the root

@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.games.exago.bitboard import cell_bit, completing, down, group_of, single, size, up
-from parlour.games.exago.rules import MAX_MOVES, STATE, apply, legal, line_length, threatens
+from parlour.games.exago.moves.threats import line_length, threatens
+from parlour.games.exago.rules import MAX_MOVES, STATE, apply, legal
 from parlour.grid import HEX_STEPS, hex_cells
 from parlour.kernel import inner, kernel, popcount
 

@@ -1,4 +1,4 @@
-"""Exago in numbers, for learning: what actions and observations mean; numbering.py makes them."""
+"""Exago in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from collections.abc import Mapping
 from parlour.game import Encoding, Feature, Json
 from parlour.games.exago.encoding.actions import CELLS, GROUPS, RADII
 from parlour.games.exago.encoding.actions import action_of as action_of
-from parlour.games.exago.encoding.actions import deal as deal
 from parlour.games.exago.encoding.actions import list_actions as list_actions
 from parlour.games.exago.encoding.actions import move_of as move_of
-from parlour.games.exago.encoding.actions import observe as observe
+from parlour.games.exago.encoding.observe import deal as deal
+from parlour.games.exago.encoding.observe import observe as observe
 from parlour.grid import hex_cells, hex_name
 
 

@@ -1,4 +1,4 @@
-"""Exago in numbers, for learning: an index for every move, and what a seat sees."""
+"""Exago's moves as numbers, for learning."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -6,21 +6,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.exago.bitboard import ONE, cell_bit, first, largest_groups, loose_tiles, next_largest, single, size
-from parlour.games.exago.rules import (
-    BEFORE,
-    FORM,
-    LIFT,
-    OTHER,
-    PASS,
-    PASSING,
-    TARGET,
-    list_in_form,
-    to_block,
-    waiting,
-)
+from parlour.games.exago.bitboard import cell_bit, first, largest_groups, loose_tiles, next_largest, single, size
+from parlour.games.exago.moves.listing import BEFORE, FORM, LIFT, OTHER, PASS, PASSING, TARGET, list_in_form
+from parlour.games.exago.moves.threats import to_block
 from parlour.grid import hex_cells
-from parlour.kernel import inner, kernel, lowest, number_moves
+from parlour.kernel import inner, kernel, number_moves
 
 # Actions, on a board of C cells (91, or 61 with radius 4), each cell by its number in order:
 #
@@ -28,24 +18,18 @@ from parlour.kernel import inner, kernel, lowest, number_moves
 #   C + C * lift + target             a tile lifted and put down elsewhere; where groups tie for largest, the first
 #   C + C * C * k + C * lift + target     of them stays, or the one after k others (X12). There are at most three.
 #   C + 3 * C * C                     pass
-#
-# The cell (q, r) of a board of radius R is in row r + R and column q + R of a plane.
 
 RADII = (4, 5)
 GROUPS = 3
 CELLS = np.array([len(hex_cells(radius)) for radius in RADII], np.int64)
 ACTIONS = np.zeros((2, *FORM), np.int64)  # the form, by board; a tile from the hand adds nothing, nor does a group
 BITS = np.zeros((2, 91), np.int64)  # of each cell
-PLACES = np.zeros((2, 128), np.int64)  # where a cell is in a plane: row * width + column
-BOARD_PLANES = np.zeros((2, 121), np.uint8)
 for _board, _radius in enumerate(RADII):
     for _number, (_q, _r) in enumerate(hex_cells(_radius)):
         _bit = cell_bit(_q, _r)
         ACTIONS[_board, TARGET, _bit] = _number
         ACTIONS[_board, LIFT, _bit] = CELLS[_board] * (1 + _number)
         BITS[_board, _number] = _bit
-        PLACES[_board, _bit] = (_r + _radius) * (2 * _radius + 1) + _q + _radius
-        BOARD_PLANES[_board, PLACES[_board, _bit]] = 1
     ACTIONS[_board, OTHER, BEFORE] = CELLS[_board] ** 2
     ACTIONS[_board, OTHER, PASSING] = CELLS[_board] * (1 + GROUPS * CELLS[_board])
 
@@ -118,49 +102,3 @@ def move_of(s, seat, action):
     for _ in range(place // (cells * cells)):
         low, high, rest_low, rest_high = next_largest(rest_low, rest_high, most)
     return code | np.int64(first(low, high)) << 1 | np.int64(many > 1)
-
-
-@inner
-def draw_board(radius, flat, plane):
-    """Write the cells there are into a plane; loops of known length are several times as fast as a slice."""
-    if radius == 5:
-        for k in range(121):
-            flat[np.uint64(plane + k)] = BOARD_PLANES[1, k]
-    else:
-        for k in range(81):
-            flat[np.uint64(plane + k)] = BOARD_PLANES[0, k]
-
-
-@inner
-def mark(low, high, board, flat, plane):
-    """Write 1 into a plane, which begins there, for each cell of a set."""
-    while low:
-        flat[np.uint64(plane + PLACES[board, np.uint64(lowest(low))])] = 1
-        low &= low - ONE
-    while high:
-        flat[np.uint64(plane + PLACES[board, np.uint64(lowest(high) + 64)])] = 1
-        high &= high - ONE
-
-
-@kernel
-def observe(s, seat, planes, vector):
-    """Nothing is hidden (X6): only the order of the seats depends on who looks."""
-    players, board, area = np.int64(s.players), np.uint64(s.radius - 4), planes.shape[1] * planes.shape[2]
-    flat = planes.reshape(planes.size)  # without a division for each cell
-    last = (players + 1) * area
-    flat[:last] = 0
-    draw_board(s.radius, flat, last)
-    mark(s.frontier[0], s.frontier[1], board, flat, players * area)
-    to_move = waiting(s)
-    other = seat
-    for k in range(players):
-        mark(s.tiles[2 * other], s.tiles[2 * other + 1], board, flat, k * area)
-        vector[k] = s.hand[other] / np.float32(12 if players == 2 else 6)
-        vector[players + k] = to_move >> other & 1
-        other = other + 1 if other + 1 < players else 0
-    vector[2 * players] = s.turn / np.float32(s.turn_limit * players)
-
-
-@kernel
-def deal(s, rng):
-    """There is no luck (X6)."""

@@ -7,9 +7,10 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.games.tracktic.board.bitboard import CELLS
+from parlour.games.tracktic.board.placement import ground
 from parlour.games.tracktic.bot.heuristic import pieces_to_come, room_before, turns_left
 from parlour.games.tracktic.paths.blocks import path_cells
-from parlour.games.tracktic.rules import NONE, ground, mark_cells
+from parlour.games.tracktic.rules import NONE, mark_cells
 from parlour.kernel import inner, kernel
 
 SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room

@@ -30,18 +30,8 @@ from parlour.games.tracktic.board.bitboard import (
     without,
 )
 from parlour.games.tracktic.board.pieces import SHAPES
-from parlour.games.tracktic.rules import (
-    CARDS,
-    FACE_UP,
-    NONE,
-    SKIP,
-    code_of,
-    ground,
-    is_face_up,
-    is_move,
-    openings,
-    parts,
-)
+from parlour.games.tracktic.board.placement import ground, is_move, openings
+from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, SKIP, code_of, is_face_up, parts
 from parlour.kernel import inner, lowest, popcount
 
 PIECES = 3.0  # laid in a turn

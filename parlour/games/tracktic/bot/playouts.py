@@ -14,6 +14,7 @@ import numpy as np
 
 from parlour.bandit import largest, logarithm, widest
 from parlour.games.tracktic.board.bitboard import CELLS, both, set_at, size
+from parlour.games.tracktic.board.placement import COLOURS, ground
 from parlour.games.tracktic.bot.heuristic import (
     COEFFICIENTS,
     cells_of,
@@ -24,7 +25,7 @@ from parlour.games.tracktic.bot.heuristic import (
     weigh,
 )
 from parlour.games.tracktic.paths.blocks import path_cells
-from parlour.games.tracktic.rules import CARDS, COLOURS, MAX_MOVES, NONE, apply, ground, mark_cells, parts, redeal
+from parlour.games.tracktic.rules import CARDS, MAX_MOVES, NONE, apply, mark_cells, parts, redeal
 from parlour.kernel import inner, kernel
 
 # What a search is told, in this order; a level's `tuning` may name them.

@@ -1,4 +1,4 @@
-"""Tracktic in numbers, for learning: what actions and observations mean; numbering.py makes them."""
+"""Tracktic in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
 
 from __future__ import annotations
 
@@ -7,11 +7,12 @@ from collections.abc import Mapping
 from parlour.game import Encoding, Feature, Json
 from parlour.games.tracktic.board.bitboard import FIRST_FORM, FLIP, KINDS
 from parlour.games.tracktic.board.pieces import SHAPES
-from parlour.games.tracktic.encoding.actions import COPIES, FIRST, MANY, SIDES, WIDTH
+from parlour.games.tracktic.encoding.actions import FIRST, MANY, SIDES, WIDTH
 from parlour.games.tracktic.encoding.actions import action_of as action_of
-from parlour.games.tracktic.encoding.actions import deal as deal
 from parlour.games.tracktic.encoding.actions import move_of as move_of
-from parlour.games.tracktic.encoding.actions import observe as observe
+from parlour.games.tracktic.encoding.observe import COPIES
+from parlour.games.tracktic.encoding.observe import deal as deal
+from parlour.games.tracktic.encoding.observe import observe as observe
 from parlour.games.tracktic.rules import COLOURS, DECKS
 
 

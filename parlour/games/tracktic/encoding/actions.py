@@ -1,4 +1,4 @@
-"""Tracktic in numbers, for learning: an index for every way to lay a pattern, and what a seat may know."""
+"""Tracktic's moves as numbers, for learning: an index for every way to lay a pattern."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -10,27 +10,16 @@ from parlour.games.tracktic.board.bitboard import (
     CELLS,
     DISTANCE,
     FIRST_FORM,
-    FLIP,
     FLIPS,
     FORM_SIZE,
     HIGH,
     KINDS,
     LOW,
-    ONE,
     SIZE,
 )
-from parlour.games.tracktic.board.pieces import RACK, RACK_SIZE, SHAPES
-from parlour.games.tracktic.rules import (
-    CARDS,
-    FACE_UP,
-    SKIP,
-    TOKENS,
-    colours_in_play,
-    grid_number,
-    ground,
-    parts,
-)
-from parlour.kernel import inner, kernel, lowest, shuffle
+from parlour.games.tracktic.board.placement import grid_number
+from parlour.games.tracktic.rules import SKIP, parts
+from parlour.kernel import inner, kernel
 
 # An action is W * W * form + W * row + column, or the last one, to skip. W is 13, with two seats 9, from c3 on (K3);
 # row and column are those of the anchor. Forms are numbered from the first one that the deck has to its last, then come
@@ -42,10 +31,6 @@ STANDARD, LONG = range(2)
 # By deck: its first form, and how many it has besides the four of a Flip card.
 FIRST = np.array([FIRST_FORM[KINDS.index("I2")], FIRST_FORM[KINDS.index("I3")]], np.int64)
 MANY = np.array([FIRST_FORM[KINDS.index("I5")] - FIRST[STANDARD], FLIPS - FIRST[LONG]], np.int64)
-COPIES = np.zeros((2, len(KINDS)), np.int64)  # by deck: how many cards of each kind it has (K4)
-COPIES[STANDARD, : KINDS.index("I5")] = 6
-COPIES[LONG, KINDS.index("I3") : FLIP] = 3
-COPIES[:, FLIP] = 4
 CORNER = np.array([0, LOW], np.int64)  # by grid: its first column and row
 WIDTH = np.array([SIZE, HIGH - LOW + 1], np.int64)
 
@@ -86,70 +71,3 @@ def move_of(s, seat, action):
             if s.sides[cell] != 0:
                 token = 1
     return 2 * (1 + CELLS * form + anchor) + token
-
-
-@inner
-def mark(word, bits, corner, plane):
-    """Write 1 for each cell of one word of a set."""
-    while bits:
-        cell = 64 * word + lowest(bits)
-        plane[cell % SIZE - corner, cell // SIZE - corner] = 1
-        bits &= bits - ONE
-
-
-@inner
-def observe_grid(s, seat, planes):
-    """The planes. Colours come in the order of play; one that nobody plays is the last (K7)."""
-    grid, colours, players = grid_number(s), np.int64(colours_in_play(s)), np.int64(s.players)
-    corner, width = CORNER[grid], WIDTH[grid]
-    touched = ground(s, seat)[4]
-    for word in range(3):
-        for k in range(colours):
-            colour = (seat + k) % players if k < players else k
-            mark(word, s.pieces[3 * colour + word], corner, planes[k])
-        mark(word, s.white[word], corner, planes[colours])
-    for row in range(width):
-        for column in range(width):
-            cell = SIZE * (column + corner) + row + corner
-            planes[colours + 1, row, column] = np.uint8(touched[cell >> 6] >> np.uint64(cell & 63) & ONE)
-            for side in range(SIDES):
-                planes[colours + 2 + side, row, column] = s.sides[cell] >> side & 1
-
-
-@kernel
-def observe(s, seat, planes, vector):
-    """All but the order of the cards to come (K8)."""
-    planes[:] = 0
-    observe_grid(s, seat, planes)
-    vector[:] = 0
-    kinds, players = len(KINDS), np.int64(s.players)
-    for k in range(FACE_UP):
-        if s.row[k] >= 0:
-            vector[s.row[k]] += np.float32(1 / FACE_UP)
-    for k in range(s.turned, CARDS):
-        vector[kinds + s.deck[k]] += 1
-    for kind in range(kinds):
-        if COPIES[s.is_long, kind]:
-            vector[kinds + kind] /= np.float32(COPIES[s.is_long, kind])
-    start = 2 * kinds
-    for k in range(players):
-        other = (seat + k) % players
-        for shape in range(SHAPES):
-            first = RACK_SIZE if s.is_plain else RACK[shape]
-            vector[start + SHAPES * k + shape] = s.rack[SHAPES * other + shape] / np.float32(first)
-        place = start + SHAPES * players + k
-        vector[place] = s.tokens[other] / np.float32(TOKENS)
-        vector[place + players] = s.skipped >> other & 1
-        vector[place + 2 * players] = 1 if s.to_act == other else 0
-    vector[start + (SHAPES + 3) * players] = s.turned / np.float32(CARDS)
-
-
-@kernel
-def deal(s, rng):
-    """K4, K8: the deck in any order."""
-    k = 0
-    for kind in range(len(KINDS)):
-        for _ in range(COPIES[s.is_long, kind]):
-            s.deck[k] = kind
-            k += 1
-    shuffle(s.deck, rng)

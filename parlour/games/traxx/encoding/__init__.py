@@ -1,15 +1,16 @@
-"""Träxx in numbers, for learning: what actions and observations mean; numbering.py makes them."""
+"""Träxx in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from parlour.game import Encoding, Feature, Json
-from parlour.games.traxx.encoding.actions import TOTAL, WALKS, WIDTH
+from parlour.games.traxx.encoding.actions import WALKS
 from parlour.games.traxx.encoding.actions import action_of as action_of
-from parlour.games.traxx.encoding.actions import deal as deal
 from parlour.games.traxx.encoding.actions import move_of as move_of
-from parlour.games.traxx.encoding.actions import observe as observe
+from parlour.games.traxx.encoding.observe import TOTAL, WIDTH
+from parlour.games.traxx.encoding.observe import deal as deal
+from parlour.games.traxx.encoding.observe import observe as observe
 from parlour.games.traxx.rules import CARDS, COLOURS, FIELDS, STEPS
 from parlour.games.traxx.sheets import COLOURS as NAMES
 
