@@ -74,6 +74,8 @@ __all__ = [
 # Public names are imported when first asked for: numba takes a while to load, and `parlour --help` does not need it.
 _HOMES = {
     "Match": "parlour.match",
+    "Option": "parlour.option",
+    **dict.fromkeys(("Game", "Outcome"), "parlour.game"),
     "bot": "parlour.bots",
     **dict.fromkeys(("Batch", "IllegalAction", "batch"), "parlour.batches"),
     **dict.fromkeys(("from_position", "load", "new", "register"), "parlour.games"),
@@ -84,7 +86,7 @@ def __getattr__(name: str) -> Any:
     if name == "games":
         return import_module("parlour.games")  # a package that can be called
     if name in __all__:
-        return getattr(import_module(_HOMES.get(name, "parlour.game")), name)
+        return getattr(import_module(_HOMES.get(name, "parlour.errors")), name)
     raise AttributeError(f"module 'parlour' has no attribute {name!r}")
 
 
