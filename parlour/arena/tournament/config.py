@@ -96,7 +96,8 @@ def rank(name: str) -> tuple[int, str]:
 
 @cache
 def fingerprint(game: Game) -> str:
-    """A short hash of the code that decides how bots play this game: it moves with every edit."""
+    """A short hash of the code and the learned numbers that decide how bots play: it moves with every edit."""
     sources = [*Path(str(parlour.bots.__file__)).parent.rglob("*.py"), *game.folder.rglob("*.py")]
+    sources += game.folder.glob("bot/*.json")
     digests = sorted(hashlib.sha256(path.read_bytes()).hexdigest() for path in sources)
     return hashlib.sha256(" ".join(digests).encode()).hexdigest()[:12]

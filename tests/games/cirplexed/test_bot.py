@@ -66,9 +66,9 @@ def each_move_both_ways() -> list[list[float]]:
     return pairs
 
 
-def short_practice(file: str) -> None:
+def short_training(file: str) -> None:
     """A few boards only."""
-    train.practise(2, 2, 3, Path(file))
+    train.train(Path(file), 3, 2, 2)
 
 
 def in_plain_python(call: str) -> Any:
@@ -126,9 +126,9 @@ def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
         assert supply[word] == many
 
 
-def test_practice_finds_worths(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_finds_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "values.json"
-    in_plain_python(f"short_practice({str(file)!r})")  # it is over before it would be compiled
+    in_plain_python(f"short_training({str(file)!r})")  # it is over before it would be compiled
     monkeypatch.setattr(board, "VALUE_FILE", file)
     catalogue, pattern_values = read_values()
     assert pattern_values.shape == (23, catalogue.max() + 2)

@@ -6,12 +6,16 @@ over the patterns of the boards by least squares, which gives the values for the
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.progress import track
 
 from parlour.bandit import largest
 from parlour.games.cirplexed.bot.board import (
@@ -194,14 +198,14 @@ def fitted(met: list[tuple[Any, ...]], patterns: int) -> NDArray[np.float64]:
     return table
 
 
-def practise(rounds: int, boards: int, seed: int, file: Path) -> None:
-    """Find pattern_values and write them down; says how much was made each round."""
+def train(file: Path, seed: int = 1, rounds: int = ROUNDS, boards: int = BOARDS) -> None:
+    """Find pattern_values and write them down; prints how much was made each round."""
     patterns = every_pattern()
     catalogue = catalogue_of(patterns)
     table = np.zeros((len(patterns) + 2, len(KNOTS)))
     rng = new_rng(seed)
     met: list[tuple[Any, ...]] = []
-    for number in range(rounds):
+    for number in track(range(rounds), "rounds", transient=True, disable=not sys.stdout.isatty()):
         rows, sizes = np.zeros((boards * MOST, MOST_PATTERNS), np.int16), np.zeros(boards * MOST, np.int64)
         lefts, targets = np.zeros(boards * MOST, np.int64), np.zeros(boards * MOST, np.float64)
         many = play_boards(catalogue, spread(table).T.copy(), rng, boards, NOISE, rows, sizes, lefts, targets)
@@ -220,5 +224,18 @@ def practise(rounds: int, boards: int, seed: int, file: Path) -> None:
     file.write_text('{\n"board": ' + board + ',\n"patterns": [\n' + ",\n".join(lines) + "\n]}\n")
 
 
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument(
+        "--rounds", type=int, default=ROUNDS, help=f"fits, each to boards played by the last ({ROUNDS})"
+    )
+    parser.add_argument("--boards", type=int, default=BOARDS, help=f"boards of a round ({BOARDS})")
+    parser.add_argument("--seed", type=int, default=1, help="decides all boards (1)")
+    parser.add_argument("--out", type=Path, default=VALUE_FILE, help="where the values go (values.json beside this)")
+    given = parser.parse_args(arguments)
+    train(given.out, given.seed, given.rounds, given.boards)
+
+
 if __name__ == "__main__":
-    practise(ROUNDS, BOARDS, 1, VALUE_FILE)
+    main()

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from parlour.bandit import draw_seeds
 from parlour.game import Level, SearchResult
+from parlour.games.tracktic.bot.coefficients import coefficients_for
 from parlour.games.tracktic.bot.playouts import CANDIDATES, SEEDS, TUNING, play_out
 
 # What they are told is in playouts.py.
@@ -26,6 +27,7 @@ class Playouts:
     """The search at work for one seat; see `parlour.game.Searcher`."""
 
     def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
+        self._coefficients = coefficients_for(players)
         self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
         self._seeds = np.zeros((SEEDS, 2), np.uint64)
         self._moves = np.zeros(CANDIDATES, np.int64)
@@ -51,6 +53,7 @@ class Playouts:
         self._many = play_out(
             self._start,
             self._seat,
+            self._coefficients,
             self._tuning,
             simulations,
             self._seeds,

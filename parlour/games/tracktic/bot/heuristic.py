@@ -1,7 +1,7 @@
 """How well a seat that has moved stands, and its moves in the order of that: its path, and what it can grow by.
 
-What counts, and how much, was learned: moves were compared by games played to their end, and a line was fitted to the
-margins. So the numbers are pieces by which one leads at the end.
+What counts, and how much, was learned (train.py): moves were compared by games played to their end, and a linear
+function was fitted to the margins. So the coefficients are pieces by which one leads at the end.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -39,7 +39,7 @@ LOOKS = 60  # cells looked at for one way on: among many white pieces there woul
 FAR, ROOM = 6, 20  # steps looked ahead for empty cells before an end of a path; more cells than these are of no use
 SOON = 4.0  # turns before the end from which on much is worth less and less
 
-# What a piece of something is worth: a row for two seats, where racks run out before the cards, one for more.
+# What is looked at; coefficients.json says what a piece of each is worth.
 LENGTH = 0  # of the path
 RACK = 1  # pieces to come
 WIDER = 2  # pieces to come times room before the end that has more, as a share
@@ -49,13 +49,6 @@ EARLY = 5  # a token, as long as many turns are left
 STRAY = 6  # own pieces that are not on the path
 WHITE = 7  # white pieces
 THEIRS = 8  # cells where others can go on
-COEFFICIENTS = np.array(
-    [
-        [0.32, -0.15, 0.12, 0.03, 2.8, 1.0, -0.21, 0.54, -0.2],
-        [0.95, 0.5, 0.06, 0.06, 1.35, 0.2, 0.2, 0.1, 0.0],
-    ],
-    np.float64,
-)
 
 
 @inner

@@ -16,7 +16,6 @@ from parlour.bandit import largest, logarithm, widest
 from parlour.games.tracktic.board.bitboard import CELLS, both, set_at, size
 from parlour.games.tracktic.board.placement import COLOURS, ground
 from parlour.games.tracktic.bot.heuristic import (
-    COEFFICIENTS,
     cells_of,
     position_value,
     take_best,
@@ -93,7 +92,7 @@ def result(lengths, players, seat, tuning):
 
 
 @kernel
-def play_out(start, seat, tuning, simulations, seeds, moves, visits, total_reward, promises, many):
+def play_out(start, seat, coefficients, tuning, simulations, seeds, moves, visits, total_reward, promises, many):
     """Go on for so many simulations; how many moves there are to compare, which the first one finds out.
 
     A simulation is as many games as it takes to make as many moves as a whole game has.
@@ -101,7 +100,7 @@ def play_out(start, seat, tuning, simulations, seeds, moves, visits, total_rewar
     work, trial = start.copy(), start.copy()
     s = work[0]
     players = np.int64(s.players)
-    coefficients, trust = COEFFICIENTS[0 if players == 2 else 1], tuning[TRUST] * (players - 1)
+    trust = tuning[TRUST] * (players - 1)
     usable, path = np.zeros(CELLS + 1, np.int8), np.empty(CELLS, np.int16)
     paths, lengths = np.zeros((COLOURS, CELLS), np.int16), np.zeros(COLOURS, np.int64)
     codes, weights = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)

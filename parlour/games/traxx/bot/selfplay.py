@@ -1,4 +1,4 @@
-"""Games that Träxx' bots learn from: what the heuristic says of moves, and what a short search says."""
+"""Games that Träxx' bots learn from: what the heuristic says of moves, and what came after them."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -22,10 +22,12 @@ FEW = 3  # futures of a move from which on something is learned of it
 
 
 @kernel
-def play_games(
+def play_by_search(
     starts: Any, weights: Any, nothing: Any, rng: Any, examples: Any, targets: Any, trust: Any, lefts: Any
 ) -> Any:
-    """Play games; fill in what moves looked like, what came after them, and how sure that is; how many moves."""
+    """Play games alone by a short search; fill in the features of the moves it looked at, the points that it says will
+    come after them, how far that can be trusted, and the cards left; how many moves these are.
+    """
     listed, points, priors = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.empty(MAX_MOVES)
     features, table = np.zeros((MAX_MOVES, FEATURES)), np.zeros((1, 1), np.int64)
     moves, heuristic, place = np.empty(LOOKED_AT, np.int64), np.empty(LOOKED_AT), np.empty(LOOKED_AT, np.int64)
@@ -65,4 +67,43 @@ def play_games(
                 if below(rng, ONE_IN) == 0:
                     chosen = below(rng, min(few, 5))
             apply(s, 0, moves[chosen])
+    return met
+
+
+@kernel
+def play_by_heuristic(
+    starts: Any, weights: Any, rng: Any, examples: Any, targets: Any, lefts: Any, results: Any
+) -> Any:
+    """Play games in which every seat draws what the heuristic likes best, but for one random move each.
+
+    Fill in the features of the moves, the points that came after them and the cards left, and the mean score of each
+    game; how many moves these are.
+    """
+    players = np.int64(starts[0].players)
+    listed, values, features = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.zeros((MAX_MOVES, FEATURES))
+    chosen, random_round = np.empty(players, np.int64), np.empty(players, np.int64)
+    table = np.zeros((players, 1), np.int64)
+    met = 0
+    for game in range(starts.size):
+        work = starts[game : game + 1].copy()
+        s, begun = work[0], met
+        for seat in range(players):
+            random_round[seat] = below(rng, ROUNDS)
+        while s.closed < ROUNDS:
+            left = ROUNDS - 1 - np.int64(s.closed)
+            scores(s, table)
+            for seat in range(players):
+                many = rank(s, seat, weights, listed, values, features)
+                best = below(rng, many) if random_round[seat] == s.closed else largest(values, many)
+                chosen[seat] = listed[best]
+                if left > 1:  # with fewer cards points are exact
+                    at_once = values[best] - points_to_come(weights, left, features[best])
+                    examples[met], lefts[met], targets[met] = features[best], left, -at_once - table[seat, 0]
+                    met += 1
+            for seat in range(players):
+                apply(s, seat, chosen[seat])
+        scores(s, table)
+        results[game] = table.mean()
+        for k in range(begun, met):
+            targets[k] += table[(k - begun) % players, 0]
     return met

@@ -7,36 +7,40 @@ played by those units, made the heuristic alone worse, and the search no better.
 
 from __future__ import annotations
 
+import argparse
 import json
+import sys
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+from rich.progress import track
 
 from parlour.games import find
 from parlour.games.traxx.bot.features import AT, BY_CARDS, FEATURES, OUTPUT
-from parlour.games.traxx.bot.selfplay import LOOKED_AT, play_games
-from parlour.games.traxx.bot.weights import RELU_FILE, lines_for, with_relu_units
+from parlour.games.traxx.bot.selfplay import LOOKED_AT, play_by_search
+from parlour.games.traxx.bot.weights import RELU_FILE, linear_weights, with_relu_units
 from parlour.games.traxx.rules import CARDS, ROUNDS
 from parlour.kernel import new_rng
 from parlour.match import Match
 
-GAMES = 2_400
+GAMES, AT_ONCE = 2_400, 20  # games, and how many between two looks at how far it is
 
-HINGES, NETWORKS = 32, 2  # networks that differ by where they began; their mean errs less than each
-EPOCHS, STEP, SIMULTANEOUS = 25, 3e-3, 512
+UNITS, NETWORKS = 32, 2  # networks that differ by where they began; their mean errs less than each
+EPOCHS, STEP, BATCH = 25, 3e-3, 512  # of Adam; a batch is so many examples
 
 
 class Network:
-    """Hinges being fitted, by Adam."""
+    """ReLU units being fitted, by Adam."""
 
     def __init__(self, inputs: int, rng: np.random.Generator) -> None:
         scale = np.sqrt(2 / inputs)
         self._parts: list[NDArray[np.float64]] = [
-            rng.normal(size=(inputs, HINGES)) * scale,
-            np.zeros(HINGES),
-            np.zeros(HINGES),
+            rng.normal(size=(inputs, UNITS)) * scale,
+            np.zeros(UNITS),
+            np.zeros(UNITS),
             np.zeros(1),
         ]
         self._means = [np.zeros_like(part) for part in self._parts]
@@ -68,7 +72,7 @@ class Network:
 
 
 def fitted(
-    lines: NDArray[np.float64],
+    linear: NDArray[np.float64],
     examples: Any,
     targets: Any,
     trust: Any,
@@ -77,7 +81,7 @@ def fitted(
     rng: np.random.Generator,
 ) -> tuple[float, NDArray[np.float64]]:
     """The hidden units that tell best what was found, beside the linear terms."""
-    missed = targets - promised(lines, examples, lefts)
+    missed = targets - promised(linear, examples, lefts)
     seen = np.column_stack([examples, lefts])
     middle, width = seen.mean(0), seen.std(0) + 1e-6
     middle[0], width[0] = 0.0, 1.0  # that which is always 1
@@ -87,8 +91,8 @@ def fitted(
         step = STEP * (0.02 + 0.98 * (1 - epoch / epochs))
         for network in networks:
             order = rng.permutation(len(missed))
-            for k in range(0, len(order), SIMULTANEOUS):
-                some = order[k : k + SIMULTANEOUS]
+            for k in range(0, len(order), BATCH):
+                some = order[k : k + BATCH]
                 network.learn(seen[some], missed[some], trust[some], step)
     found = [network.relu_units(middle, width) for network in networks]
     rows = np.vstack([relu_units for _, relu_units in found])
@@ -103,27 +107,46 @@ def promised(weights: NDArray[np.float64], examples: Any, lefts: Any) -> Any:
     return np.sum(examples * weights[lefts, :FEATURES], axis=1) + np.maximum(bends, 0) @ relu_units[:, OUTPUT]
 
 
-def practise(games: int, epochs: int, seed: int, file: Path) -> None:
-    """Find hidden units and write them down; says how far the heuristic was off without and with them."""
-    lines, rng = lines_for(1), np.random.default_rng(seed)
-    seeds = (f"practice {seed}/{game}" for game in range(games))
-    starts = np.concatenate([Match.new(find("traxx"), 1, seed=each).state for each in seeds])
-    room = games * ROUNDS * LOOKED_AT
-    examples, targets, trust, lefts = (
-        np.zeros((room, FEATURES)),
-        np.zeros(room),
-        np.zeros(room),
-        np.zeros(room, np.int64),
-    )
-    many = play_games(starts, lines, 0.0 * lines, new_rng(seed), examples, targets, trust, lefts)
-    met = examples[:many], targets[:many], trust[:many], lefts[:many]
-    always, relu_units = fitted(lines, *met, epochs, rng)
-    for name, weights in (("lines alone", lines), ("ReLU units", with_relu_units(lines, always, relu_units))):
-        off = np.sqrt(np.mean((promised(weights, met[0], met[3]) - met[1]) ** 2))
-        print(f"{many} moves: with {name} the heuristic is off by {off:.2f} points", flush=True)
+def played(games: int, linear: NDArray[np.float64], seed: int) -> list[Any]:
+    """Features, targets, trust and cards left of the moves that were looked at."""
+    rng, found = new_rng(seed), []
+    for first in track(range(0, games, AT_ONCE), "games", transient=True, disable=not sys.stdout.isatty()):
+        seeds = [f"practice {seed}/{game}" for game in range(first, min(first + AT_ONCE, games))]
+        starts = np.concatenate([Match.new(find("traxx"), 1, seed=each).state for each in seeds])
+        room = len(seeds) * ROUNDS * LOOKED_AT
+        examples, targets, trust, lefts = (
+            np.zeros((room, FEATURES)),
+            np.zeros(room),
+            np.zeros(room),
+            np.zeros(room, np.int64),
+        )
+        many = play_by_search(starts, linear, 0.0 * linear, rng, examples, targets, trust, lefts)
+        found.append((examples[:many], targets[:many], trust[:many], lefts[:many]))
+    return [np.concatenate(parts) for parts in zip(*found, strict=True)]
+
+
+def train(file: Path, seed: int = 1, games: int = GAMES, epochs: int = EPOCHS) -> None:
+    """Find hidden units and write them down; prints how far the heuristic was off without and with them."""
+    linear, rng = linear_weights(1), np.random.default_rng(seed)
+    examples, targets, trust, lefts = played(games, linear, seed)
+    always, relu_units = fitted(linear, examples, targets, trust, lefts, epochs, rng)
+    for name, weights in (("linear", linear), ("with ReLU units", with_relu_units(linear, always, relu_units))):
+        off = np.sqrt(np.mean((promised(weights, examples, lefts) - targets) ** 2))
+        print(f"{len(targets)} moves: the heuristic, {name}, is off by {off:.2f} points", flush=True)
     rows = ",\n".join(json.dumps([float(f"{value:.4g}") for value in row]) for row in relu_units)
     file.write_text(f'{{\n"always": {always:.4g},\n"relu_units": [\n{rows}\n]}}\n')
 
 
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=GAMES, help=f"games to learn from ({GAMES})")
+    parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"passes over their moves ({EPOCHS})")
+    parser.add_argument("--seed", type=int, default=1, help="decides all games (1)")
+    parser.add_argument("--out", type=Path, default=RELU_FILE, help="where the units go (relu_units.json beside this)")
+    given = parser.parse_args(arguments)
+    train(given.out, given.seed, given.games, given.epochs)
+
+
 if __name__ == "__main__":
-    practise(GAMES, EPOCHS, 1, RELU_FILE)
+    main()

@@ -1,0 +1,103 @@
+"""How linear.json is made: `python -m parlour.games.traxx.bot.train_linear`.
+
+Round by round, games are played by the weights found so far, and a linear function of the features is fitted to the
+points that came after each move; the first round knows nothing but the points of the move itself. The weights whose
+games had the highest mean score are kept: one table for a player alone, one for a race of two.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+from rich.progress import track
+
+from parlour.games import find
+from parlour.games.traxx.bot.features import FEATURES, NAMES
+from parlour.games.traxx.bot.selfplay import play_by_heuristic
+from parlour.games.traxx.bot.weights import KNOTS, LINEAR_FILE, Linear, by_cards_left
+from parlour.games.traxx.rules import CARDS, ROUNDS
+from parlour.kernel import new_rng
+from parlour.luck import Luck
+from parlour.match import Match
+
+TABLES = {"alone": (1, 16, 4_000), "race": (2, 8, 2_500)}  # players, rounds, games of a round
+BATCH = 100  # games between two looks at how far it is
+RIDGE = 5.0  # how much is held against large weights
+
+Floats = NDArray[np.float64]
+Examples = tuple[Floats, Floats, NDArray[np.int64]]  # features, points that came, cards left
+
+
+def play(players: int, games: int, table: Linear, seed: str, title: str) -> tuple[Examples, float]:
+    """What games with these weights show, and their mean score."""
+    weights, rng = by_cards_left(table), new_rng(Luck(seed).number())
+    found: list[Examples] = []
+    results: list[Floats] = []
+    for first in track(range(0, games, BATCH), title, transient=True, disable=not sys.stdout.isatty()):
+        seeds = [f"{seed}/{game}" for game in range(first, min(first + BATCH, games))]
+        starts = np.concatenate([Match.new(find("traxx"), players, seed=each).state for each in seeds])
+        room = len(seeds) * ROUNDS * players
+        examples, targets, lefts = np.zeros((room, FEATURES)), np.zeros(room), np.zeros(room, np.int64)
+        results.append(np.zeros(len(seeds)))
+        many = play_by_heuristic(starts, weights, rng, examples, targets, lefts, results[-1])
+        found.append((examples[:many], targets[:many], lefts[:many]))
+    examples, targets, lefts = (np.concatenate(parts) for parts in zip(*found, strict=True))
+    return (examples, targets, lefts), float(np.concatenate(results).mean())
+
+
+def fitted(examples: Floats, targets: Floats, lefts: NDArray[np.int64]) -> Linear:
+    """The weights that tell best what came, by ridge regression."""
+    shares = np.stack([np.interp(range(CARDS), KNOTS, one) for one in np.eye(len(KNOTS))], axis=1)
+    seen = (examples[:, :, None] * shares[lefts][:, None, :]).reshape(len(examples), -1)
+    weights = np.linalg.solve(seen.T @ seen + RIDGE * np.eye(seen.shape[1]), seen.T @ targets)
+    rows = np.round(weights.reshape(FEATURES, len(KNOTS)), 3) + 0.0  # no -0.0
+    return {name: row.tolist() for name, row in zip(NAMES, rows, strict=True)}
+
+
+def best_table(name: str, players: int, rounds: int, games: int, seed: int) -> Linear:
+    """The best of so many fits; prints how its games went."""
+    table: Linear = {feature: [0.0] * len(KNOTS) for feature in NAMES}
+    best, most = table, -np.inf
+    for number in range(rounds + 1):
+        title = f"{name}, {f'fit {number}' if number else 'without weights'}"
+        examples, mean = play(players, games, table, f"linear {seed}/{name}/{number}", title)
+        print(f"{title}: {mean:.2f} points a game", flush=True)
+        if mean > most:
+            best, most = table, mean
+        table = fitted(*examples)
+    return best
+
+
+def train(file: Path, seed: int = 1, rounds: int | None = None, games: int | None = None) -> None:
+    """Find both tables and write them down; rounds and games are those of TABLES unless given."""
+    tables = {
+        name: best_table(name, players, usual_rounds if rounds is None else rounds, games or usual_games, seed)
+        for name, (players, usual_rounds, usual_games) in TABLES.items()
+    }
+    texts = [f"{json.dumps(name)}: {{\n{_rows(table)}\n}}" for name, table in tables.items()]
+    file.write_text("{\n" + ",\n".join(texts) + "\n}\n")
+
+
+def _rows(table: Linear) -> str:
+    return ",\n".join(f"{json.dumps(name)}: {json.dumps(list(row))}" for name, row in table.items())
+
+
+def main(arguments: Sequence[str] | None = None) -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--rounds", type=int, help="fits of each table (16 alone, 8 in a race)")
+    parser.add_argument("--games", type=int, help="games of a round (4000 alone, 2500 in a race)")
+    parser.add_argument("--seed", type=int, default=1, help="decides all games (1)")
+    parser.add_argument("--out", type=Path, default=LINEAR_FILE, help="where the weights go (linear.json beside this)")
+    given = parser.parse_args(arguments)
+    train(given.out, given.seed, given.rounds, given.games)
+
+
+if __name__ == "__main__":
+    main()

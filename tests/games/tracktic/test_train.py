@@ -1,0 +1,75 @@
+"""How what Tracktic's bots know is learned."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from parlour.games.tracktic.bot import Playouts, coefficients, heuristic, train
+
+
+def short_training(file: str) -> None:
+    """One game with two seats and one with more, few moves of each."""
+    train.COMPARED, train.FUTURES = 3, 1
+    train.main(["--rounds", "1", "--games", "1", "--out", file])
+
+
+def test_training_writes_what_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "coefficients.json"
+    call = f"from tests.games.tracktic import test_train as t; t.short_training({str(file)!r})"
+    done = subprocess.run(
+        [sys.executable, "-c", call],
+        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},  # it is over before it would be compiled
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "two seats, round 1: 3 moves, off by" in done.stdout
+    kept, learned = (json.loads(path.read_text()) for path in (coefficients.FILE, file))
+    assert {row: list(kept[row]) for row in kept} == {row: list(learned[row]) for row in learned}
+    monkeypatch.setattr(coefficients, "FILE", file)
+    assert coefficients.coefficients_for(2).tolist() == list(learned["two"].values())
+    assert Playouts(2, {})._coefficients.tolist() == list(learned["two"].values())
+
+
+def test_every_coefficient_stands_where_it_is_looked_up() -> None:
+    assert [getattr(heuristic, name.upper()) for name in coefficients.NAMES] == list(range(len(coefficients.NAMES)))
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_two_seats_have_coefficients_of_their_own(players: int) -> None:
+    row = "two" if players == 2 else "more"
+    kept = json.loads(coefficients.FILE.read_text())[row]
+    assert coefficients.coefficients_for(players).tolist() == [kept[name] for name in coefficients.NAMES]
+
+
+def test_coefficients_are_fitted_to_how_far_moves_lead() -> None:
+    rng = np.random.default_rng(5)
+    looks, kept = rng.normal(size=(20_000, len(coefficients.NAMES))), coefficients.coefficients_for(2)
+    found = train.fitted(looks, looks @ kept, np.zeros(len(kept)))
+    assert np.abs(found - kept).max() < 0.02
+
+
+def test_moves_are_compared_within_their_position(monkeypatch: pytest.MonkeyPatch) -> None:
+    def compare(starts, weights, rng, looks, margins, groups):  # type: ignore[no-untyped-def]
+        looks[:4, 0], margins[:4], groups[:4] = [1, 3, 10, 10], [5, 7, 1, 2], [0, 0, 1, 1]
+        return 4
+
+    monkeypatch.setattr(train, "compare_moves", compare)
+    looks, margins = train.compared("two", 2, np.zeros(len(coefficients.NAMES)), "0", "")
+    assert looks[:, 0].tolist() == [-1, 1, 0, 0]
+    assert margins.tolist() == [-1, 1, -0.5, 0.5]
+
+
+def test_the_script_says_what_it_makes(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        train.main(["--help"])
+    assert "How coefficients.json is made" in capsys.readouterr().out
