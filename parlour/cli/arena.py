@@ -20,9 +20,8 @@ from parlour.arena.statistics import confidence
 from parlour.arena.statistics.comparison import Duel
 from parlour.arena.tournament.config import fingerprint
 from parlour.arena.tournament.pool import DaskPool, LocalPool, Pool, available_cores
-from parlour.arena.tournament.request import command_text
 from parlour.arena.tournament.results import Store
-from parlour.arena.tournament.runner import Plan, Run
+from parlour.arena.tournament.runner import Plan, Tournament
 from parlour.cli.record_files import write_text
 from parlour.cli.terminal.console import print_json
 from parlour.numbers import counted
@@ -55,16 +54,18 @@ class Bars:
     def __exit__(self, *_: object) -> None:
         self._progress.stop()
 
-    def standing(self, run: Run) -> None:
+    def on_progress(self, tournament: Tournament) -> None:
         """Move the bar, and once a second tell who is ahead."""
         if self._all is None:
-            self._all = self._progress.add_task("games", total=run.planned, completed=run.finished, note="")
-        self._progress.update(self._all, total=run.planned, completed=run.finished)
+            self._all = self._progress.add_task(
+                "games", total=tournament.planned, completed=tournament.finished, note=""
+            )
+        self._progress.update(self._all, total=tournament.planned, completed=tournament.finished)
         if self._console.is_terminal and monotonic() - self._looked > OFTEN:
             self._looked = monotonic()
-            self._progress.update(self._all, note=_closest(list(run.duels().values())))
+            self._progress.update(self._all, note=_closest(list(tournament.duels().values())))
 
-    def tell(self, sentence: str) -> None:
+    def on_message(self, sentence: str) -> None:
         """A sentence above the bar."""
         self._console.print(sentence, soft_wrap=True)
 
@@ -86,11 +87,11 @@ def run(
     """Play a plan into a file and tell the result; False when it was stopped."""
     with Store(file) as store:
         number = store.setup_number(plan.setup.key)
-        store.note_command(number, command_text(plan))
-        carried = Run(plan, store)
-        _tell_before(carried, file, progress)
-        is_whole = carried.finished >= carried.planned or _play(carried, workers, cluster, progress)
-        finished = Run(plan, store).finished  # Ctrl-C may come between keeping a game and counting it
+        store.add_request(number, plan.request)
+        tournament = Tournament(plan, store)
+        _tell_before(tournament, file, progress)
+        is_whole = tournament.finished >= tournament.planned or _play(tournament, workers, cluster, progress)
+        finished = Tournament(plan, store).finished  # Ctrl-C may come between keeping a game and counting it
         if finished:
             summary = summarise(store, number, plan.setup.facts)
             if as_json:
@@ -98,39 +99,41 @@ def run(
             else:
                 show(summary, console)
         if not is_whole:
-            done, kept = counted(finished - carried.before, "new game"), counted(finished, "game")
+            done, kept = counted(finished - tournament.before, "new game"), counted(finished, "game")
             progress.print(f"Stopped after {done}. In {file}: {kept}. The same command goes on.")
         return is_whole
 
 
-def _tell_before(carried: Run, file: Path, progress: Console) -> None:
-    plan = carried.plan
+def _tell_before(tournament: Tournament, file: Path, progress: Console) -> None:
+    plan = tournament.plan
     if plan.games_of_each != plan.games:
         progress.print(f"Every deal is played in all orders: {plan.games_of_each} games of each pairing.")
-    if plan.stops_when_sure and len(plan.bots) == 1:
+    if plan.stop_when_sure and len(plan.bots) == 1:
         progress.print("--stop-when-sure changes nothing: with one bot there is nobody to compare.")
-    if carried.before:
-        progress.print(f"{counted(carried.before, 'game')} of these are in {file} already.", soft_wrap=True)
-    if carried.programs - {fingerprint(plan.setup.game)}:
+    if tournament.before:
+        progress.print(f"{counted(tournament.before, 'game')} of these are in {file} already.", soft_wrap=True)
+    if tournament.programs - {fingerprint(plan.setup.game)}:
         progress.print(
             "Some were played by other code than there is now, and count all the same: --file begins anew.",
             style="yellow",
         )
 
 
-def _play(carried: Run, workers: int | None, cluster: str | None, progress: Console) -> bool:
+def _play(tournament: Tournament, workers: int | None, cluster: str | None, progress: Console) -> bool:
     """Play what is left; False when somebody pressed Ctrl-C."""
-    plan = carried.plan
+    plan = tournament.plan
     pool: Pool | None = None
     try:
         warmup.run(warmup.steps(plan.setup.game, plan.bots, study=False), progress, patience=1.5)
         pool = (
-            LocalPool(plan.setup.game, plan.bots, min(workers or available_cores(), carried.planned - carried.finished))
+            LocalPool(
+                plan.setup.game, plan.bots, min(workers or available_cores(), tournament.planned - tournament.finished)
+            )
             if cluster is None
             else DaskPool(cluster, plan.setup.game, plan.bots)
         )
         with Bars(progress) as bars:
-            carried.carry_out(pool, bars)
+            tournament.run(pool, bars)
     except KeyboardInterrupt:
         return False
     finally:

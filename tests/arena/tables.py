@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from concurrent.futures import BrokenExecutor, Executor, ThreadPoolExecutor
 
 from parlour.arena.tournament.config import rank
-from parlour.arena.tournament.runner import Run
-from parlour.arena.tournament.schedule import Fixture
-from parlour.arena.tournament.worker import Played
+from parlour.arena.tournament.runner import Tournament
+from parlour.arena.tournament.schedule import ScheduledGame
+from parlour.arena.tournament.worker import GameResult
 
 
 def played(
@@ -18,11 +18,11 @@ def played(
     order: int = 0,
     scores: Sequence[int] = (),
     plies: int = 9,
-) -> Played:
+) -> GameResult:
     """A game of these bots, by seat, with this ranking; the scores are those of a win unless given."""
     best = [seat for seat, place in enumerate(ranking) if place == 1]
-    return Played(
-        fixture=Fixture(" ".join(sorted(set(bots), key=rank)), deal, order, tuple(bots)),
+    return GameResult(
+        scheduled=ScheduledGame(" ".join(sorted(set(bots), key=rank)), deal, order, tuple(bots)),
         seed=f"0/{deal}",
         reason="line",
         scores={"points": list(scores) or [int(place == 1) for place in ranking]},
@@ -47,10 +47,10 @@ class ThreadPool:
         self.executor: Executor = ThreadPoolExecutor(1)
         self.anew = 0
 
-    def is_loss(self, problem: BaseException) -> bool:
+    def is_worker_loss(self, problem: BaseException) -> bool:
         return isinstance(problem, BrokenExecutor)
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         self.anew += 1
 
     def news(self) -> str:
@@ -67,8 +67,8 @@ class Listener:
         self.told: list[str] = []
         self.looks = 0
 
-    def standing(self, run: Run) -> None:
+    def on_progress(self, tournament: Tournament) -> None:
         self.looks += 1
 
-    def tell(self, sentence: str) -> None:
+    def on_message(self, sentence: str) -> None:
         self.told.append(sentence)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from parlour.arena.report.document import html_page
 from parlour.arena.tournament.config import new_setup
+from parlour.arena.tournament.request import Request
 from parlour.arena.tournament.results import Store
 from parlour.games import find
 from tests.arena.tables import played
@@ -44,7 +45,7 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
         for game in ("exago", "tracktic"):
             number = store.setup_number(new_setup(find(game), 2).key)
             store.add(number, games)
-            store.note_command(number, f"parlour arena {game} --players 2 --bots random,greedy --games 400")
+            store.add_request(number, Request(("random", "greedy"), 400, False))
         (folder / "page.html").write_text(html_page([store]), encoding="utf-8")
     return (folder / "page.html").as_uri()
 

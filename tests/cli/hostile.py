@@ -71,5 +71,5 @@ def rename_bots(store: Path, name: str) -> None:
     quoted = json.dumps(name)[1:-1]
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("UPDATE games SET bots = replace(bots, 'random', ?)", (quoted,))
-        connection.execute("UPDATE games SET contest = replace(contest, 'random', ?)", (name,))
-        connection.execute("UPDATE commands SET command = ?", (name,))
+        connection.execute("UPDATE games SET lineup = replace(lineup, 'random', ?)", (name,))
+        connection.execute("UPDATE requests SET bots = replace(bots, 'random', ?)", (quoted,))

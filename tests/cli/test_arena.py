@@ -20,7 +20,7 @@ QUICK = ("arena", "exago", "--bots", "random,greedy", "--workers", "1")
 
 def games_in(path: Path) -> list[tuple[str, int, int]]:
     with closing(sqlite3.connect(path)) as connection:
-        return connection.execute("SELECT contest, deal, seating FROM games ORDER BY 1, 2, 3").fetchall()
+        return connection.execute("SELECT lineup, deal, seating FROM games ORDER BY 1, 2, 3").fetchall()
 
 
 def told_in(folder: Path) -> str:

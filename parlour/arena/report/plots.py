@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from parlour.arena.report.summary import Summary, scores_of
 from parlour.arena.statistics.intervals import Estimate
-from parlour.arena.tournament.worker import Played
+from parlour.arena.tournament.worker import GameResult
 from parlour.errors import ParlourError, to_install
 
 if TYPE_CHECKING:
@@ -26,7 +26,7 @@ WIDTH = 4.6  # inches
 WHISKERS = (5, 95)  # percent
 
 
-def plots(summary: Summary, games: Sequence[Played], page_part: int = 0) -> dict[str, str]:
+def plots(summary: Summary, games: Sequence[GameResult], page_part: int = 0) -> dict[str, str]:
     """All that there is to draw, by title; parts of one page have different numbers."""
     paints: dict[str, tuple[float, Paint]] = {}
     if summary.base is not None:
@@ -92,7 +92,7 @@ def _intervals(values: dict[str, Estimate], label: str) -> tuple[float, Paint]:
     return 0.9 + 0.35 * len(values), paint
 
 
-def _spreads(summary: Summary, games: Sequence[Played]) -> tuple[float, Paint]:
+def _spreads(summary: Summary, games: Sequence[GameResult]) -> tuple[float, Paint]:
     """Half of a bot's scores lie in its box, nine of ten between its whiskers."""
     names = [entrant.name for entrant in summary.entrants]
 
@@ -134,7 +134,7 @@ def _seats(summary: Summary) -> tuple[float, Paint]:
     return 2.6, paint
 
 
-def _lengths(games: Sequence[Played]) -> tuple[float, Paint]:
+def _lengths(games: Sequence[GameResult]) -> tuple[float, Paint]:
     """How many games had how many moves."""
     counts = Counter(game.plies for game in games)
     step = max(1, (max(counts) - min(counts)) // 40)  # so many bars can be told apart

@@ -12,10 +12,10 @@ from parlour.arena.statistics import confidence, intervals, ratings
 from parlour.arena.statistics.comparison import Duel, duels
 from parlour.arena.statistics.intervals import Estimate
 from parlour.arena.tournament.config import rank
-from parlour.arena.tournament.request import Unfinished, unfinished
+from parlour.arena.tournament.request import Unfinished, command_text, unfinished
 from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.schedule import orders
-from parlour.arena.tournament.worker import Played
+from parlour.arena.tournament.worker import GameResult
 from parlour.errors import UnknownGame
 from parlour.games import find
 
@@ -84,10 +84,10 @@ class Summary(msgspec.Struct, frozen=True):
 def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
     """The figures of a set-up that has games."""
     games = store.games(setup)
-    commands = store.commands(setup)
+    requests = store.requests(setup)
     score_name = next(iter(games[0].scores))
     has_points = any(score not in (0, 1) for game in games for score in game.scores[score_name])
-    bots = sorted({bot for game in games for bot in game.fixture.bots}, key=rank)
+    bots = sorted({bot for game in games for bot in game.scheduled.bots}, key=rank)
     rated = None if facts["players"] == 1 or len(bots) < 2 else _ratings(bots, games)
     pairings = [
         _pairing(duel, rated, has_points)
@@ -97,9 +97,9 @@ def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
     return Summary(
         title=_title(facts["game"]),
         facts=facts,
-        commands=commands,
+        commands=[command_text(facts, request) for request in requests],
         games=len(games),
-        unfinished=unfinished(commands, facts, games, {(p.lower, p.higher) for p in pairings if p.verdict}),
+        unfinished=unfinished(requests, facts, games, {(p.lower, p.higher) for p in pairings if p.verdict}),
         programs=len({game.program for game in games}),
         base=None if rated is None else rated.base,
         score_name=score_name.replace("_", " "),
@@ -119,30 +119,31 @@ def _title(name: str) -> str:
         return name
 
 
-def _ratings(bots: Sequence[str], games: Sequence[Played]) -> ratings.Ratings:
+def _ratings(bots: Sequence[str], games: Sequence[GameResult]) -> ratings.Ratings:
     number = {bot: k for k, bot in enumerate(bots)}
     tables = [
-        (game.fixture.deal, ratings.places([number[bot] for bot in game.fixture.bots], game.ranking)) for game in games
+        (game.scheduled.deal, ratings.places([number[bot] for bot in game.scheduled.bots], game.ranking))
+        for game in games
     ]
     return ratings.fit(bots, tables, BASE if BASE in bots else None)
 
 
-def scores_of(bot: str, games: Sequence[Played]) -> list[float]:
+def scores_of(bot: str, games: Sequence[GameResult]) -> list[float]:
     """The first scores of a bot, from each of its seats."""
     return [
         float(next(iter(game.scores.values()))[seat])
         for game in games
-        for seat, name in enumerate(game.fixture.bots)
+        for seat, name in enumerate(game.scheduled.bots)
         if name == bot
     ]
 
 
-def _entrant(bot: str, games: Sequence[Played], rated: ratings.Ratings | None, has_points: bool) -> Entrant:
-    seats = [(game, seat) for game in games for seat, name in enumerate(game.fixture.bots) if name == bot]
+def _entrant(bot: str, games: Sequence[GameResult], rated: ratings.Ratings | None, has_points: bool) -> Entrant:
+    seats = [(game, seat) for game in games for seat, name in enumerate(game.scheduled.bots) if name == bot]
     moves = sum(game.moves[seat] for game, seat in seats)
     return Entrant(
         name=bot,
-        games=len({game.fixture.key for game, _ in seats}),
+        games=len({game.scheduled.key for game, _ in seats}),
         rating=None if rated is None else rated.of(bot),
         wins=sum(_win(game, seat) for game, seat in seats) / len(seats),
         score=_mean_by_deal(seats) if has_points else None,
@@ -157,11 +158,11 @@ def _standing(entrant: Entrant) -> float:
     return 0.0 if estimate is None else estimate.value
 
 
-def _mean_by_deal(seats: Sequence[tuple[Played, int]]) -> Estimate | None:
+def _mean_by_deal(seats: Sequence[tuple[GameResult, int]]) -> Estimate | None:
     """The mean score; games of one deal count as one observation, for they are alike."""
     deals: dict[int, list[int]] = {}
     for game, seat in seats:
-        deals.setdefault(game.fixture.deal, []).append(next(iter(game.scores.values()))[seat])
+        deals.setdefault(game.scheduled.deal, []).append(next(iter(game.scores.values()))[seat])
     return intervals.mean([sum(scores) / len(scores) for scores in deals.values()])
 
 
@@ -182,7 +183,7 @@ def _pairing(duel: Duel, rated: ratings.Ratings | None, has_points: bool) -> Pai
     )
 
 
-def _seats(games: Sequence[Played], facts: dict[str, Any]) -> list[Seat]:
+def _seats(games: Sequence[GameResult], facts: dict[str, Any]) -> list[Seat]:
     players = facts["players"]
     if players == 1:
         return []
@@ -193,6 +194,6 @@ def _seats(games: Sequence[Played], facts: dict[str, Any]) -> list[Seat]:
     return [Seat(names[seat], intervals.share([_win(game, seat) for game in games])) for seat in range(players)]
 
 
-def _win(game: Played, seat: int) -> float:
+def _win(game: GameResult, seat: int) -> float:
     """1 for a win, a part of it for a shared one."""
     return 1 / len(game.winners) if seat in game.winners else 0.0

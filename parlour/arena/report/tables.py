@@ -104,8 +104,8 @@ def seats_table(summary: Summary) -> Rows:
 def unfinished_table(summary: Summary) -> Rows:
     """A row for all who have fewer games than were asked for."""
     rows = [["not finished", "games", "asked for"]]
-    for contest in summary.unfinished:
-        rows.append([" : ".join(reversed(contest.bots)), str(contest.games), str(contest.asked)])
+    for lineup in summary.unfinished:
+        rows.append([" : ".join(reversed(lineup.bots)), str(lineup.games), str(lineup.asked)])
     return rows
 
 

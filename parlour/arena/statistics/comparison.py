@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import combinations
 
 from parlour.arena.tournament.config import rank
-from parlour.arena.tournament.worker import Played
+from parlour.arena.tournament.worker import GameResult
 
 
 @dataclass
@@ -37,49 +37,49 @@ class Duel:
         self.ties += sum(share == 0.5 for share in shares)
 
 
-def duels(games: Iterable[Played], orders: int) -> dict[tuple[str, str], Duel]:
+def duels(games: Iterable[GameResult], orders: int) -> dict[tuple[str, str], Duel]:
     """Every two bots that met, the weaker by name first; alone at the table, bots meet by playing the same deal.
 
     Games count from the first deal on without a gap: a game that is over sooner than others must not count sooner.
     """
-    tables: dict[str, dict[int, list[Played]]] = defaultdict(lambda: defaultdict(list))
+    tables: dict[str, dict[int, list[GameResult]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
-        tables[game.fixture.contest][game.fixture.deal].append(game)
-    whole = {contest: _whole_deals(deals, orders) for contest, deals in tables.items()}
-    if any(len(game.fixture.bots) == 1 for deals in whole.values() for deal in deals for game in deal):
+        tables[game.scheduled.lineup][game.scheduled.deal].append(game)
+    whole = {lineup: _whole_deals(deals, orders) for lineup, deals in tables.items()}
+    if any(len(game.scheduled.bots) == 1 for deals in whole.values() for deal in deals for game in deal):
         return _alone(whole)
     found: dict[tuple[str, str], Duel] = {}
     longest = max((len(deals) for deals in whole.values()), default=0)
     for number in range(longest):
-        for contest in sorted(whole):
-            if number < len(whole[contest]):
-                _meet(found, contest.split(), whole[contest][number])
+        for lineup in sorted(whole):
+            if number < len(whole[lineup]):
+                _meet(found, lineup.split(), whole[lineup][number])
     return found
 
 
-def _whole_deals(deals: dict[int, list[Played]], orders: int) -> list[list[Played]]:
+def _whole_deals(deals: dict[int, list[GameResult]], orders: int) -> list[list[GameResult]]:
     """The deals from the first on that were played in every order."""
-    whole: list[list[Played]] = []
+    whole: list[list[GameResult]] = []
     while len(deals.get(len(whole), ())) == orders:
         whole.append(deals[len(whole)])
     return whole
 
 
-def _meet(found: dict[tuple[str, str], Duel], bots: Sequence[str], games: Sequence[Played]) -> None:
+def _meet(found: dict[tuple[str, str], Duel], bots: Sequence[str], games: Sequence[GameResult]) -> None:
     for lower, higher in combinations(sorted(bots, key=rank), 2):
         duel = found.setdefault((lower, higher), Duel(higher, lower))
         shares, margins = zip(*(_between(game, higher, lower) for game in games), strict=True)
         duel.add(shares, margins)
 
 
-def _between(game: Played, higher: str, lower: str) -> tuple[float, float]:
+def _between(game: GameResult, higher: str, lower: str) -> tuple[float, float]:
     """The share of one against the other over all pairs of their seats, and how far its mean score is ahead.
 
     Seats that share the last place below others are not compared, as in the ratings: in a game that somebody wins, all
     others lose alike.
     """
-    ours = [seat for seat, bot in enumerate(game.fixture.bots) if bot == higher]
-    theirs = [seat for seat, bot in enumerate(game.fixture.bots) if bot == lower]
+    ours = [seat for seat, bot in enumerate(game.scheduled.bots) if bot == higher]
+    theirs = [seat for seat, bot in enumerate(game.scheduled.bots) if bot == lower]
     last = max(game.ranking) if min(game.ranking) < max(game.ranking) else None
     pairs = [(game.ranking[seat], game.ranking[other]) for seat in ours for other in theirs]
     points = [_point(other, mine) for mine, other in pairs if not mine == other == last] or [0.5]
@@ -88,7 +88,7 @@ def _between(game: Played, higher: str, lower: str) -> tuple[float, float]:
     return sum(points) / len(points), margin
 
 
-def _alone(whole: dict[str, list[list[Played]]]) -> dict[tuple[str, str], Duel]:
+def _alone(whole: dict[str, list[list[GameResult]]]) -> dict[tuple[str, str], Duel]:
     found = {}
     for lower, higher in combinations(sorted(whole, key=rank), 2):
         duel = found[lower, higher] = Duel(higher, lower)

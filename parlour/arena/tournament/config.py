@@ -26,7 +26,7 @@ class Setup:
     options: Mapping[str, Json]  # all of them
     seed: str  # decides every deal, and the bots
     effort: float  # of every bot, a factor on its time
-    is_mixed: bool  # more than two seats: all bots of a line-up are different ones, else two share the table
+    is_mixed: bool  # more than two seats: all bots of a lineup are different ones, else two share the table
     everybody: str | None = None  # the bot in every seat of a table of equals
 
     @property
@@ -77,7 +77,7 @@ def checked_bots(setup: Setup, names: Sequence[str]) -> list[str]:
     return sorted(names, key=rank)
 
 
-def is_of_equals(setup: Setup, names: Sequence[str]) -> bool:
+def is_self_play(setup: Setup, names: Sequence[str]) -> bool:
     """Whether these are one bot, named for each of several seats."""
     return len(names) == setup.players > 1 and len(set(names)) == 1 and not setup.is_mixed
 

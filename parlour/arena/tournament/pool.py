@@ -26,10 +26,10 @@ class Pool(Protocol):
     workers: int  # games at a time
     loses_all: bool  # one lost worker takes the games of all others with it
 
-    def is_loss(self, problem: BaseException) -> bool:
+    def is_worker_loss(self, problem: BaseException) -> bool:
         """Whether this says that a worker died, rather than that a game went wrong."""
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Have workers again after a loss."""
 
     def news(self) -> str:
@@ -50,7 +50,7 @@ class LocalPool:
         self._context = multiprocessing.get_context("spawn")
         self._start()
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """Start new processes."""
         self.end()
         self._start()
@@ -64,7 +64,7 @@ class LocalPool:
             for _ in range(self.workers):
                 self.executor.submit(os.getpid)
 
-    def is_loss(self, problem: BaseException) -> bool:
+    def is_worker_loss(self, problem: BaseException) -> bool:
         """A process that ends takes the pool with it."""
         return isinstance(problem, BrokenExecutor)
 
@@ -142,7 +142,7 @@ class DaskPool:
         except BaseException:
             self._client.close()
             raise
-        self.begin_anew()
+        self.restart()
 
     def _prepare(self, game: Game, bots: Sequence[str]) -> None:
         try:
@@ -155,13 +155,13 @@ class DaskPool:
         if others:
             raise ParlourError(f"other code of Parlour than here is at {', '.join(others)}: install the same")
 
-    def begin_anew(self) -> None:
+    def restart(self) -> None:
         """The workers are the scheduler's; only the executor is ours."""
         self._check_scheduler()
         self.executor: Executor = self._client.get_executor()
         self.workers = sum(self._client.nthreads().values())
 
-    def is_loss(self, problem: BaseException) -> bool:
+    def is_worker_loss(self, problem: BaseException) -> bool:
         """The scheduler gives up on a game whose workers died again and again, or it went itself."""
         return isinstance(problem, self._killed | CancelledError | OSError)
 

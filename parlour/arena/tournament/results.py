@@ -10,27 +10,25 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any
 
-from parlour.arena.tournament.schedule import Fixture
-from parlour.arena.tournament.worker import Played
+from parlour.arena.tournament.migration import REQUESTS, migrate_from_format_1
+from parlour.arena.tournament.request import Request
+from parlour.arena.tournament.schedule import ScheduledGame
+from parlour.arena.tournament.worker import GameResult
 from parlour.errors import ParlourError
 from parlour.luck import canonical_json
 
 APPLICATION = 0x5061726C  # "Parl": what SQLite calls an application id
-FORMAT = 1
+FORMAT = 2
 
-TABLES = """
+TABLES = f"""
 CREATE TABLE IF NOT EXISTS setups (
     id INTEGER PRIMARY KEY,
     facts TEXT NOT NULL UNIQUE            -- JSON: game, rules, players, options, seed, effort, mixed
 );
-CREATE TABLE IF NOT EXISTS commands (
-    setup INTEGER NOT NULL REFERENCES setups,
-    command TEXT NOT NULL,
-    UNIQUE (setup, command)
-);
+{REQUESTS};
 CREATE TABLE IF NOT EXISTS games (
     setup INTEGER NOT NULL REFERENCES setups,
-    contest TEXT NOT NULL,                -- the bots that are compared, weakest first
+    lineup TEXT NOT NULL,                -- the bots that are compared, weakest first
     deal INTEGER NOT NULL,
     seating INTEGER NOT NULL,             -- which order of the bots
     bots TEXT NOT NULL,                   -- from here on JSON lists are by seat
@@ -45,12 +43,10 @@ CREATE TABLE IF NOT EXISTS games (
     slowest TEXT NOT NULL,                -- seconds of the longest thought
     program TEXT NOT NULL,                -- fingerprint of the code that played
     record TEXT,                          -- `parlour replay` reads it
-    UNIQUE (setup, contest, deal, seating)
+    UNIQUE (setup, lineup, deal, seating)
 );
 """
-COLUMNS = (
-    "contest, deal, seating, bots, seed, reason, scores, winners, ranking, plies, moves, seconds, slowest, program"
-)
+COLUMNS = "lineup, deal, seating, bots, seed, reason, scores, winners, ranking, plies, moves, seconds, slowest, program"
 
 
 class Store:
@@ -81,7 +77,9 @@ class Store:
             is_empty = cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         if not is_empty and application != APPLICATION:
             raise ParlourError(f"{self.path} holds something else than results of the arena: choose another file")
-        if not is_empty and version != FORMAT:
+        if not is_empty and version == 1:
+            migrate_from_format_1(self._connection)
+        elif not is_empty and version != FORMAT:
             raise ParlourError(f"{self.path} was written by another version of Parlour: choose another file")
         if is_empty:
             self._connection.executescript(
@@ -114,23 +112,26 @@ class Store:
         )
         return {int(number): json.loads(facts) for number, facts in rows}
 
-    def note_command(self, setup: int, command: str) -> None:
-        """Remember how results came to be."""
+    def add_request(self, setup: int, request: Request) -> None:
+        """Remember what was asked for; the same once more changes nothing."""
+        row = (setup, canonical_json(request.bots), request.games, request.stop_when_sure)
         with self._connection:
-            self._connection.execute("INSERT OR IGNORE INTO commands VALUES (?, ?)", (setup, command))
+            self._connection.execute("INSERT OR IGNORE INTO requests VALUES (?, ?, ?, ?)", row)
 
-    def commands(self, setup: int) -> list[str]:
-        """How results came to be."""
-        rows = self._connection.execute("SELECT command FROM commands WHERE setup = ? ORDER BY rowid", (setup,))
-        return [str(command) for (command,) in rows]
+    def requests(self, setup: int) -> list[Request]:
+        """What was asked for, the first request first."""
+        rows = self._connection.execute(
+            "SELECT bots, games, stop_when_sure FROM requests WHERE setup = ? ORDER BY rowid", (setup,)
+        )
+        return [Request(tuple(json.loads(bots)), games, bool(is_short)) for bots, games, is_short in rows]
 
-    def add(self, setup: int, games: Iterable[Played]) -> None:
+    def add(self, setup: int, games: Iterable[GameResult]) -> None:
         """Keep finished games; one that is there already stays as it is."""
         rows = [
             (
                 setup,
-                *(game.fixture.contest, game.fixture.deal, game.fixture.order),
-                *(canonical_json(game.fixture.bots), game.seed, game.reason),
+                *(game.scheduled.lineup, game.scheduled.deal, game.scheduled.order),
+                *(canonical_json(game.scheduled.bots), game.seed, game.reason),
                 *map(canonical_json, (game.scores, game.winners, game.ranking)),
                 game.plies,
                 *map(canonical_json, (game.moves, _rounded(game.seconds), _rounded(game.slowest))),
@@ -144,10 +145,10 @@ class Store:
                 f"INSERT OR IGNORE INTO games (setup, {COLUMNS}, record) VALUES (?, {marks}, ?)", rows
             )
 
-    def games(self, setup: int) -> list[Played]:
+    def games(self, setup: int) -> list[GameResult]:
         """All games of a set-up, by deal, without their records."""
         rows = self._connection.execute(
-            f"SELECT {COLUMNS} FROM games WHERE setup = ? ORDER BY deal, contest, seating", (setup,)
+            f"SELECT {COLUMNS} FROM games WHERE setup = ? ORDER BY deal, lineup, seating", (setup,)
         )
         return [_played(row) for row in rows]
 
@@ -156,10 +157,10 @@ def _rounded(seconds: list[float]) -> list[float]:
     return [round(number, 6) for number in seconds]
 
 
-def _played(row: tuple[Any, ...]) -> Played:
-    contest, deal, order, bots, seed, reason, scores, winners, ranking, plies, moves, seconds, slowest, program = row
-    return Played(
-        fixture=Fixture(contest, deal, order, tuple(json.loads(bots))),
+def _played(row: tuple[Any, ...]) -> GameResult:
+    lineup, deal, order, bots, seed, reason, scores, winners, ranking, plies, moves, seconds, slowest, program = row
+    return GameResult(
+        scheduled=ScheduledGame(lineup, deal, order, tuple(json.loads(bots))),
         seed=seed,
         reason=reason,
         scores=json.loads(scores),

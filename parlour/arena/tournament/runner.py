@@ -11,11 +11,12 @@ from typing import Protocol
 
 from parlour.arena.statistics import confidence
 from parlour.arena.statistics.comparison import Duel, duels
-from parlour.arena.tournament.config import Setup, checked_bots, is_of_equals
+from parlour.arena.tournament.config import Setup, checked_bots, is_self_play
 from parlour.arena.tournament.pool import Pool
+from parlour.arena.tournament.request import Request
 from parlour.arena.tournament.results import Store
-from parlour.arena.tournament.schedule import Contest, Fixture, contests, deals_for, decided_pairs
-from parlour.arena.tournament.worker import Played, play
+from parlour.arena.tournament.schedule import Lineup, ScheduledGame, deals_for, decided_pairs, lineups
+from parlour.arena.tournament.worker import GameResult, play
 from parlour.errors import ParlourError
 
 AHEAD = 2  # games that are handed out for each that can be played at a time
@@ -29,65 +30,70 @@ class Plan:
 
     setup: Setup
     bots: tuple[str, ...]  # sorted
-    games: int  # of each contest, at least
-    stops_when_sure: bool = False
+    games: int  # of each lineup, at least
+    stop_when_sure: bool = False
 
     @property
-    def contests(self) -> list[Contest]:
+    def request(self) -> Request:
+        """What is asked for, apart from the set-up."""
+        return Request(self.bots, self.games, self.stop_when_sure)
+
+    @property
+    def lineups(self) -> list[Lineup]:
         """Who meets whom."""
-        return contests(self.setup, self.bots)
+        return lineups(self.setup, self.bots)
 
     @property
     def deals(self) -> int:
-        """How many deals each contest has."""
+        """How many deals each lineup has."""
         return deals_for(self.setup, self.games)
 
     @property
     def games_of_each(self) -> int:
-        """How many games each contest has: every deal in all orders."""
-        return self.deals * self.contests[0].orders
+        """How many games each lineup has: every deal in all orders."""
+        return self.deals * self.lineups[0].orders
 
 
-def new_plan(setup: Setup, bots: Sequence[str], games: int, stops_when_sure: bool = False) -> Plan:
+def new_plan(setup: Setup, bots: Sequence[str], games: int, stop_when_sure: bool = False) -> Plan:
     """A plan, or a ParlourError that says what would be right."""
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ParlourError(f"the number of games must be a whole number above 0, not {games!r}")
-    if is_of_equals(setup, bots):
+    if is_self_play(setup, bots):
         setup, bots = replace(setup, everybody=bots[0]), bots[:1]
-    return Plan(setup, tuple(checked_bots(setup, bots)), games, stops_when_sure)
+    return Plan(setup, tuple(checked_bots(setup, bots)), games, stop_when_sure)
 
 
-class Follower(Protocol):
+class Observer(Protocol):
     """Somebody who is told how it goes."""
 
-    def standing(self, run: Run) -> None:
+    def on_progress(self, tournament: Tournament) -> None:
         """Something has changed."""
 
-    def tell(self, sentence: str) -> None:
+    def on_message(self, sentence: str) -> None:
         """Something has happened that is to be known."""
 
 
-class Run:
-    """A plan being carried out into a file."""
+class Tournament:
+    """A plan being tournament out into a file."""
 
     def __init__(self, plan: Plan, store: Store) -> None:
         self.plan = plan
         self._store = store
         self._number = store.setup_number(plan.setup.key)
-        names = {contest.name for contest in plan.contests}
+        names = {lineup.name for lineup in plan.lineups}
         self._played = [
             game
             for game in store.games(self._number)
-            if game.fixture.contest in names and game.fixture.deal < plan.deals
+            if game.scheduled.lineup in names and game.scheduled.deal < plan.deals
         ]
-        self._by_contest: dict[str, list[Played]] = {name: [] for name in names}
+        self._by_lineup: dict[str, list[GameResult]] = {name: [] for name in names}
         for game in self._played:
-            self._by_contest[game.fixture.contest].append(game)
-        self._keys = {game.fixture.key for game in self._played}
+            self._by_lineup[game.scheduled.lineup].append(game)
+        self._keys = {game.scheduled.key for game in self._played}
         self.before = len(self._played)  # games that were in the file already
-        self.done = Counter(game.fixture.contest for game in self._played)  # games by contest
-        self.closed: set[str] = set()  # contests that are sure
-        self._close(names)
+        self.done = Counter(game.scheduled.lineup for game in self._played)  # games by lineup
+        self.decided: set[str] = set()  # lineups that are sure
+        self._mark_decided(names)
 
     @property
     def programs(self) -> set[str]:
@@ -103,31 +109,31 @@ class Run:
     def planned(self) -> int:
         """Games that there will have been at the end, as far as is known now."""
         each = self.plan.games_of_each
-        return sum(self.done[c.name] if c.name in self.closed else each for c in self.plan.contests)
+        return sum(self.done[c.name] if c.name in self.decided else each for c in self.plan.lineups)
 
     def duels(self) -> dict[tuple[str, str], Duel]:
         """Every two bots, as far as they are compared."""
         return self._duels(self._played)
 
-    def _duels(self, games: Sequence[Played]) -> dict[tuple[str, str], Duel]:
-        return duels(games, self.plan.contests[0].orders)
+    def _duels(self, games: Sequence[GameResult]) -> dict[tuple[str, str], Duel]:
+        return duels(games, self.plan.lineups[0].orders)
 
-    def carry_out(self, pool: Pool, follower: Follower) -> None:
+    def run(self, pool: Pool, observer: Observer) -> None:
         """Play all that is left. Whatever ends it, each game that was finished is in the file."""
         ahead = self._left()
-        again: deque[Fixture] = deque()  # their workers were lost
-        pending: dict[Future[Played], Fixture] = {}
+        again: deque[ScheduledGame] = deque()  # their workers were lost
+        pending: dict[Future[GameResult], ScheduledGame] = {}
         losses = 0
         looked = monotonic()
-        follower.standing(self)
+        observer.on_progress(self)
         while True:
-            while len(pending) < AHEAD * max(1, pool.workers) and (fixture := _next(again, ahead)) is not None:
+            while len(pending) < AHEAD * max(1, pool.workers) and (scheduled := _next(again, ahead)) is not None:
                 try:
-                    pending[pool.executor.submit(play, self.plan.setup, fixture)] = fixture
+                    pending[pool.executor.submit(play, self.plan.setup, scheduled)] = scheduled
                 except RuntimeError as problem:  # the pool broke since the last look
-                    if not pool.is_loss(problem):
+                    if not pool.is_worker_loss(problem):
                         raise
-                    again.append(fixture)
+                    again.append(scheduled)
                     break
             if not pending and not again:
                 return
@@ -135,12 +141,12 @@ class Run:
             if monotonic() - looked > PATIENCE:
                 looked = monotonic()
                 if news := pool.news():
-                    follower.tell(news)
+                    observer.on_message(news)
             results, lost = self._sort(done, pending, pool)
             if results:
                 losses = 0
                 self._keep(results)
-                follower.standing(self)
+                observer.on_progress(self)
             if lost or (again and not pending):
                 losses += 1
                 if pool.loses_all:
@@ -152,61 +158,63 @@ class Run:
                         f"workers died {LOSSES} times before a game was finished (is there too little memory?); "
                         f"{self.finished} finished games are in {self._store.path}"
                     )
-                follower.tell(f"A worker died. Games that it was at begin anew: {len(again)}. Finished ones are kept.")
-                pool.begin_anew()
+                observer.on_message(
+                    f"A worker died. Games that it was at begin anew: {len(again)}. Finished ones are kept."
+                )
+                pool.restart()
 
-    def _left(self) -> Iterator[Fixture]:
-        """What is still to be played: whole deals, one after the other, so that all contests come along together."""
+    def _left(self) -> Iterator[ScheduledGame]:
+        """What is still to be played: whole deals, one after the other, so that all lineups come along together."""
         for deal in range(self.plan.deals):
-            for contest in self.plan.contests:
-                if contest.name not in self.closed:
-                    yield from (fixture for fixture in contest.fixtures(deal) if fixture.key not in self._keys)
+            for lineup in self.plan.lineups:
+                if lineup.name not in self.decided:
+                    yield from (scheduled for scheduled in lineup.games(deal) if scheduled.key not in self._keys)
 
     def _sort(
-        self, done: set[Future[Played]], pending: dict[Future[Played], Fixture], pool: Pool
-    ) -> tuple[list[Played], list[Fixture]]:
+        self, done: set[Future[GameResult]], pending: dict[Future[GameResult], ScheduledGame], pool: Pool
+    ) -> tuple[list[GameResult], list[ScheduledGame]]:
         """Results, and games whose worker died; a game that went wrong is raised when the others are kept."""
         results, lost = [], []
-        wrong: tuple[Fixture, BaseException] | None = None
+        wrong: tuple[ScheduledGame, BaseException] | None = None
         for future in done:
-            fixture = pending.pop(future)
+            scheduled = pending.pop(future)
             problem = None if future.cancelled() else future.exception()
             if problem is None and not future.cancelled():
                 results.append(future.result())
-            elif problem is None or pool.is_loss(problem):
-                lost.append(fixture)
+            elif problem is None or pool.is_worker_loss(problem):
+                lost.append(scheduled)
             else:
-                wrong = (fixture, problem)
+                wrong = (scheduled, problem)
         if wrong is not None:
             self._keep(results)
-            fixture, problem = wrong
+            scheduled, problem = wrong
             raise ParlourError(
-                f"deal {fixture.deal} of {' against '.join(fixture.bots)} could not be played to its end: "
+                f"deal {scheduled.deal} of {' against '.join(scheduled.bots)} could not be played to its end: "
                 f"{type(problem).__name__}: {problem}"
             ) from problem
         return results, lost
 
-    def _keep(self, results: Sequence[Played]) -> None:
+    def _keep(self, results: Sequence[GameResult]) -> None:
         self._store.add(self._number, results)
         self._played += results
         for game in results:
-            self._by_contest[game.fixture.contest].append(game)
-            self._keys.add(game.fixture.key)
-            self.done[game.fixture.contest] += 1
-        self._close({game.fixture.contest for game in results})
+            self._by_lineup[game.scheduled.lineup].append(game)
+            self._keys.add(game.scheduled.key)
+            self.done[game.scheduled.lineup] += 1
+        self._mark_decided({game.scheduled.lineup for game in results})
 
-    def _close(self, changed: Collection[str]) -> None:
+    def _mark_decided(self, changed: Collection[str]) -> None:
         """Contests in which every two bots are sure need no further game."""
-        if not self.plan.stops_when_sure:
+        if not self.plan.stop_when_sure:
             return
         is_pairwise = self.plan.setup.players > 1 and not self.plan.setup.is_mixed
-        chosen = [game for name in changed for game in self._by_contest[name]] if is_pairwise else self._played
+        chosen = [game for name in changed for game in self._by_lineup[name]] if is_pairwise else self._played
         sure = {pair for pair, duel in self._duels(chosen).items() if confidence.verdict(duel.shares)}
-        for contest in self.plan.contests:
-            pairs = decided_pairs(contest.bots, self.plan.bots)
+        for lineup in self.plan.lineups:
+            pairs = decided_pairs(lineup.bots, self.plan.bots)
             if pairs and pairs <= sure:
-                self.closed.add(contest.name)
+                self.decided.add(lineup.name)
 
 
-def _next(again: deque[Fixture], ahead: Iterator[Fixture]) -> Fixture | None:
+def _next(again: deque[ScheduledGame], ahead: Iterator[ScheduledGame]) -> ScheduledGame | None:
     return again.popleft() if again else next(ahead, None)

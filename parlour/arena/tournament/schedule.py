@@ -1,7 +1,7 @@
 """Who plays whom, in which seats and with which deal.
 
-A contest is a few bots at one table. Every deal of a contest is played in all its orders, so that nobody has better
-seats or better luck, and all contests have the same deals:
+A lineup is a few bots at one table. Every deal of a lineup is played in all its orders, so that nobody has better
+seats or better luck, and all lineups have the same deals:
 
     one seat     each bot alone; bots are compared by what they make of the same deal
     two seats    every two bots; the orders are A B and B A
@@ -22,22 +22,22 @@ from parlour.luck import Luck
 
 
 @dataclass(frozen=True)
-class Fixture:
+class ScheduledGame:
     """One game to be played."""
 
-    contest: str
+    lineup: str
     deal: int  # its number, from 0
-    order: int  # which of the contest's orders
+    order: int  # which of the lineup's orders
     bots: tuple[str, ...]  # by seat
 
     @property
     def key(self) -> tuple[str, int, int]:
         """What tells it from all others of its set-up."""
-        return self.contest, self.deal, self.order
+        return self.lineup, self.deal, self.order
 
 
 @dataclass(frozen=True)
-class Contest:
+class Lineup:
     """Bots that share a table."""
 
     setup: Setup
@@ -53,9 +53,9 @@ class Contest:
         """How many games are played with each deal."""
         return orders(self.setup.facts)
 
-    def fixtures(self, deal: int) -> list[Fixture]:
+    def games(self, deal: int) -> list[ScheduledGame]:
         """The games of one deal."""
-        return [Fixture(self.name, deal, number, self._seated(deal, number)) for number in range(self.orders)]
+        return [ScheduledGame(self.name, deal, number, self._seated(deal, number)) for number in range(self.orders)]
 
     def _seated(self, deal: int, order: int) -> tuple[str, ...]:
         seats = range(self.setup.players)
@@ -66,25 +66,25 @@ class Contest:
 
 
 def orders(facts: Mapping[str, Any]) -> int:
-    """How many games are played with each deal of a contest: one for each of its bots, who all begin once."""
+    """How many games are played with each deal of a lineup: one for each of its bots, who all begin once."""
     players = int(facts["players"])
     return 1 if "everybody" in facts else players if facts["mixed"] else min(players, 2)
 
 
-def contests(setup: Setup, bots: Sequence[str]) -> list[Contest]:
-    """All contests among these bots, who are sorted."""
-    return [Contest(setup, chosen) for chosen in combinations(bots, orders(setup.facts))]
+def lineups(setup: Setup, bots: Sequence[str]) -> list[Lineup]:
+    """All lineups among these bots, who are sorted."""
+    return [Lineup(setup, chosen) for chosen in combinations(bots, orders(setup.facts))]
 
 
-def decided_pairs(contest: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
-    """The pairs that a contest among these bots is to decide; alone, a bot is compared with each other one."""
-    if len(contest) == 1:
-        return {pair for pair in combinations(bots, 2) if contest[0] in pair}
-    return set(combinations(contest, 2))
+def decided_pairs(lineup: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
+    """The pairs that a lineup among these bots is to decide; alone, a bot is compared with each other one."""
+    if len(lineup) == 1:
+        return {pair for pair in combinations(bots, 2) if lineup[0] in pair}
+    return set(combinations(lineup, 2))
 
 
 def deals_for(setup: Setup, games: int) -> int:
-    """How many deals make at least so many games of a contest."""
+    """How many deals make at least so many games of a lineup."""
     return -(-games // orders(setup.facts))
 
 

@@ -1,4 +1,4 @@
-"""One game of a tournament, from its fixture to its result; what worker processes do."""
+"""One game of a tournament, from the schedule to its result; what worker processes do."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from time import thread_time
 
 from parlour import compiling, warmup
 from parlour.arena.tournament.config import Setup, fingerprint
-from parlour.arena.tournament.schedule import Fixture, deal_seed
+from parlour.arena.tournament.schedule import ScheduledGame, deal_seed
 from parlour.bots import bot
 from parlour.game import Game
 from parlour.games import register
@@ -18,10 +18,10 @@ LONGEST_RECORD = 20_000  # characters; longer ones are not kept
 
 
 @dataclass(frozen=True)
-class Played:
+class GameResult:
     """What is known of a finished game; lists are by seat."""
 
-    fixture: Fixture
+    scheduled: ScheduledGame
     seed: str  # of the deal
     reason: str
     scores: dict[str, list[int]]  # every column
@@ -35,16 +35,18 @@ class Played:
     record: str | None
 
 
-def play(setup: Setup, fixture: Fixture) -> Played:
+def play(setup: Setup, scheduled: ScheduledGame) -> GameResult:
     """Play a game; its seed and the names of the bots decide it, as far as bots do not go by the clock."""
     register(setup.game)
-    seed = deal_seed(setup, fixture.deal)
+    seed = deal_seed(setup, scheduled.deal)
     seats = range(setup.players)
-    names = [f"{colour} ({name})" for colour, name in zip(setup.game.seat_names, fixture.bots, strict=False)]
+    names = [f"{colour} ({name})" for colour, name in zip(setup.game.seat_names, scheduled.bots, strict=False)]
     match = Match.new(setup.game, setup.players, setup.options, seed, names=names)
-    table = ",".join(fixture.bots)
+    table = ",".join(scheduled.bots)
     bots = [
-        bot(setup.game.name, fixture.bots[seat], f"{seed}/{table}/seat {seat}", effort=setup.effort, clock=thread_time)
+        bot(
+            setup.game.name, scheduled.bots[seat], f"{seed}/{table}/seat {seat}", effort=setup.effort, clock=thread_time
+        )
         for seat in seats
     ]
     moves, seconds, slowest = [0] * setup.players, [0.0] * setup.players, [0.0] * setup.players
@@ -59,8 +61,8 @@ def play(setup: Setup, fixture: Fixture) -> Played:
         match.play(seat, text)
     outcome, record = match.outcome, match.record()
     assert outcome is not None
-    return Played(
-        fixture=fixture,
+    return GameResult(
+        scheduled=scheduled,
         seed=seed,
         reason=outcome.reason,
         scores={name: list(column) for name, column in outcome.details.items()},

@@ -14,9 +14,10 @@ from parlour.arena.report import tables
 from parlour.arena.report.document import html_page, markdown, summaries
 from parlour.arena.report.summary import Summary
 from parlour.arena.tournament.config import new_setup
+from parlour.arena.tournament.request import Request
 from parlour.arena.tournament.results import Store
 from parlour.arena.tournament.runner import new_plan
-from parlour.arena.tournament.worker import Played
+from parlour.arena.tournament.worker import GameResult
 from parlour.errors import ParlourError
 from parlour.games import find
 from parlour.luck import canonical_json
@@ -25,7 +26,7 @@ from tests.arena.tables import played
 BOTS = ("random", "greedy")
 
 
-def deals(wins: int, losses: int, scores: Sequence[int] = ()) -> list[Played]:
+def deals(wins: int, losses: int, scores: Sequence[int] = ()) -> list[GameResult]:
     """Both orders of deals that `greedy` wins, and of deals that it loses."""
     games = []
     for deal in range(wins + losses):
@@ -43,7 +44,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
     with Store(tmp_path / "a.sqlite") as opened:
         first = opened.setup_number(new_setup(find("exago"), 2, effort=0.1).key)
         opened.add(first, deals(30, 10))
-        opened.note_command(first, "parlour arena exago --players 2 --bots random,greedy --games 80 --effort 0.1")
+        opened.add_request(first, Request(("random", "greedy"), 80, False))
         second = opened.setup_number(new_setup(find("tracktic"), 2, seed="<b>").key)
         opened.add(second, deals(8, 0, scores=(31, 25)))
         yield opened
@@ -175,7 +176,7 @@ def test_markdown_has_the_tables_and_the_commands(store: Store) -> None:
 
 def test_what_was_stopped_before_its_end_is_told_with_how_much_there_is(store: Store) -> None:
     assert "not finished" not in markdown([store])
-    store.note_command(1, "parlour arena exago --players 2 --bots random,greedy,1 --games 400 --effort 0.1")
+    store.add_request(1, Request(("random", "greedy", "1"), 400, False))
     text, page = markdown([store]), html_page([store])
     assert "80 games, rules version 1, seed 0. This is not finished: the first table tells" in text
     assert "| greedy : random | 80 | 400 |\n| 1 : random | 0 | 400 |\n| 1 : greedy | 0 | 400 |\n" in text

@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from parlour.arena.statistics.comparison import duels
-from parlour.arena.tournament.worker import Played
+from parlour.arena.tournament.worker import GameResult
 from tests.arena.tables import played
 
 PAIR = ("random", "greedy")
 
 
-def deal(number: int, first: int, second: int) -> list[Played]:
+def deal(number: int, first: int, second: int) -> list[GameResult]:
     """Both orders of a deal of two bots, each with the place of `greedy`."""
     tables = [(("random", "greedy"), (3 - first, first)), (("greedy", "random"), (second, 3 - second))]
     return [played(bots, ranking, number, order) for order, (bots, ranking) in enumerate(tables)]
@@ -26,7 +26,7 @@ def test_a_deal_counts_once_with_the_mean_of_its_orders() -> None:
 
 def test_games_count_from_the_first_deal_on_without_a_gap() -> None:
     whole = [*deal(0, 1, 1), *deal(1, 1, 1), *deal(2, 2, 2), *deal(3, 2, 2)]
-    late = [game for game in whole if game.fixture.key[1:] != (2, 1)]
+    late = [game for game in whole if game.scheduled.key[1:] != (2, 1)]
     (duel,) = duels(late, 2).values()
     assert duel.shares == [1.0, 1.0]
     (again,) = duels(reversed(whole), 2).values()

@@ -12,10 +12,11 @@ import pytest
 
 from parlour.arena.tournament import runner
 from parlour.arena.tournament.config import Setup, new_setup
+from parlour.arena.tournament.request import Request
 from parlour.arena.tournament.results import Store
-from parlour.arena.tournament.runner import Plan, Run, new_plan
-from parlour.arena.tournament.schedule import Fixture
-from parlour.arena.tournament.worker import Played, play
+from parlour.arena.tournament.runner import Plan, Tournament, new_plan
+from parlour.arena.tournament.schedule import ScheduledGame
+from parlour.arena.tournament.worker import GameResult, play
 from parlour.errors import ParlourError
 from parlour.games import find, load
 from tests.arena.tables import Listener, ThreadPool, played
@@ -27,15 +28,15 @@ def plan_of(game: str = "exago", games: int = 6, sure: bool = False, players: in
     return new_plan(new_setup(find(game), players, **more), BOTS, games, sure)
 
 
-def carry_out(plan: Plan, path: Path, pool: ThreadPool | None = None) -> tuple[Run, Listener]:
+def play_plan(plan: Plan, path: Path, pool: ThreadPool | None = None) -> tuple[Tournament, Listener]:
     listener = Listener()
     with Store(path) as store:
-        run = Run(plan, store)
-        run.carry_out(pool or ThreadPool(), listener)
-    return run, listener
+        tournament = Tournament(plan, store)
+        tournament.run(pool or ThreadPool(), listener)
+    return tournament, listener
 
 
-def kept(plan: Plan, path: Path) -> list[Played]:
+def kept(plan: Plan, path: Path) -> list[GameResult]:
     with Store(path) as store:
         return store.games(store.setup_number(plan.setup.key))
 
@@ -43,14 +44,14 @@ def kept(plan: Plan, path: Path) -> list[Played]:
 @pytest.mark.parametrize(("game", "players", "number"), [("exago", 2, 6), ("cirplexed", 3, 4), ("traxx", 1, 6)])
 def test_a_whole_tournament_is_in_the_file(tmp_path: Path, game: str, players: int, number: int) -> None:
     plan = plan_of(game, number, players=players)
-    run, listener = carry_out(plan, tmp_path / "a.sqlite")
+    tournament, listener = play_plan(plan, tmp_path / "a.sqlite")
     games = kept(plan, tmp_path / "a.sqlite")
-    wanted = {fixture.key for contest in plan.contests for d in range(plan.deals) for fixture in contest.fixtures(d)}
-    assert {game.fixture.key for game in games} == wanted
-    assert run.finished == run.planned == len(wanted) == len(games)
+    wanted = {scheduled.key for lineup in plan.lineups for d in range(plan.deals) for scheduled in lineup.games(d)}
+    assert {game.scheduled.key for game in games} == wanted
+    assert tournament.finished == tournament.planned == len(wanted) == len(games)
     assert listener.told == []
     for game_ in games:
-        again = play(plan.setup, game_.fixture)
+        again = play(plan.setup, game_.scheduled)
         assert (again.scores, again.ranking, again.winners, again.plies) == (
             game_.scores,
             game_.ranking,
@@ -61,7 +62,7 @@ def test_a_whole_tournament_is_in_the_file(tmp_path: Path, game: str, players: i
 
 def test_a_kept_record_is_that_of_the_game(tmp_path: Path) -> None:
     plan = plan_of(games=2)
-    carry_out(plan, tmp_path / "a.sqlite")
+    play_plan(plan, tmp_path / "a.sqlite")
     (first, _) = kept(plan, tmp_path / "a.sqlite")
     with closing(sqlite3.connect(tmp_path / "a.sqlite")) as connection:
         ((text,), _) = connection.execute("SELECT record FROM games ORDER BY deal, seating").fetchall()
@@ -72,28 +73,28 @@ def test_a_kept_record_is_that_of_the_game(tmp_path: Path) -> None:
 
 def test_what_was_stopped_goes_on_and_plays_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Impatient(Listener):
-        def standing(self, run: Run) -> None:
-            super().standing(run)
-            if run.finished >= 3:
+        def on_progress(self, tournament: Tournament) -> None:
+            super().on_progress(tournament)
+            if tournament.finished >= 3:
                 raise KeyboardInterrupt
 
     plan, path = plan_of(games=8), tmp_path / "a.sqlite"
     with Store(path) as store, pytest.raises(KeyboardInterrupt):
-        Run(plan, store).carry_out(ThreadPool(), Impatient())
+        Tournament(plan, store).run(ThreadPool(), Impatient())
     before = len(kept(plan, path))
     assert 3 <= before < 8
     asked: list[tuple[str, int, int]] = []
 
-    def noted(setup: Setup, fixture: Fixture) -> Played:
-        asked.append(fixture.key)
-        return play(setup, fixture)
+    def noted(setup: Setup, scheduled: ScheduledGame) -> GameResult:
+        asked.append(scheduled.key)
+        return play(setup, scheduled)
 
     monkeypatch.setattr(runner, "play", noted)
-    run, _ = carry_out(plan, path)
-    assert run.before == before
+    tournament, _ = play_plan(plan, path)
+    assert tournament.before == before
     assert len(asked) == len(set(asked)) == 8 - before
     assert len(kept(plan, path)) == 8
-    whole, _ = carry_out(plan, tmp_path / "b.sqlite")
+    whole, _ = play_plan(plan, tmp_path / "b.sqlite")
     assert whole.finished == 8
     assert [game.ranking for game in kept(plan, path)] == [game.ranking for game in kept(plan, tmp_path / "b.sqlite")]
 
@@ -102,30 +103,30 @@ def test_another_setup_is_kept_apart_in_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     plans = [plan_of(games=2), plan_of(games=2, seed="1"), plan_of(games=2, options={"radius": 4})]
     for plan in plans:
-        run, _ = carry_out(plan, path)
-        assert run.before == 0
-    more, _ = carry_out(plan_of(games=4), path)
+        tournament, _ = play_plan(plan, path)
+        assert tournament.before == 0
+    more, _ = play_plan(plan_of(games=4), path)
     assert (more.before, more.finished) == (2, 4)
-    fewer, _ = carry_out(plan_of(games=2), path)
+    fewer, _ = play_plan(plan_of(games=2), path)
     assert (fewer.before, fewer.finished) == (2, 2)
     with Store(path) as store:
         assert [facts["seed"] for facts in store.setups().values()] == ["0", "1", "0"]
 
 
 def test_a_pairing_ends_when_it_is_sure(tmp_path: Path) -> None:
-    run, _ = carry_out(plan_of(games=400, sure=True), tmp_path / "a.sqlite")
-    assert run.closed == {"random greedy"}
-    assert 10 <= run.finished < 80
-    assert run.planned == run.finished
-    assert run.finished % 2 == 0  # a deal that was begun is played in all orders
-    again, _ = carry_out(plan_of(games=400, sure=True), tmp_path / "a.sqlite")
-    assert again.finished == run.finished
+    tournament, _ = play_plan(plan_of(games=400, sure=True), tmp_path / "a.sqlite")
+    assert tournament.decided == {"random greedy"}
+    assert 10 <= tournament.finished < 80
+    assert tournament.planned == tournament.finished
+    assert tournament.finished % 2 == 0  # a deal that was begun is played in all orders
+    again, _ = play_plan(plan_of(games=400, sure=True), tmp_path / "a.sqlite")
+    assert again.finished == tournament.finished
 
 
 def test_alone_a_bot_plays_until_it_is_sure_against_each_other(tmp_path: Path) -> None:
-    run, _ = carry_out(plan_of("traxx", 400, sure=True, players=1), tmp_path / "a.sqlite")
-    assert run.closed == {"random", "greedy"}
-    assert 10 <= run.finished < 80
+    tournament, _ = play_plan(plan_of("traxx", 400, sure=True, players=1), tmp_path / "a.sqlite")
+    assert tournament.decided == {"random", "greedy"}
+    assert 10 <= tournament.finished < 80
 
 
 class Dying(ThreadPool):
@@ -149,29 +150,29 @@ class Dying(ThreadPool):
 
 def test_a_lost_worker_costs_no_game(tmp_path: Path) -> None:
     pool = Dying(period=4)
-    run, listener = carry_out(plan_of(games=12), tmp_path / "a.sqlite", pool)
-    assert run.finished == 12
+    tournament, listener = play_plan(plan_of(games=12), tmp_path / "a.sqlite", pool)
+    assert tournament.finished == 12
     assert pool.anew == len(listener.told) >= 2
     assert "A worker died." in listener.told[0]
 
 
 def test_workers_that_always_die_end_it_with_a_sentence(tmp_path: Path) -> None:
     with pytest.raises(ParlourError, match=r"workers died 3 times .* 0 finished games are in .*a\.sqlite"):
-        carry_out(plan_of(games=12), tmp_path / "a.sqlite", Dying(period=1))
+        play_plan(plan_of(games=12), tmp_path / "a.sqlite", Dying(period=1))
 
 
 def test_a_game_that_goes_wrong_is_named_and_the_others_are_kept(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def faulty(setup: Setup, fixture: Fixture) -> Played:
-        if fixture.deal == 2:
+    def faulty(setup: Setup, scheduled: ScheduledGame) -> GameResult:
+        if scheduled.deal == 2:
             raise ZeroDivisionError("a bot's mistake")
-        return play(setup, fixture)
+        return play(setup, scheduled)
 
     monkeypatch.setattr(runner, "play", faulty)
     plan = plan_of(games=8)
     with pytest.raises(ParlourError, match=r"deal 2 of .*: ZeroDivisionError: a bot's mistake"):
-        carry_out(plan, tmp_path / "a.sqlite")
+        play_plan(plan, tmp_path / "a.sqlite")
     assert len(kept(plan, tmp_path / "a.sqlite")) == 4
 
 
@@ -202,6 +203,7 @@ def test_games_come_back_as_they_were_and_the_first_of_two_stays(tmp_path: Path)
         store.add(number, [game])
         store.add(number, [played(("random", "greedy"), (1, 2), deal=3, order=1)])
         assert store.games(number) == [game]
-        store.note_command(number, "parlour arena toy")
-        store.note_command(number, "parlour arena toy")
-        assert store.commands(number) == ["parlour arena toy"]
+        requests = [Request(("random", "1"), 8, True), Request(("random", "1"), 8, False)]
+        for request in (*requests, *requests):
+            store.add_request(number, request)
+        assert store.requests(number) == requests

@@ -8,7 +8,7 @@ import pytest
 
 from parlour.arena.tournament.config import checked_bots, new_setup
 from parlour.arena.tournament.runner import new_plan
-from parlour.arena.tournament.schedule import contests, deal_seed, deals_for
+from parlour.arena.tournament.schedule import deal_seed, deals_for, lineups
 from parlour.arena.tournament.worker import play
 from parlour.errors import BadOption, BadPlayers, ParlourError, UnknownBot
 from parlour.games import find, load
@@ -18,35 +18,35 @@ FIVE = ["1", "2", "3", "4", "5"]
 
 def test_two_seats_every_two_bots_in_both_orders() -> None:
     setup = new_setup(find("exago"), 2)
-    found = contests(setup, FIVE)
+    found = lineups(setup, FIVE)
     assert len(found) == 10
-    assert [fixture.bots for fixture in found[0].fixtures(0)] == [("1", "2"), ("2", "1")]
+    assert [scheduled.bots for scheduled in found[0].games(0)] == [("1", "2"), ("2", "1")]
     assert deals_for(setup, 400) == 200
     assert deals_for(setup, 401) == 201
 
 
 def test_more_seats_two_bots_take_turns() -> None:
-    (found, *_) = contests(new_setup(find("exago"), 4), FIVE)
-    assert [fixture.bots for fixture in found.fixtures(3)] == [("1", "2", "1", "2"), ("2", "1", "2", "1")]
-    (three, *_) = contests(new_setup(find("exago"), 3), FIVE)
-    assert [fixture.bots for fixture in three.fixtures(0)] == [("1", "2", "1"), ("2", "1", "2")]
+    (found, *_) = lineups(new_setup(find("exago"), 4), FIVE)
+    assert [scheduled.bots for scheduled in found.games(3)] == [("1", "2", "1", "2"), ("2", "1", "2", "1")]
+    (three, *_) = lineups(new_setup(find("exago"), 3), FIVE)
+    assert [scheduled.bots for scheduled in three.games(0)] == [("1", "2", "1"), ("2", "1", "2")]
 
 
 def test_mixed_tables_have_different_bots_and_each_sits_everywhere() -> None:
-    found = contests(new_setup(find("exago"), 4, is_mixed=True), FIVE)
+    found = lineups(new_setup(find("exago"), 4, is_mixed=True), FIVE)
     assert len(found) == 5
     for deal in range(3):
-        tables = [fixture.bots for fixture in found[0].fixtures(deal)]
+        tables = [scheduled.bots for scheduled in found[0].games(deal)]
         assert len(tables) == 4
         assert all(Counter(column) == Counter(found[0].bots) for column in (*tables, *zip(*tables, strict=True)))
-    assert len({found[0].fixtures(deal)[0].bots for deal in range(20)}) > 4
+    assert len({found[0].games(deal)[0].bots for deal in range(20)}) > 4
 
 
 def test_alone_every_bot_plays_the_same_deals() -> None:
     setup = new_setup(find("traxx"), 1)
-    found = contests(setup, ["random", "greedy"])
-    assert [contest.name for contest in found] == ["random", "greedy"]
-    results = [play(setup, contest.fixtures(7)[0]) for contest in found]
+    found = lineups(setup, ["random", "greedy"])
+    assert [lineup.name for lineup in found] == ["random", "greedy"]
+    results = [play(setup, lineup.games(7)[0]) for lineup in found]
     deals = [load(result.record).deal for result in results if result.record is not None]
     assert len(deals) == 2
     assert deals[0] == deals[1]
@@ -55,7 +55,7 @@ def test_alone_every_bot_plays_the_same_deals() -> None:
 def test_one_bot_named_for_every_seat_plays_each_deal_once_with_its_equals() -> None:
     setup = new_setup(find("exago"), 4)
     plan = new_plan(setup, ["greedy"] * 4, 7)
-    assert [fixture.bots for contest in plan.contests for fixture in contest.fixtures(2)] == [("greedy",) * 4]
+    assert [scheduled.bots for lineup in plan.lineups for scheduled in lineup.games(2)] == [("greedy",) * 4]
     assert (plan.deals, plan.games_of_each) == (7, 7)
     other = new_plan(setup, ["random"] * 4, 7)
     assert len({setup.key, plan.setup.key, other.setup.key}) == 3  # their games are kept apart
@@ -69,8 +69,8 @@ def test_one_bot_named_for_every_seat_plays_each_deal_once_with_its_equals() -> 
 
 def test_all_orders_of_a_deal_have_the_same_luck() -> None:
     setup = new_setup(find("cirplexed"), 2, seed="luck")
-    (contest,) = contests(setup, ["random", "greedy"])
-    records = [play(setup, fixture).record for deal in (0, 1) for fixture in contest.fixtures(deal)]
+    (lineup,) = lineups(setup, ["random", "greedy"])
+    records = [play(setup, scheduled).record for deal in (0, 1) for scheduled in lineup.games(deal)]
     matches = [load(record) for record in records if record is not None]
     deals = [match.deal for match in matches]
     assert len(deals) == 4
@@ -81,12 +81,12 @@ def test_all_orders_of_a_deal_have_the_same_luck() -> None:
 
 def test_a_game_is_the_same_whenever_it_is_played() -> None:
     setup = new_setup(find("exago"), 2)
-    (contest,) = contests(setup, ["random", "greedy"])
-    first, second = (play(setup, contest.fixtures(5)[0]) for _ in range(2))
+    (lineup,) = lineups(setup, ["random", "greedy"])
+    first, second = (play(setup, lineup.games(5)[0]) for _ in range(2))
     assert first.record == second.record
     assert first.plies == sum(first.moves) > 0
     assert all(0 < slowest <= total for slowest, total in zip(first.slowest, first.seconds, strict=True))
-    assert play(setup, contest.fixtures(6)[0]).record != first.record
+    assert play(setup, lineup.games(6)[0]).record != first.record
 
 
 def test_mistakes_are_answered_by_what_would_be_right() -> None:

@@ -19,7 +19,7 @@ import parlour.arena.tournament.pool
 from parlour.arena.tournament.config import new_setup
 from parlour.arena.tournament.pool import DaskPool, LocalPool
 from parlour.arena.tournament.results import Store
-from parlour.arena.tournament.runner import Plan, Run, new_plan
+from parlour.arena.tournament.runner import Plan, Tournament, new_plan
 from parlour.errors import ParlourError
 from parlour.games import find
 from tests.arena.tables import Listener
@@ -41,10 +41,10 @@ class Killer(Listener):
         self.victims = victims
         self.finished_then = 0
 
-    def standing(self, run: Run) -> None:
-        super().standing(run)
-        if run.finished >= 4:
-            self.finished_then = self.finished_then or run.finished
+    def on_progress(self, tournament: Tournament) -> None:
+        super().on_progress(tournament)
+        if tournament.finished >= 4:
+            self.finished_then = self.finished_then or tournament.finished
             while self.victims:
                 os.kill(self.victims.pop(), signal.SIGKILL)
 
@@ -58,14 +58,14 @@ def test_a_killed_process_costs_no_game(tmp_path: Path) -> None:
     killer = Killer([pid for pid in processes[:1] if pid is not None])
     try:
         with Store(tmp_path / "a.sqlite") as store:
-            run = Run(plan, store)
-            run.carry_out(pool, killer)
+            tournament = Tournament(plan, store)
+            tournament.run(pool, killer)
             kept = store.games(1)
     finally:
         pool.end()
     assert 4 <= killer.finished_then < 40
     assert "A worker died." in killer.told[0]
-    assert len({game.fixture.key for game in kept}) == len(kept) == 40
+    assert len({game.scheduled.key for game in kept}) == len(kept) == 40
     deadline = time.monotonic() + PATIENCE
     while not set(multiprocessing.active_children()) <= others:  # the executor's own thread notes their end, too
         assert time.monotonic() < deadline, multiprocessing.active_children()
@@ -97,8 +97,8 @@ def test_a_killed_run_leaves_its_games_and_no_process(tmp_path: Path) -> None:
             time.sleep(0.1)
     assert children
     with Store(tmp_path / "arena.sqlite") as store:
-        run = Run(plan_of(100000), store)
-        assert run.before == len(store.games(1)) >= 10
+        tournament = Tournament(plan_of(100000), store)
+        assert tournament.before == len(store.games(1)) >= 10
 
 
 # -- a cluster ---------------------------------------------------------------------------------------------------------
@@ -174,7 +174,7 @@ def test_a_cluster_plays_and_a_killed_worker_costs_no_game(cluster: Cluster, tmp
     try:
         assert pool.workers == 2
         with Store(tmp_path / "b.sqlite") as store:
-            Run(plan, store).carry_out(pool, killer)
+            Tournament(plan, store).run(pool, killer)
             assert len(store.games(1)) == 60
         assert killer.finished_then < 60
         assert cluster.workers[0].wait(timeout=PATIENCE) == -signal.SIGKILL

@@ -1,0 +1,27 @@
+"""What must be the same for two results to count together."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from parlour.arena.tournament.config import fingerprint
+
+
+def test_the_fingerprint_moves_with_code_and_with_learned_numbers(tmp_path: Path) -> None:
+    class Folder:
+        """A game, as far as it has a folder; each is another one to the cache."""
+
+        folder = tmp_path
+
+    def found() -> str:
+        game: Any = Folder()
+        return fingerprint(game)
+
+    (tmp_path / "bot").mkdir()
+    prints = [found()]
+    for name, text in (("rules.py", "1"), ("bot/weights.json", "[1]"), ("bot/weights.json", "[2]"), ("HOWTO.md", "-")):
+        (tmp_path / name).write_text(text)
+        prints.append(found())
+    assert len(set(prints)) == 4
+    assert prints[-1] == prints[-2]  # nobody plays by a page for people
