@@ -10,7 +10,7 @@ import signal
 import threading
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from functools import cache
+from functools import cache, partial
 from multiprocessing.process import BaseProcess
 from urllib.parse import urlsplit
 
@@ -28,7 +28,8 @@ from starlette.types import Receive, Scope, Send
 import parlour
 from parlour.errors import ParlourError
 from parlour.server import logging_setup, plugins
-from parlour.server.bots.jobs import Jobs, ThreadJobs
+from parlour.server.bots.jobs import CarryOut, Jobs, ThreadJobs
+from parlour.server.bots.players import BotPlayers
 from parlour.server.bots.readiness import Readiness
 from parlour.server.context import Context
 from parlour.server.errors import Refused, refused
@@ -43,6 +44,7 @@ from parlour.server.settings import Settings, handed_on
 from parlour.server.storage.cleanup import Cleaning
 from parlour.server.storage.database import BadDatabase, Busy, Database, opened
 from parlour.server.table import presence
+from parlour.server.table.attendance import Attendance
 from parlour.server.table.hub import Hub
 from parlour.server.table.socket import ClientSocket
 
@@ -125,17 +127,28 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     database = opened(settings.database)
     await database.start()
     readiness = Readiness(settings.plugins)
-    jobs = _new_jobs(database)
-    hub = Hub(database, readiness, jobs)
-    jobs.think = hub.think
+    hub = Hub(database)
+    attendance = Attendance(hub)
+    bots = BotPlayers(hub, attendance, readiness, partial(_new_jobs, database))
     gate = Gate(Limits() if settings.has_limits else None)
     connections = Connections(gate, file_descriptors.most())
-    context = Context(settings, database, readiness, hub, gate, connections, known_names(settings), Health(database))
+    context = Context(
+        settings=settings,
+        database=database,
+        readiness=readiness,
+        hub=hub,
+        attendance=attendance,
+        bots=bots,
+        gate=gate,
+        connections=connections,
+        hosts=known_names(settings),
+        health=Health(database),
+    )
     tasks = []
     try:
-        await hub.start()
-        await jobs.start()
-        background = [readiness.get_ready(), _beating(hub)]
+        await attendance.start()
+        await bots.start()
+        background = [readiness.get_ready(), _heartbeats(hub, attendance)]
         if settings.keep_days is not None:
             background.append(Cleaning(context, settings.keep_days).run())
         if (parent := multiprocessing.parent_process()) is not None:
@@ -143,7 +156,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         if database.is_shared:
             from parlour.server.storage.notifications import listen
 
-            background.append(listen(database, hub))
+            background.append(listen(database, hub, attendance))
         tasks = [asyncio.create_task(work) for work in background]
         yield context
     finally:
@@ -152,31 +165,32 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         if tasks:
             await asyncio.wait(tasks, timeout=STOPPING)
         try:
-            await jobs.stop()
-            await hub.stop()
+            await bots.stop()
+            await attendance.stop()
         finally:
             await database.stop()
         LOG.info("stopped")
 
 
-def _new_jobs(database: Database) -> Jobs:
+def _new_jobs(database: Database, carry_out: CarryOut) -> Jobs:
     if not database.is_shared:
-        return ThreadJobs()
+        return ThreadJobs(carry_out)
     from parlour.server.bots.queue import QueueJobs
 
-    return QueueJobs(database.url)
+    return QueueJobs(database.url, carry_out)
 
 
-async def _beating(hub: Hub) -> None:
+async def _heartbeats(hub: Hub, attendance: Attendance) -> None:
     while True:
-        await asyncio.sleep(presence.BEAT)
+        await asyncio.sleep(presence.HEARTBEAT)
         try:
-            await hub.beat()
+            await attendance.heartbeat()
+            await hub.heartbeat()
         except (SQLAlchemyError, OSError, ParlourError) as problem:
             reason = str(getattr(problem, "orig", None) or problem).strip()
             LOG.error("the database does not answer", extra={"reason": reason})
         except Exception:
-            LOG.exception("no sign of life could be given")
+            LOG.exception("a heartbeat failed")
 
 
 async def _ending_with(parent: BaseProcess) -> None:
@@ -201,7 +215,7 @@ class Connecting:
             await send({"type": "websocket.close", "code": 4403, "reason": "this page is not this server's"})
             return
         address = address_of(HTTPConnection(scope))
-        await ClientSocket(receive, send, context.hub, context.gate, address).run(scope["path_params"]["table"])
+        await ClientSocket(receive, send, context, address).run(scope["path_params"]["table"])
 
 
 def _is_own_page(headers: Headers, settings: Settings) -> bool:

@@ -6,13 +6,14 @@ import asyncio
 
 from parlour.server.storage import notifications
 from parlour.server.storage.database import Database
+from parlour.server.table.attendance import Attendance
 from parlour.server.table.hub import Hub
 from tests.toys.sealed_bids import GAME
 
 __all__ = ["GAME"]
 
 
-async def _hear_nothing(database: Database, hub: Hub) -> None:
+async def _hear_nothing(database: Database, hub: Hub, attendance: Attendance) -> None:
     await asyncio.Event().wait()
 
 

@@ -1,4 +1,4 @@
-"""Bots at work: in threads of this process, or as jobs of a queue that all processes share."""
+"""Moves that bots are to make, as jobs: carried out by this process, or put into a queue that all processes share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from sqlalchemy.exc import SQLAlchemyError
 
-from parlour.server.bots.scheduler import Rank, Scheduler, Share
+from parlour.server.bots.scheduler import Rank, Share
 from parlour.server.storage.database import BadDatabase
 from parlour.server.table.match_state import MatchState
 
@@ -51,48 +51,45 @@ class Job:
         return now == (self.match, self.turn, self.branch) and (self.seat, self.bot) in match_state.bots_to_move()
 
 
+CarryOut = Callable[[Job], Awaitable[None]]  # may be called twice for the same job
+
+
 class Jobs(ABC):
-    """Where bots think. `think` carries a job out; it may be called twice for the same."""
+    """Whatever sees to it that each job is carried out, here or in another process."""
 
-    think: Callable[[Job], Awaitable[None]]
-
-    def __init__(self) -> None:
-        self.scheduler = Scheduler()
+    def __init__(self, carry_out: CarryOut) -> None:
+        self._carry_out = carry_out
 
     @abstractmethod
-    def ask(self, job: Job) -> None:
-        """Let this be done soon."""
-
-    def cancel(self, job: Job) -> None:
-        """Nobody needs this move any more: if this process is at it, it stops."""
-        self.scheduler.cancel(job)
+    def add(self, job: Job) -> None:
+        """Have this carried out soon."""
 
     @abstractmethod
     async def start(self) -> None:
         """Begin to work."""
 
+    @abstractmethod
     async def stop(self) -> None:
         """Leave what is not done."""
-        self.scheduler.stop()
 
 
 class ThreadJobs(Jobs):
     """For the one process that serves a SQLite file."""
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, carry_out: CarryOut) -> None:
+        super().__init__(carry_out)
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def ask(self, job: Job) -> None:
-        """Begin; the scheduler decides whose turn it is."""
-        task = asyncio.create_task(self._done(job))
+    def add(self, job: Job) -> None:
+        """Begin at once; the scheduler decides whose turn it is to compute."""
+        task = asyncio.create_task(self._run(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
-    async def _done(self, job: Job) -> None:
+    async def _run(self, job: Job) -> None:
         for _ in range(ATTEMPTS):
             try:
-                await self.think(job)
+                await self._carry_out(job)
             except (SQLAlchemyError, OSError, BadDatabase) as problem:
                 reason = str(getattr(problem, "orig", None) or problem).strip()
                 LOG.warning("a bot's move could not be stored, and is tried again", extra={"reason": reason})
@@ -111,4 +108,3 @@ class ThreadJobs(Jobs):
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await super().stop()

@@ -16,7 +16,7 @@ from procrastinate.exceptions import AlreadyEnqueued, ProcrastinateException, Un
 from procrastinate.jobs import Status
 from sqlalchemy.engine import URL
 
-from parlour.server.bots.jobs import AGAIN, ATTEMPTS, Job, Jobs
+from parlour.server.bots.jobs import AGAIN, ATTEMPTS, CarryOut, Job, Jobs
 from parlour.server.bots.scheduler import Rank
 
 LOG = logging.getLogger("parlour.server")
@@ -36,15 +36,15 @@ class QueueJobs(Jobs):
     with jobs while others wait in the queue.
     """
 
-    def __init__(self, url: URL) -> None:
-        super().__init__()
+    def __init__(self, url: URL, carry_out: CarryOut) -> None:
+        super().__init__(carry_out)
         address = url.set(drivername="postgresql").render_as_string(hide_password=False)
         connector = procrastinate.PsycopgConnector(
             conninfo=address, min_size=1, max_size=CONNECTIONS, timeout=5, reconnect_timeout=5
         )
         self._queue = procrastinate.App(connector=connector)
         again = procrastinate.RetryStrategy(max_attempts=ATTEMPTS, linear_wait=1)  # each waits a second longer
-        self._think = self._queue.task(name="think", retry=again)(self._run_think)
+        self._task = self._queue.task(name="think", retry=again)(self._run)
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
         self._is_stopping = False
@@ -87,9 +87,8 @@ class QueueJobs(Jobs):
         with suppress(ProcrastinateException, TimeoutError):
             async with asyncio.timeout(STOPPING):
                 await self._queue.close_async()
-        await super().stop()
 
-    def ask(self, job: Job) -> None:
+    def add(self, job: Job) -> None:
         """Put it into the queue, unless it waits there already."""
         task = asyncio.create_task(self._defer(job))
         self._tasks.add(task)
@@ -97,7 +96,7 @@ class QueueJobs(Jobs):
 
     async def _defer(self, job: Job) -> None:
         same = f"{job.table} {job.match} {job.seat} {job.turn} {job.branch} {job.rank}"
-        kind = self._think.configure(
+        kind = self._task.configure(
             queue=QUICK_QUEUE if job.is_quick else SEARCH_QUEUE,
             priority=-job.rank,
             lock=f"{job.address} {job.visitor} {job.seat}",
@@ -114,10 +113,10 @@ class QueueJobs(Jobs):
                 LOG.warning("a bot's move could not be put into the queue yet", extra=extra)
             await asyncio.sleep(AGAIN)
 
-    async def _run_think(self, *, rank: int, **job: Any) -> None:
+    async def _run(self, *, rank: int, **job: Any) -> None:
         wanted = Job(rank=Rank(rank), **job)
         try:
-            await self.think(wanted)
+            await self._carry_out(wanted)
         except Exception as problem:
             extra = {"table": wanted.table, "bot": wanted.bot, "reason": _reason(problem)}
             LOG.warning("a bot failed, and tries again", extra=extra)

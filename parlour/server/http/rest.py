@@ -23,7 +23,8 @@ from parlour.server.metrics import TABLES_OPENED, text
 from parlour.server.storage import queries
 from parlour.server.storage.queries import TableRow
 from parlour.server.table import actions, events, presence
-from parlour.server.table.hub import Glance, LiveTable
+from parlour.server.table.hub import Glance
+from parlour.server.table.live_table import LiveTable
 from parlour.server.table.match_state import MatchState, Told
 from parlour.server.table.messages import Presence, message_text
 from parlour.server.table.tokens import is_same, new_table_id, new_token, token_hash
@@ -199,7 +200,7 @@ async def take_seat(table: TableId, wanted: models.TakeSeat, context: Here) -> m
         return change
 
     await context.hub.act(live, decide)
-    await context.hub.came(live, token_hash(token))
+    await context.attendance.seat_taken(live, token_hash(token))
     return models.TakenSeat(seat=taken[0], token=token, link=_seat_link(context, table, token))
 
 
@@ -313,7 +314,7 @@ async def show_afterword(table: TableId, request: Request, context: Here) -> mod
         return models.Afterword(sentence=None)
     address = address_of(request)
     share = Share(addresses.counted_as(address), addresses.nameless(address))
-    return models.Afterword(sentence=await context.hub.afterword(live, match_state.opening.number, match, share))
+    return models.Afterword(sentence=await context.bots.afterword(live, match_state.opening.number, match, share))
 
 
 @router.delete(

@@ -10,12 +10,13 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.server.storage.database import Database
 from parlour.server.storage.queries import CHANNEL
+from parlour.server.table.attendance import Attendance
 from parlour.server.table.hub import Hub
 
 LOG = logging.getLogger("parlour.server")
 
 
-async def listen(database: Database, hub: Hub) -> None:
+async def listen(database: Database, hub: Hub, attendance: Attendance) -> None:
     """Tell the hub what others changed; after a lost connection look at everything again."""
     address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
@@ -25,23 +26,23 @@ async def listen(database: Database, hub: Hub) -> None:
             ) as connection:
                 await connection.execute(f"LISTEN {CHANNEL}")
                 for table in list(hub.tables):
-                    await _heard(hub, "table", table)
+                    await _heard(hub, attendance, "table", table)
                 async for notice in connection.notifies():
                     kind, table, process = notice.payload.split(" ")
                     if process != hub.process:
-                        await _heard(hub, kind, table)
+                        await _heard(hub, attendance, kind, table)
         except psycopg.Error as problem:
             LOG.warning("lost touch with the other processes", extra={"reason": str(problem).strip()})
         await asyncio.sleep(1)
 
 
-async def _heard(hub: Hub, kind: str, table: str) -> None:
-    """Read what others changed; what cannot be read now is read at the next use, or the next sign of life."""
+async def _heard(hub: Hub, attendance: Attendance, kind: str, table: str) -> None:
+    """Read what others changed; what cannot be read now is read at the next use, or at the next heartbeat."""
     try:
         if kind == "table":
             await hub.catch_up(table)
         elif table in hub.tables:
-            await hub.refresh_presence([table])
+            await attendance.refresh([table])
     except Exception as problem:
         if isinstance(problem, SQLAlchemyError | OSError):
             reason = str(getattr(problem, "orig", problem)).strip()

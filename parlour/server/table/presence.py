@@ -1,4 +1,4 @@
-"""Who is there: a row for each socket, with a sign of life, so that all processes know."""
+"""Who is there: a row for each socket, with the time of its last heartbeat, so that all processes know."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.server.table.match_state import MatchState
 from parlour.server.table.messages import Presence, SeatPresence
 from parlour.server.table.tokens import new_token
 
-BEAT = 15  # seconds between signs of life
+HEARTBEAT = 15  # seconds between two heartbeats of a process
 SILENT = 45  # seconds without one after which a socket's process is taken for dead
 SIMULTANEOUS = 500  # tables asked for in one statement
 NOBODY = "[]"  # the holders of a watcher's socket
@@ -32,10 +32,10 @@ class Uptime:
     def __init__(self) -> None:
         self.since = self._last = time.time()
 
-    def beat(self) -> bool:
-        """The server works. After a missed beat, or when the clock was set, absence counts anew: whether it does."""
+    def heartbeat(self) -> bool:
+        """The server works. After a missed one, or when the clock was set, absence counts anew: whether it does."""
         now = time.time()
-        is_new = not 0 <= now - self._last < 2 * BEAT
+        is_new = not 0 <= now - self._last < 2 * HEARTBEAT
         self._last = now
         if is_new:
             self.since = now
@@ -90,7 +90,7 @@ def leave(connection: sa.Connection, tables: Mapping[str, str], process: str) ->
         notify(connection, f"presence {table} {process}")
 
 
-def beat(connection: sa.Connection, process: str) -> None:
+def heartbeat(connection: sa.Connection, process: str) -> None:
     """The process lives, and so do its sockets; what is long past is forgotten."""
     now = time.time()
     own = SOCKETS.update().where(SOCKETS.c.process == process, ~SOCKETS.c.is_gone)

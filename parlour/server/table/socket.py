@@ -14,14 +14,15 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
 from parlour.errors import ParlourError
+from parlour.server.context import Context
 from parlour.server.errors import NoSuchTable, Refused, Stale, refused, shortened
 from parlour.server.http.addresses import nameless
-from parlour.server.http.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS, Gate
+from parlour.server.http.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
 from parlour.server.storage.database import BadDatabase, Busy
 from parlour.server.table import actions, messages
 from parlour.server.table.actions import Change
-from parlour.server.table.hub import Hub, LiveTable, States
+from parlour.server.table.live_table import LiveTable, States
 from parlour.server.table.match_state import MatchState, Told
 from parlour.server.table.messages import Down, Error, Offered, message_text, parse_up
 from parlour.server.table.presence import OPENER
@@ -57,11 +58,11 @@ class Gone(Exception):
 class ClientSocket:
     """From `hello` to the end. A task of its own sends, so that a slow client keeps nobody waiting."""
 
-    def __init__(self, receive: Receive, send: Send, hub: Hub, gate: Gate, address: str) -> None:
+    def __init__(self, receive: Receive, send: Send, context: Context, address: str) -> None:
         self.id = new_token()
         self.holders: list[str] = []
         self._receive, self._send_event = receive, send
-        self._hub, self._gate, self.address = hub, gate, address
+        self._context, self._hub, self._gate, self.address = context, context.hub, context.gate, address
         self._heard = time.monotonic()
         self._outbox: asyncio.Queue[str | Closed] = asyncio.Queue()
         self._told: dict[str | None, Told] = {}  # by the token's hash, which stays when the seat changes
@@ -179,7 +180,7 @@ class ClientSocket:
                 self._gate.socket_closed("visitor", self._visitor)
             with suppress(Exception):
                 if live is not None:
-                    await self._hub.leave(live, self)
+                    await self._context.attendance.leave(live, self)
             await asyncio.wait((sender,), timeout=2)  # it may still have to say why
             sender.cancel()
 
@@ -253,8 +254,8 @@ class ClientSocket:
 
     async def _welcome(self, live: LiveTable) -> None:
         """All there is to know; if the rules are still being compiled, those of this game are next."""
-        self._hub.readiness.want(live.row.game)
-        await self._hub.announce(live, self)
+        self._context.readiness.want(live.row.game)
+        await self._context.attendance.announce(live, self)
         async with live.lock:
             await self._hub.newest(live)
             live.sockets.add(self)
@@ -262,9 +263,9 @@ class ClientSocket:
             self.tell(live.presence())
             if not self._offers:
                 self.tell(messages.Offer([]))
-            if (warming := self._hub.warming(live)) is not None and warming.sentence:
+            if (warming := self._context.bots.warming(live)) is not None and warming.sentence:
                 self.tell(warming)
-        self._hub.poke(live)
+        self._context.bots.ask_for_moves(live)
 
     # -- messages -----------------------------------------------------------------------------------------------------
 

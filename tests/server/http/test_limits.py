@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import httpx
@@ -336,7 +337,8 @@ def test_who_is_silent_for_long_is_let_go() -> None:
         sent.append(event)
 
     async def living() -> None:
-        client = socket.ClientSocket(None, send, None, limits.Gate(None), "127.0.0.1")  # type: ignore[arg-type]
+        context = SimpleNamespace(hub=None, gate=limits.Gate(None))
+        client = socket.ClientSocket(None, send, context, "127.0.0.1")  # type: ignore[arg-type]
         client.close_if_idle(time.monotonic() + 115)
         client.put("a message")
         client.close_if_idle(time.monotonic() + 125)
@@ -382,7 +384,8 @@ def test_a_client_that_only_hears_is_let_go_when_it_takes_nothing() -> None:
         await asyncio.sleep(3600)
 
     async def living() -> int:
-        client = socket.ClientSocket(never, never, None, limits.Gate(None), "127.0.0.1")  # type: ignore[arg-type]
+        context = SimpleNamespace(hub=None, gate=limits.Gate(None))
+        client = socket.ClientSocket(never, never, context, "127.0.0.1")  # type: ignore[arg-type]
         sending, hearing = asyncio.create_task(client._send()), asyncio.create_task(client._received())
         await asyncio.sleep(0)
         for _ in range(limits.OUTBOX + 2):

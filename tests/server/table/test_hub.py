@@ -51,7 +51,7 @@ def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: 
     async def scene() -> None:
         async with hall(sqlite_url) as context:
             waiting = await context.hub.get(await new_table(context.database))
-            await context.hub.beat()
+            await context.hub.heartbeat()
             assert waiting.id not in context.hub.tables  # let go, but for the one who waits
             assert await context.hub.get(waiting.id) is waiting
 
@@ -144,7 +144,7 @@ def test_an_outage_of_the_database_is_told_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Signs of life go on; a trace every few seconds would fill the disk of a host who is asleep."""
-    monkeypatch.setattr(presence, "BEAT", 0.01)
+    monkeypatch.setattr(presence, "HEARTBEAT", 0.01)
     file = tmp_path / "parlour.sqlite"
 
     async def scene() -> None:

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 import parlour
 from parlour.luck import Luck
 from parlour.server.table import presence
-from parlour.server.table.presence import BEAT, SocketRow, Uptime
+from parlour.server.table.presence import HEARTBEAT, SocketRow, Uptime
 from tests.server.client import Client
 from tests.server.conftest import wait_for_rules
 from tests.server.gathering import Gathering
@@ -127,22 +127,22 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
     return clock
 
 
-@pytest.mark.parametrize("gap", [2 * BEAT, 3600, -1, -86400])
+@pytest.mark.parametrize("gap", [2 * HEARTBEAT, 3600, -1, -86400])
 def test_after_a_missed_beat_or_a_clock_that_was_set_absence_counts_anew(clock: Clock, gap: float) -> None:
     uptime = Uptime()
     began = clock.now
     for _ in range(20):
-        clock.now += BEAT
-        assert not uptime.beat()
+        clock.now += HEARTBEAT
+        assert not uptime.heartbeat()
     assert uptime.since == began
     clock.now += gap
-    assert uptime.beat()
+    assert uptime.heartbeat()
     assert uptime.since == clock.now
     left = SocketRow("socket", frozenset(["ann"]), began, is_gone=True)
     assert presence.away([left], "ann", uptime.since) == 0
-    clock.now += BEAT
-    assert not uptime.beat()
-    assert presence.away([left], "ann", uptime.since) == BEAT or gap < 0
+    clock.now += HEARTBEAT
+    assert not uptime.heartbeat()
+    assert presence.away([left], "ann", uptime.since) == HEARTBEAT or gap < 0
 
 
 # -- which bot --------------------------------------------------------------------------------------------------------

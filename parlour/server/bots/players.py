@@ -1,0 +1,164 @@
+"""The bots of all tables: asks for their moves as jobs, and carries such jobs out."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import Callable
+
+from parlour.bots import HIGH_LEVELS, IsCancelled, SearchCancelled, levels
+from parlour.match import Match
+from parlour.server.bots.jobs import CarryOut, Job, Jobs
+from parlour.server.bots.readiness import Readiness
+from parlour.server.bots.scheduler import Rank, Scheduler, Share, Work
+from parlour.server.errors import Refused, Stale
+from parlour.server.metrics import BOT_MOVES
+from parlour.server.table import actions, messages
+from parlour.server.table.attendance import Attendance
+from parlour.server.table.hub import Hub
+from parlour.server.table.live_table import LiveTable
+
+LOG = logging.getLogger("parlour.server")
+
+INSTANT = 0.01  # seconds that a bot takes which does not search
+
+
+class BotPlayers:
+    """Observes the tables of the hub, and plays for the bots that sit there."""
+
+    def __init__(
+        self, hub: Hub, attendance: Attendance, readiness: Readiness, new_jobs: Callable[[CarryOut], Jobs]
+    ) -> None:
+        self._hub, self._attendance, self._readiness = hub, attendance, readiness
+        self._scheduler = Scheduler()
+        self._jobs = new_jobs(self._carry_out)
+        hub.observe(self)
+        readiness.tell(self._tell_warming)
+
+    async def start(self) -> None:
+        """Begin to take jobs."""
+        await self._jobs.start()
+
+    async def stop(self) -> None:
+        """Leave what is not done."""
+        await self._jobs.stop()
+        self._scheduler.stop()
+
+    # -- what the hub tells --------------------------------------------------------------------------------------------
+
+    def changed(self, live: LiveTable) -> None:
+        """Other bots may be to move than before."""
+        self.ask_for_moves(live)
+
+    def attendance_changed(self, live: LiveTable) -> None:
+        """Bots do not play for nobody."""
+        if live.attendance() is None:
+            self._cancel_all(live)
+
+    def heartbeat(self, live: LiveTable) -> None:
+        """Ask again for what another process has lost."""
+        if self._hub.database.is_shared:
+            live.asked &= live.in_work
+        self.ask_for_moves(live)
+
+    def dropped(self, live: LiveTable) -> None:
+        """Nobody needs the moves of its bots any more."""
+        self._cancel_all(live)
+
+    def _cancel_all(self, live: LiveTable) -> None:
+        for job in live.in_work:
+            self._scheduler.cancel(job)
+
+    # -- asking for moves ----------------------------------------------------------------------------------------------
+
+    def ask_for_moves(self, live: LiveTable) -> None:
+        """Have the bots move whose turn it is. A match that cannot be replayed keeps nobody else from playing."""
+        try:
+            self._ask_for_moves(live)
+        except Exception:
+            LOG.exception("the bots of a table cannot be asked", extra={"table": live.id})
+
+    def _ask_for_moves(self, live: LiveTable) -> None:
+        if live.is_outdated or live.is_deleted or live.lock.locked() or self._scheduler.is_stopped:
+            return
+        wanted = self._wanted(live)
+        for job in live.in_work | live.asked:
+            if job not in wanted and (job in live.asked or not job.is_about(live.match_state)):
+                self._scheduler.cancel(job)
+        fresh = wanted - live.asked
+        live.asked = wanted  # those of other processes are done without our hearing of it
+        for job in fresh:
+            self._jobs.add(job)
+
+    def _wanted(self, live: LiveTable) -> set[Job]:
+        """The moves that bots are to make now. A process asks for them only where clients of its own are there."""
+        bots = live.match_state.bots_to_move() if live.arrived else []
+        if not bots:
+            return set()
+        match_state, share, rank = live.match_state, live.share(), live.attendance() or Rank.WATCHER
+        place = (match_state.opening.number, match_state.branch)
+        return {
+            Job(live.id, place[0], seat, match_state.turn(seat), place[1], name, rank, share.address, share.visitor)
+            for seat, name in bots
+        }
+
+    # -- making moves --------------------------------------------------------------------------------------------------
+
+    async def _carry_out(self, job: Job) -> None:
+        """Choose a bot's move and make it, unless the match goes another way meanwhile or everybody leaves."""
+        live = None
+        try:
+            live = await self._hub.get(job.table)
+            live.in_work.add(job)
+            work = await self._work(live, job)
+            text = await self._scheduler.run(work)
+            request = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)
+            await self._hub.act(live, lambda match_state: actions.move(match_state, request, job.bot))
+            BOT_MOVES.inc()
+        except (Stale, Refused, SearchCancelled):
+            pass
+        finally:
+            if live is not None:
+                live.in_work.discard(job)
+                live.asked.discard(job)
+        if live is not None:
+            self.ask_for_moves(live)
+
+    async def _work(self, live: LiveTable, job: Job) -> Work[str]:
+        """What a bot has to compute, or Stale."""
+        if live.attendance() is None:  # as far as we have heard: whoever asked may know more
+            await self._attendance.refresh([live.id])
+            if live.attendance() is None:
+                raise Stale
+        async with live.lock:
+            match_state = await self._hub.current(live)
+            if not job.is_about(match_state):
+                raise Stale
+            match = match_state.match.fork()
+
+        def choose(is_cancelled: IsCancelled) -> str:
+            return self._readiness.choice(job.bot, match, job.seat, is_cancelled)
+
+        level = next((level for level in levels(match.game) if level.name == job.bot), None)
+        return Work(job, job.share, choose, level.seconds if level else INSTANT, job.is_quick, job.rank)
+
+    # -- what else is computed, and told -------------------------------------------------------------------------------
+
+    async def afterword(self, live: LiveTable, number: int, match: Match, share: Share) -> str | None:
+        """What had been possible in a match that is over. Whoever asks meanwhile waits for the same answer."""
+        task = live.afterwords.get(number)
+        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+            work = Work(("afterword", live.id, number), share, lambda _: match.afterword(), 2.0, rank=Rank.LATER)
+            task = live.afterwords[number] = asyncio.create_task(self._scheduler.run(work))
+        return await asyncio.shield(task)
+
+    def warming(self, live: LiveTable) -> messages.Warming | None:
+        """What to tell a table whose bots are not at their full strength yet, or have just got there."""
+        bots = {seating.bot for seating in live.match_state.seats if seating.bot is not None}
+        return self._readiness.warming(live.row.game, bots) if bots & set(HIGH_LEVELS) else None
+
+    def _tell_warming(self, game: str) -> None:
+        """The rules of a game got further: tell those who play bots that need them."""
+        for live in list(self._hub.tables.values()):
+            if live.row.game == game and live.sockets and (message := self.warming(live)) is not None:
+                live.broadcast(message)
