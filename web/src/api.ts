@@ -841,7 +841,7 @@ export interface components {
         };
         /**
          * Rematch
-         * @description Wish another match.
+         * @description Ask for another match.
          */
         Rematch: {
             /** @enum {string} */

@@ -184,7 +184,7 @@ def _match_entry(kept: Kept, before: int) -> MatchEntry:
         last=kept.last,
         branch=match_state.branch,
         seats=[SeatEntry(seating.holder, seating.name, seating.bot) for seating in match_state.seats],
-        wishes=list(match_state.wishes),
+        wishes=list(match_state.rematch_requests),
         undo=None if offer is None else UndoEntry(offer.seat, sorted(match_state.undo_yes - {offer.seat})),
         number=None if number == before + 1 else number,
     )

@@ -5,7 +5,7 @@ people at their tables come before watchers, and watchers before what can wait. 
 fairly: first between addresses, then between the visitors of one address. This is weighted fair queueing with equal
 weights: each share has a virtual time up to which it has been served, and the one that is furthest behind is next.
 Virtual time passes as if all who wait were served side by side. A newcomer starts at the present, so that a new name
-for each wish gains nothing.
+for each request gains nothing.
 """
 
 from __future__ import annotations

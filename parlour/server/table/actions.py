@@ -1,4 +1,7 @@
-"""What each wish of a client does to a match: entries for its log, or a refusal. Nothing here is stored or sent."""
+"""What each request of a client does to a match: entries for its log, or a refusal.
+
+Nothing here is stored or sent, and the match stays as it is: what is decided happens when it has been committed.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from parlour.bots import NAMES, title
 from parlour.errors import GameOver, IllegalMove, NotWaiting
 from parlour.game import Game, Json
 from parlour.luck import Luck, commitment, new_salt
+from parlour.match import Match
 from parlour.server.errors import Refused, Stale
 from parlour.server.table import events, messages
 from parlour.server.table.match_state import MatchState, Opening
@@ -35,6 +39,7 @@ class Change:
 
     entries: list[events.Entry] = field(default_factory=list)
     is_over: bool = False  # the match ends with it
+    after: Match | None = None  # the match after a move, so that nobody has to make the move again
     following: NewMatch | None = None  # the next match of the table
 
 
@@ -72,14 +77,14 @@ def move(match_state: MatchState, message: messages.Move, bot: str | None = None
             raise Refused("resigned", "who has resigned does not play on")
         raise Refused("handed_over", "a bot plays this seat: take it back first")
     try:
-        entry = match_state.attempt(message.seat, message.text)
+        entry, after = match_state.after_move(message.seat, message.text)
     except NotWaiting as problem:
         raise Refused("not_waiting", str(problem)) from None
     except GameOver:
         raise Refused("game_over", "the match is over: ask for a rematch") from None
     except IllegalMove as problem:
         raise Refused("illegal_move", str(problem), problem.rule) from None
-    return Change([entry], is_over=match_state.match.outcome is not None)
+    return Change([entry], after.outcome is not None, after)
 
 
 def resign(match_state: MatchState, seat: int) -> Change:
@@ -197,23 +202,24 @@ def rename(match_state: MatchState, seat: int, name: str | None) -> Change:
     return Change([events.Seat(seat, seating.holder, name, seating.bot)])
 
 
-def wish_rematch(match_state: MatchState, seats: Collection[int]) -> Change:
-    """The next match, as soon as all persons wish it."""
+def request_rematch(match_state: MatchState, seats: Collection[int]) -> Change:
+    """The next match, as soon as all people have asked for it."""
     if match_state.status != "over":
         raise Refused("not_over", "a rematch begins when the match is over")
-    fresh = [seat for seat in seats if seat not in match_state.wishes]
+    fresh = [seat for seat in seats if seat not in match_state.rematch_requests]
     entries: list[events.Entry] = [events.Ask(seat, "rematch") for seat in fresh]
-    wished = {*match_state.wishes, *fresh}
-    return Change(entries, following=_following(match_state, wished) if set(match_state.people) <= wished else None)
+    requested = {*match_state.rematch_requests, *fresh}
+    is_agreed = set(match_state.people) <= requested
+    return Change(entries, following=_following(match_state, requested) if is_agreed else None)
 
 
-def _following(match_state: MatchState, wished: Collection[int]) -> NewMatch:
-    """The bot of someone who has resigned plays on, unless that person wishes the rematch too."""
+def _following(match_state: MatchState, requested: Collection[int]) -> NewMatch:
+    """The bot of someone who has resigned plays on, unless that person asked for the rematch too."""
     match = match_state.match.rematch()
     seats = []
     for seat, old in enumerate(match.came_from):
         seating = match_state.seats[old]
-        bot = None if seating.has_resigned and old in wished else seating.bot
+        bot = None if seating.has_resigned and old in requested else seating.bot
         seats.append(events.Seat(seat, seating.holder, seating.name, bot))
     return _promised(match.game, match.options, match.deal, seats)
 

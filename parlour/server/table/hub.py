@@ -14,7 +14,7 @@ from parlour.server.errors import NoSuchTable, Refused, Stale
 from parlour.server.http.limits import LOG_ENTRIES
 from parlour.server.metrics import ENTRIES, TABLES_IN_MEMORY
 from parlour.server.storage import queries
-from parlour.server.storage.database import Database
+from parlour.server.storage.database import BadDatabase, Database
 from parlour.server.storage.queries import Conflict
 from parlour.server.table import actions, events, presence
 from parlour.server.table.actions import Change
@@ -188,12 +188,19 @@ class Hub:
             return _checked(await self.newest(live), decide)
 
     async def _commit(self, live: LiveTable, change: Change) -> bool:
-        """Store a change and take it in; False if another process was first: then what it wrote is taken in instead."""
+        """Store a change and take it in; False if another process was first: then what it wrote is taken in instead.
+
+        Nothing changes in memory before it is committed. The table is read again only where it is not known whether it
+        was, for instance because the connection broke.
+        """
         match_state, now = live.match_state, time.time()
         opening, seq = match_state.opening, match_state.seq
         live.is_outdated = True  # until it is known how this ends
         try:
             following = await queries.append(self.database, opening, seq, change, self.process, now)
+        except BadDatabase:
+            live.is_outdated = False  # nothing was written
+            raise
         except Conflict as conflict:
             await self.refresh(live)
             if (live.match_state.opening.key, live.match_state.seq) == (opening.key, seq):
@@ -267,7 +274,7 @@ class Hub:
 def _take_in(live: LiveTable, change: Change, following: int | None, now: float) -> None:
     """What has been stored holds from now on."""
     for entry in change.entries:
-        live.match_state.fold(entry)
+        live.match_state.fold(entry, change.after)
     live.match_state.has_ended = live.match_state.has_ended or change.is_over
     if change.following is not None and following is not None:
         live.match_state = actions.begun(live.match_state.opening, following, change.following, now)

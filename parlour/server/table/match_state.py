@@ -10,7 +10,7 @@ from parlour import incidents
 from parlour.game import Game, Json
 from parlour.incidents import Incident
 from parlour.match import Match
-from parlour.server.errors import Refused, Stale
+from parlour.server.errors import Refused
 from parlour.server.table import events
 from parlour.server.table.messages import History, Offered, Played, SeatInfo, State
 from parlour.server.table.tokens import is_same
@@ -74,11 +74,10 @@ class MatchState:
     incidents: list[Incident] = field(default_factory=list)
     undo_offer: events.Ask | None = None
     undo_yes: set[int] = field(default_factory=set)
-    wishes: list[int] = field(default_factory=list)  # seats that want a rematch, first to last
+    rematch_requests: list[int] = field(default_factory=list)  # seats that want a rematch, first to last
     _turns: list[int] = field(default_factory=list)
     _infos: list[SeatInfo] | None = None
     _match: Match | None = None
-    _tried: events.Move | None = None  # made on the match, not folded yet
     _resigned: list[tuple[int, int]] = field(default_factory=list)  # seat, and the moves made before
 
     def __post_init__(self) -> None:
@@ -175,9 +174,9 @@ class MatchState:
         if self.undo_offer is not None:
             waiting = [seat for seat in self.players_now if seat not in self.undo_yes]
             found.append(Offered("undo", self.undo_offer.seat, sorted(self.undo_yes), waiting))
-        if self.wishes:
-            waiting = [seat for seat in self.people if seat not in self.wishes]
-            found.append(Offered("rematch", self.wishes[0], sorted(self.wishes), waiting))
+        if self.rematch_requests:
+            waiting = [seat for seat in self.people if seat not in self.rematch_requests]
+            found.append(Offered("rematch", self.rematch_requests[0], sorted(self.rematch_requests), waiting))
         return found
 
     def undo_of(self, seat: int) -> events.Undo:
@@ -263,22 +262,20 @@ class MatchState:
             match.header["incidents"] = incidents.plain(self.incidents)
         return match.record()
 
+    def after_move(self, seat: int, text: str) -> tuple[events.Move, Match]:
+        """The entry of a move and the match after it, or what `Match.play` raises; nothing is changed."""
+        after = self.match.fork()
+        after.play(seat, text)
+        return events.Move(seat, self.turn(seat), self.branch, after.last_text), after
+
     # -- changing -----------------------------------------------------------------------------------------------------
 
-    def attempt(self, seat: int, text: str) -> events.Move:
-        """Make a move on the match, or raise; `fold` must follow, or the match_state be thrown away."""
-        if self._tried is not None:
-            raise Stale
-        self.match.play(seat, text)
-        self._tried = events.Move(seat, self.turn(seat), self.branch, self.match.last_text)
-        return self._tried
-
-    def fold(self, entry: events.Entry) -> None:
-        """Take the next entry in."""
+    def fold(self, entry: events.Entry, after: Match | None = None) -> None:
+        """Take the next entry in; `after` is the match after a move, where that has been worked out already."""
         self.seq += 1
         match entry:
             case events.Move():
-                self._fold_move(entry)
+                self._fold_move(entry, after)
             case events.Undo():
                 self._fold_undo(entry)
             case events.Resign():
@@ -288,7 +285,7 @@ class MatchState:
             case events.Ask(what="undo"):
                 self.undo_offer, self.undo_yes = entry, {entry.seat}
             case events.Ask():
-                self.wishes.append(entry.seat)
+                self.rematch_requests.append(entry.seat)
             case events.Answer(yes=True):
                 self.undo_yes.add(entry.seat)
             case events.Answer():
@@ -305,10 +302,11 @@ class MatchState:
             )
         self._rename()
 
-    def _fold_move(self, entry: events.Move) -> None:
-        if self._match is not None and entry is not self._tried:
+    def _fold_move(self, entry: events.Move, after: Match | None) -> None:
+        if after is not None:
+            self._match = after
+        elif self._match is not None:
             self._match.play(entry.seat, entry.text)
-        self._tried = None
         self.moves.append((entry.seat, entry.text))
         seating = self.seats[entry.seat]
         self.stand_ins.append(None if seating.holder is None else seating.bot)

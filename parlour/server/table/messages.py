@@ -77,7 +77,7 @@ class TakeBack(_Up, tag="take_back", frozen=True, kw_only=True):
 
 
 class Rematch(_Up, tag="rematch", frozen=True, kw_only=True):
-    """Wish another match."""
+    """Ask for another match."""
 
     seat: SeatNumber
 

@@ -360,7 +360,7 @@ class ClientSocket:
             case messages.TakeBack():
                 return actions.take_back(match_state, seat)
             case messages.Rematch():
-                return actions.wish_rematch(match_state, held)
+                return actions.request_rematch(match_state, held)
             case _:
                 raise AssertionError(message)
 

@@ -15,10 +15,16 @@ import pytest
 import sqlalchemy as sa
 
 from parlour.luck import Luck
-from parlour.server.storage import database
+from parlour.server.errors import Stale
+from parlour.server.storage import database, postgres, queries
+from parlour.server.storage.database import Busy
+from parlour.server.table import actions
+from parlour.server.table.match_state import MatchState
+from parlour.server.table.messages import Move
 from tests.server.client import Client, Refused, Socket, wait_until
 from tests.server.conftest import wait_for_rules
 from tests.server.coroutines import finished
+from tests.server.hall import hall, new_table
 from tests.server.process import ServerProcess
 
 LOCKED = "another program keeps the database locked: nothing was changed, try again soon"
@@ -142,3 +148,57 @@ def test_a_bot_whose_move_cannot_be_stored_tries_again(tmp_path: Path) -> None:
                 assert len(socket.moves[0]) == 1
             socket.wait_until(lambda: len(socket.moves[0]) == 2)
         assert "Traceback" not in server.log()
+
+
+FIRST_MOVE = Move(seat=0, branch=0, turn=0, text="f6")
+
+
+def contents(match_state: MatchState) -> list[object]:
+    """All that a match's state tells."""
+    known = [match_state.seq, match_state.branch, match_state.has_ended, match_state.seats, match_state.offers()]
+    turns = [match_state.turn(seat) for seat in range(match_state.opening.players)]
+    return [*known, turns, match_state.moves, match_state.match.moves, match_state.record()]
+
+
+def test_a_move_that_cannot_be_stored_has_not_happened_in_memory_either(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(database, "PATIENCE", 0.0)
+    monkeypatch.setattr(postgres, "PATIENCE", 0.1)
+
+    async def scene() -> None:
+        async with hall(database_url) as context:
+            live = await context.hub.get(await new_table(context.database))
+            known, before = live.match_state, contents(live.match_state)
+            with locked(database_url), pytest.raises(Busy):
+                await context.hub.act(live, lambda match_state: actions.move(match_state, FIRST_MOVE))
+            assert contents(known) == before
+            stored = await context.database.read(lambda connection: queries.load_table(connection, live.id))
+            assert stored is not None
+            assert contents(stored[1]) == before
+            await context.hub.act(live, lambda match_state: actions.move(match_state, FIRST_MOVE))
+            assert live.match_state is known  # it was not read again
+            assert known.moves == known.match.moves == [(0, "f6")]
+
+    finished(scene())
+
+
+def test_a_move_of_which_nobody_knows_whether_it_was_stored_is_read_again(sqlite_url: str) -> None:
+    async def scene() -> None:
+        async with hall(sqlite_url) as context:
+            live = await context.hub.get(await new_table(context.database))
+            known, append = live.match_state, context.database.append
+
+            async def without_an_answer(rows):  # type: ignore[no-untyped-def]
+                await append(rows)
+                raise OSError("the connection broke")
+
+            context.database.append = without_an_answer  # type: ignore[method-assign]
+            with pytest.raises(OSError, match="broke"):
+                await context.hub.act(live, lambda match_state: actions.move(match_state, FIRST_MOVE))
+            assert not known.moves
+            with pytest.raises(Stale):  # it was
+                await context.hub.act(live, lambda match_state: actions.move(match_state, FIRST_MOVE))
+            assert live.match_state.moves == [(0, "f6")]
+
+    finished(scene())

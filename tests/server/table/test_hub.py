@@ -6,42 +6,20 @@ import asyncio
 import contextlib
 import sqlite3
 import time
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import psycopg
 import pytest
 
-from parlour.games import find
-from parlour.server.app import running
-from parlour.server.context import Context
-from parlour.server.settings import Settings
 from parlour.server.storage import queries
-from parlour.server.storage.database import Database, opened
-from parlour.server.storage.queries import Conflict, TableRow
+from parlour.server.storage.database import opened
+from parlour.server.storage.queries import Conflict
 from parlour.server.table import actions, events, hub, presence
 from parlour.server.table.match_state import MatchState
-from parlour.server.table.tokens import new_table_id, token_hash
 from tests.server.client import PATIENCE, Client
 from tests.server.coroutines import finished
+from tests.server.hall import HOLDERS, hall, new_table
 from tests.server.process import ServerProcess
-
-HOLDERS = [token_hash("ann"), token_hash("bo")]
-
-
-@contextlib.asynccontextmanager
-async def hall(url: str) -> AsyncIterator[Context]:
-    """All of a server but its port."""
-    async with running(Settings(database=url, has_limits=False)) as context:
-        yield context
-
-
-async def new_table(database: Database) -> str:
-    seats = [events.Seat(seat, holder, None, None) for seat, holder in enumerate(HOLDERS)]
-    first = actions.first_match(find("exago"), {}, seats)
-    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", time.time(), time.time(), "3", "[]")
-    await database.write(lambda connection: queries.add_table(connection, row, first))
-    return row.id
 
 
 def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
