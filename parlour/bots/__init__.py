@@ -25,6 +25,7 @@ __all__ = [
     "Analysis",
     "Bot",
     "Candidate",
+    "GameBot",
     "IsCancelled",
     "SearchCancelled",
     "bot",
@@ -95,42 +96,46 @@ def new_bot(
     simulations: int | None = None,
     effort: float = 1.0,
     clock: Callable[[], float] = perf_counter,
-    is_cancelled: IsCancelled = never,
-) -> Bot:
-    """The same as `bot`, whether the rules are compiled or not.
-
-    A search asks `is_cancelled` every few milliseconds; once it is true, `choose` and `analyse` raise SearchCancelled.
-    """
+) -> GameBot:
+    """The same as `bot`, whether the rules are compiled or not."""
     found, name = find(game), str(name)
     seconds = None if seconds is None else above_zero("seconds", seconds)
     simulations = None if simulations is None else _checked_simulations(simulations)
     effort = above_zero("effort", effort)
     if name == "random":
-        return _OneGameBot(found, RandomBot(checked_seed(seed)))
+        return GameBot(found, RandomBot(checked_seed(seed)))
     if name == "greedy":
-        return _OneGameBot(found, GreedyBot(checked_seed(seed)))
+        return GameBot(found, GreedyBot(checked_seed(seed)))
     level = next((level for level in levels(found) if level.name == name), None)
     if level is None:
         raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
     budget = _budget(level, seconds, simulations, effort)
-    return _OneGameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock, is_cancelled))
+    return GameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock))
 
 
-class _OneGameBot:
-    """A bot that is asked about matches of its own game alone."""
+class GameBot:
+    """A bot of one game, whose search can be cancelled.
+
+    A search asks `is_cancelled` every few milliseconds; once it is true, `choose` and `analyse` raise SearchCancelled.
+    What it has found out until then is kept for the next search.
+    """
 
     def __init__(self, game: Game, bot: Bot) -> None:
         self.name = bot.name
         self._game, self._bot = game, bot
 
-    def choose(self, match: Match, seat: int) -> str:
+    def choose(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> str:
         """A legal move text for a waiting seat."""
         self._check(match)
-        return self._bot.choose(match, seat)
+        if isinstance(self._bot, LevelBot):
+            return self._bot.choose(match, seat, is_cancelled)
+        return self._bot.choose(match, seat)  # answers at once
 
-    def analyse(self, match: Match, seat: int) -> Analysis:
+    def analyse(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> Analysis:
         """The move it would play, with all it thought about it."""
         self._check(match)
+        if isinstance(self._bot, LevelBot):
+            return self._bot.analyse(match, seat, is_cancelled)
         return self._bot.analyse(match, seat)
 
     def _check(self, match: Match) -> None:

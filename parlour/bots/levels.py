@@ -56,35 +56,33 @@ class LevelBot:
         simulations: int | None,
         seconds: float,
         clock: Callable[[], float],
-        is_cancelled: IsCancelled = never,
     ) -> None:
         self.name = level.name
         self._game = game
         self._level = level
         self._luck = Luck(seed)
         self._simulations, self._seconds, self._clock = simulations, seconds, clock
-        self._is_cancelled = is_cancelled
         self._thinker: Searcher | None = None
         self._players = 0
         self._history: list[tuple[int, str | None]] = []  # the moves of the position that the searcher knows
         self._seat = -1
 
-    def choose(self, match: Match, seat: int) -> str:
+    def choose(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> str:
         """A legal move text for a waiting seat."""
         seat = match.check_waiting(seat)
         if self._luck.below(CARELESS) < CARELESS * self._level.blunder_rate:
             imagined = match.belief(seat, seed=self._luck.number()).state
             move = int(sampled_move(imagined, seat, kernel.new_rng(self._luck.number())))
             return match.game.notation.move_text(imagined[0], seat, move)
-        return self.analyse(match, seat).move
+        return self.analyse(match, seat, is_cancelled).move
 
-    def analyse(self, match: Match, seat: int) -> Analysis:
+    def analyse(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> Analysis:
         """What it thinks of each move, and of what follows."""
         seat = match.check_waiting(seat)
         began, since, compiled = perf_counter(), self._clock(), kernel.compiled()
         imagined = match.belief(seat, seed=self._luck.number())
         searcher = self._begin(imagined, match, seat)
-        done = self._think(searcher, since, compiled)
+        done = self._think(searcher, since, compiled, is_cancelled)
         return _analysis(imagined, seat, searcher.result(), done, perf_counter() - began)
 
     def _begin(self, imagined: Match, match: Match, seat: int) -> Searcher:
@@ -110,11 +108,11 @@ class LevelBot:
             return None
         return match.played_codes(known)
 
-    def _think(self, searcher: Searcher, since: float, compiled: int) -> int:
+    def _think(self, searcher: Searcher, since: float, compiled: int, is_cancelled: IsCancelled) -> int:
         """Until the budget is used up; how many simulations that were. To wait for a compiler is not to think."""
         done, slice_ = 0, FIRST
         while self._simulations is None or done < self._simulations:
-            if self._is_cancelled():
+            if is_cancelled():
                 raise SearchCancelled("the search was cancelled")
             left = slice_ if self._simulations is None else min(slice_, self._simulations - done)
             before = perf_counter()

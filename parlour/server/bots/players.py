@@ -9,6 +9,7 @@ from collections.abc import Callable
 from parlour.bots import HIGH_LEVELS, IsCancelled, SearchCancelled, levels
 from parlour.match import Match
 from parlour.server.bots.jobs import CarryOut, Job, Jobs
+from parlour.server.bots.kept_bots import BotKey, KeptBots, key_of
 from parlour.server.bots.readiness import Readiness
 from parlour.server.bots.scheduler import Rank, Scheduler, Share, Work
 from parlour.server.errors import Refused, Stale
@@ -30,7 +31,7 @@ class BotPlayers:
         self, hub: Hub, attendance: Attendance, readiness: Readiness, new_jobs: Callable[[CarryOut], Jobs]
     ) -> None:
         self._hub, self._attendance, self._readiness = hub, attendance, readiness
-        self._scheduler = Scheduler()
+        self._scheduler, self._kept = Scheduler(), KeptBots()
         self._jobs = new_jobs(self._carry_out)
         hub.observe(self)
         readiness.tell(self._tell_warming)
@@ -47,8 +48,9 @@ class BotPlayers:
     # -- what the hub tells --------------------------------------------------------------------------------------------
 
     def changed(self, live: LiveTable) -> None:
-        """Other bots may be to move than before."""
+        """Other bots may be to move than before, and some not any more."""
         self.ask_for_moves(live)
+        self._kept.retain(live.id, _seated(live))  # after searches that are of no use were cancelled
 
     def attendance_changed(self, live: LiveTable) -> None:
         """Bots do not play for nobody."""
@@ -56,14 +58,16 @@ class BotPlayers:
             self._cancel_all(live)
 
     def heartbeat(self, live: LiveTable) -> None:
-        """Ask again for what another process has lost."""
+        """Ask again for what another process has lost, and keep no bot for ever."""
+        self._kept.drop_idle()
         if self._hub.database.is_shared:
             live.asked &= live.in_work
         self.ask_for_moves(live)
 
     def dropped(self, live: LiveTable) -> None:
-        """Nobody needs the moves of its bots any more."""
+        """Nobody needs its bots any more."""
         self._cancel_all(live)
+        self._kept.retain(live.id)
 
     def _cancel_all(self, live: LiveTable) -> None:
         for job in live.in_work:
@@ -137,7 +141,8 @@ class BotPlayers:
             match = match_state.match.fork()
 
         def choose(is_cancelled: IsCancelled) -> str:
-            return self._readiness.choice(job.bot, match, job.seat, is_cancelled)
+            with self._readiness.playing(match.game.name, job.bot) as level:
+                return self._kept.choose(key_of(job), level, match, is_cancelled)
 
         level = next((level for level in levels(match.game) if level.name == job.bot), None)
         return Work(job, job.share, choose, level.seconds if level else INSTANT, job.is_quick, job.rank)
@@ -162,3 +167,14 @@ class BotPlayers:
         for live in list(self._hub.tables.values()):
             if live.row.game == game and live.sockets and (message := self.warming(live)) is not None:
                 live.broadcast(message)
+
+
+def _seated(live: LiveTable) -> set[BotKey]:
+    """The bots that play at a table, while its match goes on."""
+    match_state = live.match_state
+    if match_state.status != "playing":
+        return set()
+    place = (live.id, match_state.opening.number, match_state.branch)
+    return {
+        BotKey(*place, seat, seating.bot) for seat, seating in enumerate(match_state.seats) if seating.bot is not None
+    }

@@ -5,14 +5,14 @@ from __future__ import annotations
 import asyncio
 import gc
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from math import inf
 
 from parlour import compiling, kernel, warmup
-from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, IsCancelled, new_bot, warming_words
+from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
 from parlour.games import find, games
-from parlour.match import Match
 from parlour.server.table.messages import Warming
 
 LOG = logging.getLogger("parlour.server.bots.readiness")
@@ -57,17 +57,18 @@ class Readiness:
         self._wanted = game
         compiling.prefer(game)
 
-    def choice(self, bot: str, match: Match, seat: int, is_cancelled: IsCancelled) -> str:
-        """A bot's move, in a thread: with compiled rules where they are there, loaded or not; else without.
+    @contextmanager
+    def playing(self, game: str, bot: str) -> Iterator[str]:
+        """In this block, in this thread, a bot may search: with compiled rules where they are there, loaded or not.
 
-        A high level needs them: until then the highest of the others plays for it.
+        Gives the name of the bot that plays: a high level needs compiled rules, and until then the highest of the
+        others plays for it.
         """
-        game = match.game.name
         if not compiling.is_compiled(game):
-            bot = HIGHEST_PLAIN if bot in HIGH_LEVELS else bot
-            return new_bot(game, bot, is_cancelled=is_cancelled).choose(match, seat)
+            yield HIGHEST_PLAIN if bot in HIGH_LEVELS else bot
+            return
         with kernel.loading():
-            return new_bot(game, bot, is_cancelled=is_cancelled).choose(match, seat)
+            yield bot
 
     def warming(self, game: str, bots: Collection[str]) -> Warming:
         """What to tell those who play such bots."""

@@ -8,10 +8,8 @@ from pathlib import Path
 import pytest
 
 from parlour import compiling
-from parlour.bots import HIGHEST_PLAIN, Bot, IsCancelled, new_bot, warming_words
-from parlour.bots.levels import never
-from parlour.games import find, own
-from parlour.match import Match
+from parlour.bots import HIGHEST_PLAIN, warming_words
+from parlour.games import own
 from parlour.server.bots import readiness
 from tests.server.client import Client
 from tests.server.process import ServerProcess
@@ -105,14 +103,6 @@ def test_the_sentence_names_one_bot_or_both() -> None:
     [(False, "5", "3"), (False, "4", "3"), (False, "2", "2"), (False, "greedy", "greedy"), (True, "5", "5")],
 )
 def test_who_plays_for_a_bot(is_compiled: bool, bot: str, plays: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-
-    def noted(game: str, name: str, *, is_cancelled: IsCancelled) -> Bot:
-        assert is_cancelled is never
-        asked.append(name)
-        return new_bot(game, "random")
-
     monkeypatch.setattr(compiling, "is_compiled", lambda game: is_compiled)
-    monkeypatch.setattr(readiness, "new_bot", noted)
-    assert readiness.Readiness([]).choice(bot, Match.new(find("exago")), 0, never) == "f6"
-    assert asked == [plays]
+    with readiness.Readiness([]).playing("exago", bot) as name:
+        assert name == plays
