@@ -9,7 +9,7 @@ import pytest
 
 from tools import page
 
-BOARDS = sorted(path for pattern in ("*.svelte", "*.ts") for path in page.GAMES.glob(f"*/{pattern}"))
+BOARDS = sorted(path for pattern in ("*.svelte", "*.ts") for path in page.GAMES.glob(f"*/web/{pattern}"))
 TEMPLATES = sorted(path for path in page.sources() if path.suffix in (".svelte", ".html"))
 IMPORT = re.compile(
     r"""(?:^|[;\s])(?:import|export)\s(?:[^"'()]*?\sfrom\s)?\s*["']([^"']+)["']|import\(\s*["']([^"']+)["']"""

@@ -1,6 +1,6 @@
 // A move in the making: the words chosen so far, what may follow, and what it would do.
 import type { Words } from "../api";
-import { following, wordsOf } from "./narrowing";
+import { following, wordsOf } from "./move-words";
 
 /** Where a move comes from and goes to: a table, or nothing in a picture. */
 export interface MoveSource {
@@ -15,7 +15,7 @@ export interface MoveSource {
   play(text: string): void;
 }
 
-export const NOWHERE: MoveSource = { legal: [], position: "", confirms: false, ask: async () => null, play: () => {} };
+export const NO_MOVES: MoveSource = { legal: [], position: "", confirms: false, ask: async () => null, play: () => {} };
 
 const PAUSE = 40; // milliseconds that a pointer rests before the server is asked
 

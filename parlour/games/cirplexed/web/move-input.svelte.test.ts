@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { CirplexedPreview } from "$web/api";
-import { MoveMaker, NOWHERE } from "$web/table/move.svelte";
+import { MoveMaker, NO_MOVES } from "$web/table/move.svelte";
 import { Trying } from "./move-input.svelte";
 
 // The second tile cannot lie at 1,0 turned once.
@@ -8,7 +8,7 @@ const LEGAL = ["BGOP 0,1 r0", "BGOP 1,0 r0", "RRYB 1,0 r0", "RRYB 1,0 r2", "RRYB
 
 function inHand(): { trying: Trying; played: string[] } {
   const played: string[] = [];
-  const source = { ...NOWHERE, legal: LEGAL, play: (text: string) => played.push(text) };
+  const source = { ...NO_MOVES, legal: LEGAL, play: (text: string) => played.push(text) };
   const [hand, isHome, goHome] = [() => ["BGOP", "RRYB"], () => true, () => {}];
   const trying = new Trying(new MoveMaker<CirplexedPreview>(source), hand, isHome, goHome);
   trying.isTouched = false;

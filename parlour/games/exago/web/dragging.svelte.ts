@@ -1,6 +1,6 @@
 // A tile that a pointer pulls from its cell or from the hand: where it is, and what dropping it there would do.
 import type { Point } from "$web/board-kit/geometry";
-import { narrowed, wordsOf } from "$web/table/narrowing";
+import { narrowed, wordsOf } from "$web/table/move-words";
 import type { Choosing } from "./move-input.svelte";
 import { cellAt } from "./layout";
 import { waysTo } from "./steps";

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { ExagoPreview, ExagoView, Words } from "$web/api";
-import { MoveMaker, NOWHERE } from "$web/table/move.svelte";
+import { MoveMaker, NO_MOVES } from "$web/table/move.svelte";
 import { Choosing } from "./move-input.svelte";
 
 const LEGAL = ["g6", "g7", "d6 e5", "d6 g6", "f6 b6 c5", "f6 e6 c5"];
@@ -13,7 +13,7 @@ const TOLD: Record<string, ExagoPreview> = {
 function begun({ confirms = false } = {}) {
   const [played, refused]: [string[], string[]] = [[], []];
   const ask = async (text: string) => ({ preview: TOLD[text] ?? null, words: [], is_move: false }) as unknown as Words;
-  const source = { ...NOWHERE, legal: LEGAL, confirms, ask, play: (text: string) => played.push(text) };
+  const source = { ...NO_MOVES, legal: LEGAL, confirms, ask, play: (text: string) => played.push(text) };
   const move = new MoveMaker<ExagoPreview>(source);
   const view = { legal: LEGAL, options: {}, board: { tiles: TILES } } as unknown as ExagoView;
   return { choosing: new Choosing(move, () => view, () => refused.push(move.text)), move, played, refused };

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { TrackticPreview } from "$web/api";
-import { MoveMaker, NOWHERE } from "$web/table/move.svelte";
+import { MoveMaker, NO_MOVES } from "$web/table/move.svelte";
 import { inCell, Laying } from "./move-input.svelte";
 import { cellAt, holdOf } from "./places";
 
@@ -8,7 +8,7 @@ const LEGAL = ["I3 d3 e3 f3", "I3 f5 f6 f7", "U5 b2 b3 c2 d2 d3", "U5 b3 b4 c3 d
 
 function inHand(card: string): { laying: Laying; played: string[] } {
   const played: string[] = [];
-  const source = { ...NOWHERE, legal: LEGAL, play: (text: string) => played.push(text) };
+  const source = { ...NO_MOVES, legal: LEGAL, play: (text: string) => played.push(text) };
   const laying = new Laying(new MoveMaker<TrackticPreview>(source), () => false);
   laying.take(card);
   return { laying, played };

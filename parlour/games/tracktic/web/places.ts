@@ -1,6 +1,6 @@
 // Where a pattern can lie, taken from the list of legal moves; turning and mirroring it.
 import type { Point } from "$web/board-kit/geometry";
-import { narrowed, wordsOf } from "$web/table/narrowing";
+import { narrowed, wordsOf } from "$web/table/move-words";
 import { patternOf } from "./shapes";
 
 /** How a pattern is held: turned clockwise by quarters after it was mirrored, or not. */

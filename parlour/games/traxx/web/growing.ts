@@ -1,6 +1,6 @@
 // How clicks on fields become the words of a move: an end of the line, then the fields in order. It looks only at the
 // moves that are legal, as texts.
-import { following, narrowed, wordsOf } from "$web/table/narrowing";
+import { following, narrowed, wordsOf } from "$web/table/move-words";
 
 export const PASS = "pass";
 

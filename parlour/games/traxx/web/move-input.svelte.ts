@@ -1,7 +1,7 @@
 // The line as it grows: what is chosen, where it can go, how clicks and the pen draw on. The words go into the move.
 import type { TraxxBoard, TraxxPreview } from "$web/api";
 import type { MoveMaker } from "$web/table/move.svelte";
-import { wordsOf } from "$web/table/narrowing";
+import { wordsOf } from "$web/table/move-words";
 import { afterClick, afterDrag, growingEnds, nextFields, PASS, reachableFields, wayTo } from "./growing";
 
 const fieldAt = (x: number, y: number): string | null =>

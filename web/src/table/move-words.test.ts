@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { following, narrowed, startsWith, wordsOf } from "./narrowing";
+import { following, narrowed, startsWith, wordsOf } from "./move-words";
 
 const LEGAL = ["f1 a2", "f1 b3", "f10", "f1", "pass", "f10 c4 d5"];
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { GameOut } from "../api";
 import { botLabel, gentlest, inOrder } from "../bots";
-import { playersText, quickTable, usualSeats, wantedSeats } from "./seating";
+import { playersText, quickTable, usualSeats, wantedSeats } from "./seat-choices";
 
 const game = (players: number[], bots: string[]): GameOut => ({
   name: "toy",

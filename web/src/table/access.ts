@@ -1,9 +1,9 @@
-// How one comes to a table: by an invitation, with a seat's token, as someone it knows already, or to watch.
+// Who may do what at a table: a player with a token, an invited guest, somebody who is late, a stranger.
 import type { Links, TableOut } from "../api";
 import { getState, getTable, Refused } from "../rest";
 import { forget, forgetTokens, knownTable, remember } from "../settings.svelte";
 
-export type Arrival =
+export type Access =
   /** At the table, with these tokens; none: to watch. */
   | { as: "player"; tokens: string[]; table: TableOut | null }
   /** Invited: a name is asked for. */
@@ -11,7 +11,7 @@ export type Arrival =
   | { as: "late"; table: TableOut }
   | { as: "stranger"; problem: "wrong_seat" | "no_table" | "offline"; sentence: string };
 
-const stranger = (problem: "wrong_seat" | "no_table" | "offline", cause: unknown): Arrival => ({
+const stranger = (problem: "wrong_seat" | "no_table" | "offline", cause: unknown): Access => ({
   as: "stranger",
   problem,
   sentence: cause instanceof Error ? cause.message : "",
@@ -30,7 +30,7 @@ export function linksFrom(id: string, invitation: string, place: Location = loca
 export const seatLink = (id: string, tokens: string[], place: Location = location): string =>
   `${place.origin}/table/${id}#${tokens.map((token) => `seat=${encodeURIComponent(token)}`).join("&")}`;
 
-export async function arrive(id: string, fragment: URLSearchParams): Promise<Arrival> {
+export async function accessTo(id: string, fragment: URLSearchParams): Promise<Access> {
   const given = fragment.getAll("seat").filter((token) => token !== "");
   const known = knownTable(id)?.tokens ?? [];
   let table: TableOut;

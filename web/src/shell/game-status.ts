@@ -3,7 +3,7 @@ import type { SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { botName, nameOf as called } from "../table/telling";
 
-export interface Standing {
+export interface GameStatus {
   /** Whom one plays with. */
   others: string;
   /** Whose turn it is, or how it ended. */
@@ -20,7 +20,7 @@ const calledBare = (seat: SeatInfo): string => (seat.bot === null ? seat.name : 
 const calledFully = (seat: SeatInfo): string => (seat.bot === null ? seat.name : `${calledBare(seat)} (${botName(seat.bot)})`);
 
 /** From the state as one of one's own seats sees it; `mine` are all of them. */
-export function standingOf(state: State, mine: number[]): Standing {
+export function statusOf(state: State, mine: number[]): GameStatus {
   const { view, seats, status } = state;
   const nameOf = (seat: number): string => (seats[seat] === undefined ? `Seat ${seat + 1}` : calledBare(seats[seat]));
   const taken = seats.filter((seat) => seat.kind !== "open" && !mine.includes(seat.seat));

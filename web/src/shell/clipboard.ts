@@ -1,16 +1,16 @@
 // Copying to the clipboard, also where a page may not write there by itself.
 
 /** Copy a text, and say whether that worked; `near` is an element of the dialog or page in which it happens. */
-export async function isCopied(text: string, near?: Element): Promise<boolean> {
+export async function copyText(text: string, near?: Element): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
-    return isCopiedByHand(text, near); // pages without https have no clipboard
+    return copyByHand(text, near); // pages without https have no clipboard
   }
 }
 
-function isCopiedByHand(text: string, near?: Element): boolean {
+function copyByHand(text: string, near?: Element): boolean {
   const before = document.activeElement as HTMLElement | null;
   const area = document.createElement("textarea");
   area.value = text;

@@ -38,7 +38,7 @@ function note(title: string, table: string): void {
   }
 }
 
-export function signal(title: string, table: string): void {
+export function notifyTurn(title: string, table: string): void {
   if (settings.sound) chime();
   if (settings.notifies && document.visibilityState === "hidden") note(title, table);
 }
