@@ -23,14 +23,14 @@ def at_table(visits: Visits, client: Client, screen: dict[str, Any] = DESKTOP) -
     opened = client.open_table("traxx", ["me", "random"])
     page = visits.new_page(screen)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
-    page.locator("[data-field][data-legal]").first.wait_for()
+    page.locator("[data-cell][data-legal]").first.wait_for()
     legal = [text.split() for text in client.state(opened.id, opened.tokens[0])["view"]["legal"]]
     longer = [words[:SHORT] for words in legal if len(words) > SHORT]
     return page, longer[0]
 
 
 def field(page: Page, name: str) -> Locator:
-    return page.locator(f"[data-field={name}]")
+    return page.locator(f"[data-cell={name}]")
 
 
 def draw_to(page: Page, name: str) -> None:
@@ -80,7 +80,7 @@ def test_the_pen_goes_back_along_the_stroke(visits: Visits, client: Client) -> N
 def test_anothers_sheet_is_looked_at_and_nothing_is_drawn_on_it(visits: Visits, client: Client) -> None:
     page, (end, first, _) = at_table(visits, client)
     page.get_by_role("button", name=re.compile("^Look at")).click()
-    expect(page.locator("[data-field][data-legal]")).to_have_count(0)
+    expect(page.locator("[data-cell][data-legal]")).to_have_count(0)
     draw(page, [end, first])
     expect(page.locator(DONE)).to_have_count(0)
     page.get_by_role("button", name="← My sheet").click()
@@ -122,7 +122,7 @@ def test_the_last_strokes_of_all_are_marked_however_late_the_page_learns_of_the_
     held: list[Route] = []
     page.route("**/api/games", lambda route: held.append(route))
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
-    page.locator("[data-field][data-legal]").first.wait_for()
+    page.locator("[data-cell][data-legal]").first.wait_for()
     for route in held:
         route.continue_()
     expect(page.locator(".core.drawn")).to_have_count(2)

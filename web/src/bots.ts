@@ -1,4 +1,5 @@
 // Bots by name, for people. Names come from the game: random, greedy, and levels from 1 to 5.
+import { capitalized } from "./board-kit/capital";
 
 const STRENGTHS: Record<string, string> = { "1": "gentle", "2": "easy", "3": "fair", "4": "hard", "5": "strong" };
 const WORDS: Record<string, string> = { greedy: "Greedy bot", random: "Random bot" };
@@ -15,7 +16,7 @@ export const usualStandIn = (bots: string[]): string => (bots.includes("3") ? "3
 export function botLabel(name: string): string {
   const strength = STRENGTHS[name];
   if (strength !== undefined) return `Bot level ${name}: ${strength}`;
-  return WORDS[name] ?? name.charAt(0).toUpperCase() + name.slice(1);
+  return WORDS[name] ?? capitalized(name);
 }
 
 /** Levels first, from gentle to strong; then the others in the game's order. */

@@ -1,6 +1,7 @@
 // Roving focus over the cells of a board: one of them is in the tab order, arrow keys lead from cell to cell.
 import type { Attachment } from "svelte/attachments";
 import { isArrow, neighbour, type Point } from "./geometry";
+import { hasModifier } from "./shortcuts";
 
 export interface Keys<Name> {
   /** Enter or space. */
@@ -63,7 +64,7 @@ export class Cursor<Name extends string = string> {
   };
 
   onkeydown = (event: KeyboardEvent): void => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (hasModifier(event)) return;
     if (this.#handled(event)) {
       event.preventDefault();
       event.stopPropagation();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { type Arrow, hexCentre, hexPoints, isArrow, neighbour, type Point } from "./geometry";
+import { type Arrow, hexCentre, hexCorners, isArrow, linePath, neighbour, type Point, polygonPoints } from "./geometry";
 
 const ARROWS: Arrow[] = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 const BACK: Record<Arrow, Arrow> = {
@@ -12,12 +12,19 @@ const BACK: Record<Arrow, Arrow> = {
 const squares = new Map<string, Point>();
 for (let x = 0; x < 5; x += 1) for (let y = 0; y < 4; y += 1) squares.set(`${"abcde"[x]}${y + 1}`, { x, y: -y });
 
+/** Hexes with a flat top lie in columns: for the arrow keys the harder case. */
+function flatCentre(name: string, radius: number): Point {
+  const { x, y } = hexCentre(name, radius, 1);
+  const [q, r] = [x / Math.sqrt(3) - y / 3, y / 1.5];
+  return { x: 1.5 * q, y: -Math.sqrt(3) * (r + q / 2) };
+}
+
 const hexes = new Map<string, Point>();
 for (let q = 0; q <= 10; q += 1)
   for (let r = 0; r <= 10; r += 1)
     if (Math.abs(q - 5 + r - 5) <= 5) {
       const name = `${String.fromCharCode(97 + q)}${r + 1}`;
-      hexes.set(name, hexCentre(name, 5, 1));
+      hexes.set(name, flatCentre(name, 5));
     }
 
 const walk = (points: Map<string, Point>, from: string, arrow: Arrow) => neighbour(points.get(from)!, arrow, points);
@@ -106,8 +113,22 @@ test("names of keys", () => {
   expect(isArrow("toString")).toBe(false);
 });
 
-test("a hex has six corners at its size from the middle", () => {
-  const corners = hexPoints({ x: 3, y: -2 }, 2).split(" ").map((pair) => pair.split(",").map(Number));
+test("a hex has six corners at its size from the middle, one of them at the top", () => {
+  const corners = hexCorners({ x: 3, y: -2 }, 2);
   expect(corners).toHaveLength(6);
-  for (const [x, y] of corners) expect(Math.hypot(x! - 3, y! + 2)).toBeCloseTo(2, 1);
+  for (const { x, y } of corners) expect(Math.hypot(x - 3, y + 2)).toBeCloseTo(2);
+  expect(Math.min(...corners.map(({ y }) => y))).toBeCloseTo(-4);
+});
+
+test("columns slant: a step down goes half a cell to the right", () => {
+  expect(hexCentre("f6", 5, 10)).toEqual({ x: 0, y: 0 });
+  const [beside, below] = [hexCentre("g6", 5, 10), hexCentre("f7", 5, 10)];
+  expect([beside.y, below.y]).toEqual([0, 15]);
+  expect(below.x).toBeCloseTo(beside.x / 2);
+});
+
+test("points are written with two digits", () => {
+  const points = [{ x: 0, y: 1 / 3 }, { x: -2, y: 4 }];
+  expect(polygonPoints(points)).toBe("0.00,0.33 -2.00,4.00");
+  expect(linePath(points)).toBe("M0.00,0.33L-2.00,4.00");
 });

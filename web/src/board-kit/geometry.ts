@@ -38,17 +38,31 @@ export function neighbour<Name>(from: Point, arrow: Arrow, points: Iterable<read
   return best;
 }
 
-/** The middle of a named hex cell on a board of this radius, columns a, b, c... from the left, rows counted upwards. */
-export function hexCentre(name: string, radius: number, size: number): Point {
-  const q = name.charCodeAt(0) - 97 - radius;
-  const r = Number(name.slice(1)) - 1 - radius;
-  return { x: 1.5 * size * q, y: -Math.sqrt(3) * size * (r + q / 2) };
-}
+/** Column and row of a named hex cell, counted from the centre of a board of this radius: letters for columns, then rows. */
+export const axial = (name: string, radius: number): [column: number, row: number] => [
+  name.charCodeAt(0) - 97 - radius,
+  Number(name.slice(1)) - 1 - radius,
+];
 
-/** The corners of a hex with a flat top, as the points of a polygon. */
-export function hexPoints(centre: Point, size: number): string {
-  return Array.from({ length: 6 }, (_, k) => {
-    const angle = (Math.PI / 3) * k;
-    return `${(centre.x + size * Math.cos(angle)).toFixed(2)},${(centre.y + size * Math.sin(angle)).toFixed(2)}`;
-  }).join(" ");
-}
+/** The middle of a hex with a point at the top, by its column and row. */
+export const hexAt = (column: number, row: number, size: number): Point => ({
+  x: Math.sqrt(3) * size * (column + row / 2),
+  y: 1.5 * size * row,
+});
+
+export const hexCentre = (name: string, radius: number, size: number): Point => hexAt(...axial(name, radius), size);
+
+/** The corners of a hex with a point at the top. */
+export const hexCorners = ({ x, y }: Point, size: number): Point[] =>
+  Array.from({ length: 6 }, (_, k) => {
+    const angle = (Math.PI / 3) * (k + 0.5);
+    return { x: x + size * Math.cos(angle), y: y + size * Math.sin(angle) };
+  });
+
+const written = ({ x, y }: Point): string => `${x.toFixed(2)},${y.toFixed(2)}`;
+
+/** Points for the `points` of a polygon. */
+export const polygonPoints = (points: Point[]): string => points.map(written).join(" ");
+
+/** A path from point to point. */
+export const linePath = (points: Point[]): string => points.map((point, k) => `${k === 0 ? "M" : "L"}${written(point)}`).join("");

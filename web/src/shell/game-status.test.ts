@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { State } from "../board-kit/board";
-import { listed, statusOf } from "./game-status";
+import { statusOf } from "./game-status";
 
 function state(status: State["status"], waiting: number[], winners: number[] = []): State {
   const seats = ["Ann", "Ben", "Cleo"].map((name, seat) => ({ seat, name, kind: "person", bot: null, has_person: true }));
@@ -30,10 +30,4 @@ it("says how it ended", () => {
   expect(statusOf(state("over", [], [0, 1]), [0]).words).toBe("Over: a shared win");
   expect(statusOf(state("over", [], [1, 2]), [0]).words).toBe("Over: Ben and Cleo won");
   expect(statusOf(state("over", [], []), [0]).words).toBe("Over: a draw");
-});
-
-it("lists names as people do", () => {
-  expect(listed([])).toBe("");
-  expect(listed(["Ann"])).toBe("Ann");
-  expect(listed(["Ann", "Ben", "Cleo"])).toBe("Ann, Ben and Cleo");
 });

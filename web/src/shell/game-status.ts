@@ -1,6 +1,7 @@
 // How one's game stands, in a few words.
 import type { SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
+import { listed } from "../board-kit/lists";
 import { botName, nameOf as called } from "../table/telling";
 
 export interface GameStatus {
@@ -11,9 +12,6 @@ export interface GameStatus {
   isMyTurn: boolean;
   isOver: boolean;
 }
-
-export const listed = (names: string[]): string =>
-  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 /** A person as they wrote their name, a bot by its seat: the list of one's games knows no more of the game. */
 const calledBare = (seat: SeatInfo): string => (seat.bot === null ? seat.name : called(seat, null));

@@ -1,5 +1,6 @@
 // A game's options as a form: built from what the server tells of them, whatever the game.
 import type { GameOut, JsonValue, OptionOut } from "../api";
+import { capitalized } from "../board-kit/capital";
 
 /** What the form holds: flags as they are, choices and JSON as text, numbers as the browser reads them (null: empty). */
 export type OptionValue = boolean | string | (number | null)[] | number | null;
@@ -7,8 +8,7 @@ export type OptionForm = Record<string, OptionValue>;
 
 /** `must_block` -> `Must block` */
 export function labelOf(name: string): string {
-  const words = name.replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capitalized(name.replaceAll("_", " "));
 }
 
 export const mostOf = (option: OptionOut, players: number): number | undefined => option.high?.[String(players)];

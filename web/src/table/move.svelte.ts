@@ -1,5 +1,6 @@
 // A move in the making: the words chosen so far, what may follow, and what it would do.
 import type { Words } from "../api";
+import { onceAtRest } from "../board-kit/hover";
 import { following, wordsOf } from "./move-words";
 
 /** Where a move comes from and goes to: a table, or nothing in a picture. */
@@ -17,15 +18,13 @@ export interface MoveSource {
 
 export const NO_MOVES: MoveSource = { legal: [], position: "", confirms: false, ask: async () => null, play: () => {} };
 
-const PAUSE = 40; // milliseconds that a pointer rests before the server is asked
-
 export class MoveMaker<Preview = unknown> {
   #source: MoveSource;
   #chosen = $state<{ position: string; words: string[] }>({ position: "", words: [] });
   #hovered = $state<{ position: string; words: string[] } | null>(null);
   #answers = $state.raw<{ position: string; by: Map<string, Words> }>({ position: "", by: new Map() });
   #asked = new Set<string>();
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #cancelLook: (() => void) | undefined;
 
   /** Where a step back leads; a board whose steps are more than a word says so. */
   before: (words: string[]) => string[] = (words) => words.slice(0, -1);
@@ -121,10 +120,10 @@ export class MoveMaker<Preview = unknown> {
     const list = words === null ? [] : typeof words === "string" ? wordsOf(words) : words;
     if (list.join(" ") === this.hovered.join(" ")) return;
     this.#hovered = { position: this.#source.position, words: list };
-    clearTimeout(this.#timer);
+    this.#cancelLook?.();
     if (list.length > 0) {
       const text = [...this.words, ...list].join(" ");
-      this.#timer = setTimeout(() => this.look(text), PAUSE);
+      this.#cancelLook = onceAtRest(() => this.look(text));
     }
   }
 

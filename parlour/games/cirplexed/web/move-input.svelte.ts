@@ -1,15 +1,15 @@
 // A tile that is tried: which one of the hand, how it is turned, where it would lie. The words go into the move.
 import type { CirplexedPreview } from "$web/api";
+import { onceAtRest } from "$web/board-kit/hover";
+import type { HandInput } from "$web/board-kit/move-input";
+import { hasTouch } from "$web/board-kit/touch";
 import type { MoveMaker } from "$web/table/move.svelte";
-import { turnWord } from "./cells";
-import { hasFingers } from "./phrases";
+import { turnWord } from "./layout";
 
-const PAUSE = 30; // milliseconds that a pointer rests before the server is asked
-
-export class Trying {
+export class CirplexedInput implements HandInput<CirplexedPreview> {
   turns = $state<Record<string, number>>({}); // quarter turns of the tiles in hand, not taken round
-  over = $state<string | null>(null); // the cell under the pointer, the focus or the dragged tile
-  isTouched = $state(hasFingers); // by a finger
+  over = $state<string | null>(null);
+  isTouched = $state(hasTouch); // by a finger or a pen, not by a mouse
   #picked = $state<string | null>(null);
 
   constructor(
@@ -33,7 +33,7 @@ export class Trying {
     const hand = this.hand();
     return this.#picked !== null && hand.includes(this.#picked) ? this.#picked : (hand[0] ?? null);
   });
-  readonly turn = $derived.by(() => (this.tile === null ? 0 : (this.turns[this.tile] ?? 0)));
+  readonly quarters = $derived.by(() => (this.tile === null ? 0 : (this.turns[this.tile] ?? 0)));
 
   readonly legalCells = $derived.by(
     () => new Set(this.isHome() && this.move.isOn && this.tile !== null ? this.move.followingAfter([this.tile]) : []),
@@ -47,61 +47,81 @@ export class Trying {
   readonly laying = $derived.by(() => {
     if (this.tile === null || this.considered === null) return null;
     const told = this.move.previewOf(`${this.tile} ${this.considered}`);
-    return told?.layings.find((each) => each.turn === turnWord(this.turn)) ?? null;
+    return told?.layings.find((each) => each.turn === turnWord(this.quarters)) ?? null;
   });
 
   /** Ask about the cell once the pointer rests: for an effect. */
   lookAhead(): (() => void) | undefined {
     if (!this.move.isOn || this.tile === null || this.considered === null) return undefined;
     const text = `${this.tile} ${this.considered}`;
-    const timer = setTimeout(() => this.move.look(text), this.laid?.cell === this.considered ? 0 : PAUSE);
-    return () => clearTimeout(timer);
+    return onceAtRest(() => this.move.look(text), this.laid?.cell === this.considered ? 0 : undefined);
+  }
+
+  wordOf(cell: string): string | null {
+    return this.legalCells.has(cell) ? cell : null;
+  }
+
+  isChange(cell: string): boolean {
+    return this.laid !== null && this.legalCells.has(cell);
   }
 
   // -- doing ----------------------------------------------------------------------------------------------------------
 
+  point(cell: string | null): void {
+    this.over = cell;
+  }
+
   /** A click on a tile in hand: it takes the place of another one, or comes back itself. */
   pick(tile: string): void {
     if (!this.move.isOn || !this.hand().includes(tile)) return;
-    this.#take(tile);
+    this.#hold(tile);
     if (this.laid !== null && this.laid.tile !== tile) this.place(tile, this.laid.cell);
-    else if (this.laid !== null) this.move.clear();
+    else this.clear();
   }
 
   /** The beginning of a drag: another tile comes back from the patch. */
   lift(tile: string): void {
-    this.#take(tile);
-    if (this.laid !== null && this.laid.tile !== tile) this.move.clear();
+    this.#hold(tile);
+    if (this.laid !== null && this.laid.tile !== tile) this.clear();
   }
 
   place(tile: string, cell: string): void {
-    const words = [tile, cell, turnWord(this.turns[tile] ?? 0)];
+    this.take([tile, cell, turnWord(this.turns[tile] ?? 0)]);
+  }
+
+  take(words: string[]): void {
     if (!this.move.legal.includes(words.join(" "))) return;
-    this.#take(tile);
+    this.#hold(words[0]!);
     this.move.set(words, { stay: true });
   }
 
-  /** A click on a cell, or Enter. */
-  chooseCell(cell: string): void {
+  clear(): void {
+    this.move.clear();
+  }
+
+  before = (): string[] => []; // half a move is nothing that one could see
+
+  choose(cell: string, isTouch = this.isTouched): void {
     if (this.tile === null || !this.legalCells.has(cell)) return;
     if (this.laid?.cell !== cell) this.place(this.tile, cell);
-    else if (this.isTouched) this.turnBy(1);
+    else if (isTouch) this.turn(true);
     else this.move.finish();
   }
 
   /** Turn the tile; one that lies on the patch goes on to the next turn that is legal there. */
-  turnBy(step: 1 | -1): void {
-    const { move, tile, turn, laid } = this;
+  turn(clockwise: boolean): void {
+    const { move, tile, quarters, laid } = this;
     if (!move.isOn || tile === null) return;
-    let next = turn + step;
+    const step = clockwise ? 1 : -1;
+    let next = quarters + step;
     if (laid !== null) {
-      while (next !== turn + 4 * step && !move.legal.includes([tile, laid.cell, turnWord(next)].join(" "))) next += step;
+      while (next !== quarters + 4 * step && !move.legal.includes([tile, laid.cell, turnWord(next)].join(" "))) next += step;
       this.turns[tile] = next;
       move.set([tile, laid.cell, turnWord(next)], { stay: true });
     } else this.turns[tile] = next;
   }
 
-  #take(tile: string): void {
+  #hold(tile: string): void {
     this.goHome();
     this.#picked = tile;
   }

@@ -1,5 +1,5 @@
 // A move of Cirplexed! in words: what stands behind the player's name, and what the page asks for.
-import { coloursOf } from "./cells";
+import { coloursOf } from "./colours";
 
 export default function phrase(text: string): string {
   const [tile, cell] = text.split(" ");

@@ -1,5 +1,5 @@
 // Where things lie on Exago's board: cells with a point at the top, six sides along which the hands lie.
-import type { Point } from "$web/board-kit/geometry";
+import { hexAt, hexCentre, type Point } from "$web/board-kit/geometry";
 import type { Box } from "$web/board-kit/stage";
 
 export const SIZE = 10; // from the middle of a cell to its corner
@@ -18,14 +18,7 @@ export function cellsOf(radius: number): string[] {
 const nameOf = (q: number, r: number, radius: number): string =>
   `${String.fromCharCode(97 + q + radius)}${r + radius + 1}`;
 
-const at = (q: number, r: number): Point => ({ x: STEP * (q + r / 2), y: 1.5 * SIZE * r });
-
-/** Column and row of a cell, counted from the centre. */
-function axial(name: string, radius: number): [number, number] {
-  return [name.charCodeAt(0) - 97 - radius, Number(name.slice(1)) - 1 - radius];
-}
-
-export const centreOf = (name: string, radius: number): Point => at(...axial(name, radius));
+export const centreOf = (name: string, radius: number): Point => hexCentre(name, radius, SIZE);
 
 /** The cell at a point, or null beside the board. */
 export function cellAt(point: Point, radius: number): string | null {
@@ -44,8 +37,8 @@ export function edgeNames(radius: number): { text: string; x: number; y: number 
   const span = Array.from({ length: 2 * radius + 1 }, (_, k) => k - radius);
   const off = 0.63;
   return [
-    ...span.map((q) => ({ text: nameOf(q, 0, radius).charAt(0), ...at(q, Math.max(-radius, -radius - q) - off) })),
-    ...span.map((r) => ({ text: String(r + radius + 1), ...at(Math.min(radius, radius - r) + off, r) })),
+    ...span.map((q) => ({ text: nameOf(q, 0, radius).charAt(0), ...hexAt(q, Math.max(-radius, -radius - q) - off, SIZE) })),
+    ...span.map((r) => ({ text: String(r + radius + 1), ...hexAt(Math.min(radius, radius - r) + off, r, SIZE) })),
   ];
 }
 

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { ExagoPreview, ExagoView, Words } from "$web/api";
 import { MoveMaker, NO_MOVES } from "$web/table/move.svelte";
-import { Choosing } from "./move-input.svelte";
+import { ExagoInput } from "./move-input.svelte";
 
 const LEGAL = ["g6", "g7", "d6 e5", "d6 g6", "f6 b6 c5", "f6 e6 c5"];
 const TILES = { d6: 0, f6: 0, b6: 1, c6: 1, e6: 1 };
@@ -16,64 +16,64 @@ function begun({ confirms = false } = {}) {
   const source = { ...NO_MOVES, legal: LEGAL, confirms, ask, play: (text: string) => played.push(text) };
   const move = new MoveMaker<ExagoPreview>(source);
   const view = { legal: LEGAL, options: {}, board: { tiles: TILES } } as unknown as ExagoView;
-  return { choosing: new Choosing(move, () => view, () => refused.push(move.text)), move, played, refused };
+  return { input: new ExagoInput(move, () => view, () => refused.push(move.text)), move, played, refused };
 }
 
 const told = (): Promise<void> => new Promise((done) => setTimeout(done));
 
 it("is played by two clicks", () => {
-  const { choosing, played } = begun();
-  expect(choosing.canPlace).toBe(true);
-  choosing.choose("d6");
-  expect(choosing.now).toMatchObject({ lift: "d6", step: "target" });
-  choosing.choose("e5");
+  const { input, played } = begun();
+  expect(input.canPlace).toBe(true);
+  input.choose("d6");
+  expect(input.now).toMatchObject({ lift: "d6", step: "target" });
+  input.choose("e5");
   expect(played).toEqual(["d6 e5"]);
 });
 
 it("is taken back by a click on the tile that is lifted", () => {
-  const { choosing, move } = begun();
-  choosing.choose("d6");
-  expect(choosing.isChange("d6")).toBe(true);
-  choosing.choose("d6");
+  const { input, move } = begun();
+  input.choose("d6");
+  expect(input.isChange("d6")).toBe(true);
+  input.choose("d6");
   expect(move.words).toEqual([]);
 });
 
 it("takes a step anew when a cell answers it", () => {
-  const { choosing, move, refused } = begun({ confirms: true });
-  choosing.choose("d6");
-  choosing.choose("e5");
-  choosing.choose("g6");
+  const { input, move, refused } = begun({ confirms: true });
+  input.choose("d6");
+  input.choose("e5");
+  input.choose("g6");
   expect(move.words).toEqual(["d6", "g6"]);
-  choosing.choose("f6");
+  input.choose("f6");
   expect(move.words).toEqual(["f6"]);
   expect(refused).toEqual([]);
 });
 
 it("stays as it is when a cell answers no step", () => {
-  const { choosing, move, refused } = begun();
-  choosing.choose("d6");
-  expect(choosing.isChange("b6")).toBe(false);
-  choosing.choose("b6");
+  const { input, move, refused } = begun();
+  input.choose("d6");
+  expect(input.isChange("b6")).toBe(false);
+  input.choose("b6");
   expect(move.words).toEqual(["d6"]);
   expect(refused).toEqual(["d6"]);
 });
 
 it("knows a group by each of its cells", async () => {
-  const { choosing, move } = begun();
-  choosing.choose("f6");
+  const { input, move } = begun();
+  input.choose("f6");
   await told();
-  expect(choosing.wordNow("c6")).toBe("b6");
-  choosing.choose("c6");
+  expect(input.wordOf("c6")).toBe("b6");
+  input.choose("c6");
   expect(move.words).toEqual(["f6", "b6"]);
 });
 
 it("waits for a second tap when fingers tear the board apart", async () => {
-  const { choosing, move, played } = begun();
-  choosing.choose("d6", true);
+  const { input, move, played } = begun();
+  input.choose("d6", true);
   await told();
-  choosing.choose("e5", true);
+  input.choose("e5", true);
   expect(move.words).toEqual(["d6", "e5"]);
   expect(played).toEqual([]);
-  choosing.choose("e5", true);
+  input.choose("e5", true);
   expect(played).toEqual(["d6 e5"]);
 });

@@ -1,9 +1,11 @@
 // The move in the making: what a click on a cell stands for, step by step, and what it changes of the steps before.
 import type { ExagoPreview, ExagoView } from "$web/api";
+import type { MoveInput } from "$web/board-kit/move-input";
 import type { MoveMaker } from "$web/table/move.svelte";
-import { chosen, reading, type Reading } from "./steps";
+import { chosen, reading, type Reading } from "./legal-moves";
 
-export class Choosing {
+export class ExagoInput implements MoveInput<ExagoPreview> {
+  over = $state<string | null>(null);
   #view: () => ExagoView;
   #staying = ""; // a whole move that waits to be seen: fingers do not hover
 
@@ -33,7 +35,7 @@ export class Choosing {
   }
 
   /** The word that a click on a cell stands for, after some words. */
-  #wordOf(cell: string, after: Reading, words: string[]): string | null {
+  #wordAfter(cell: string, after: Reading, words: string[]): string | null {
     if (!this.move.isOn) return null;
     if (after.step !== "group") return after.next.includes(cell) ? cell : null;
     const groups = this.move.previewOf(words.join(" "))?.groups ?? [];
@@ -41,18 +43,21 @@ export class Choosing {
     return after.next.includes(word) ? word : null;
   }
 
-  wordNow(cell: string): string | null {
-    return this.#wordOf(cell, this.now, this.move.words);
+  wordOf(cell: string): string | null {
+    return this.#wordAfter(cell, this.now, this.move.words);
   }
 
-  /** A click on a cell, or Enter. */
+  point(cell: string | null): void {
+    this.over = cell;
+  }
+
   choose(cell: string, isTouch = false): void {
     const { move, now } = this;
     if (!move.isOn) return;
-    const word = this.wordNow(cell);
+    const word = this.wordOf(cell);
     if (word !== null) this.take(chosen(now, word), isTouch);
     else if (now.step === "whole" && cell === now.target && this.#staying === move.text) move.finish();
-    else if (this.#isTakenBack(cell)) move.clear();
+    else if (this.#isTakenBack(cell)) this.clear();
     else this.#reconsider(cell);
   }
 
@@ -63,7 +68,6 @@ export class Choosing {
     this.take(words ?? this.move.words);
   }
 
-  /** Would a click take back the move, or a step of it? */
   isChange(cell: string): boolean {
     return this.move.isOn && (this.#isTakenBack(cell) || this.#otherwise(cell) !== null);
   }
@@ -81,7 +85,7 @@ export class Choosing {
   /** A change of mind: the words of the move when the latest step that this cell answers is taken anew. */
   #otherwise(cell: string): string[] | null {
     for (const { words, step } of this.#earlier) {
-      const word = this.#wordOf(cell, step, words);
+      const word = this.#wordAfter(cell, step, words);
       if (word !== null) return chosen(step, word);
     }
     return null;
@@ -92,5 +96,9 @@ export class Choosing {
     const stay = isTouch && tears && this.#read(words).step === "whole";
     this.#staying = stay ? words.join(" ") : "";
     this.move.set(words, { stay });
+  }
+
+  clear(): void {
+    this.move.clear();
   }
 }

@@ -1,43 +1,60 @@
 import { expect, it } from "vitest";
 import type { TrackticPreview } from "$web/api";
 import { MoveMaker, NO_MOVES } from "$web/table/move.svelte";
-import { inCell, Laying } from "./move-input.svelte";
-import { cellAt, holdOf } from "./places";
+import { cellAt } from "./layout";
+import { inCell, TrackticInput } from "./move-input.svelte";
+import { holdOf } from "./patterns";
 
 const LEGAL = ["I3 d3 e3 f3", "I3 f5 f6 f7", "U5 b2 b3 c2 d2 d3", "U5 b3 b4 c3 d3 d4", "U5 h8 h9 i8 j8 j9", "U5 k3 k5 l3 l4 l5"];
 
-function inHand(card: string): { laying: Laying; played: string[] } {
+function inHand(card: string): { input: TrackticInput; played: string[] } {
   const played: string[] = [];
   const source = { ...NO_MOVES, legal: LEGAL, play: (text: string) => played.push(text) };
-  const laying = new Laying(new MoveMaker<TrackticPreview>(source), () => false);
-  laying.take(card);
-  return { laying, played };
+  const input = new TrackticInput(new MoveMaker<TrackticPreview>(source), () => false);
+  input.pick(card);
+  return { input, played };
 }
 
 it("is laid by Enter when it was turned away from the focus", () => {
-  const { laying, played } = inHand("I3");
-  laying.choose(inCell("e3"));
-  expect(laying.layingCell("e3")).toBe("e3");
-  laying.turn(true);
-  expect(laying.base).toEqual(["I3", "f5", "f6", "f7"]);
-  const cell = laying.layingCell("e3");
-  expect(laying.base).toContain(cell);
-  laying.choose(inCell(cell!));
+  const { input, played } = inHand("I3");
+  input.choose(inCell("e3"));
+  expect(input.layingCell("e3")).toBe("e3");
+  input.turn(true);
+  expect(input.base).toEqual(["I3", "f5", "f6", "f7"]);
+  const cell = input.layingCell("e3");
+  expect(input.base).toContain(cell);
+  input.choose(inCell(cell!));
   expect(played).toEqual(["I3 f5 f6 f7"]);
 });
 
 it("is laid by Enter wherever it lies", () => {
   for (const text of LEGAL) {
-    const { laying, played } = inHand(text.split(" ")[0]!);
-    const { form, middle } = laying.places.find((place) => place.words.join(" ") === text)!;
-    laying.hold = holdOf(laying.kind, form);
-    laying.choose({ point: middle, cell: cellAt(middle) });
-    expect(laying.base.join(" ")).toBe(text);
-    laying.choose(inCell(laying.layingCell(null)!));
+    const { input, played } = inHand(text.split(" ")[0]!);
+    const { form, middle } = input.places.find((place) => place.words.join(" ") === text)!;
+    input.hold = holdOf(input.kind, form);
+    input.choose({ point: middle, cell: cellAt(middle) });
+    expect(input.base.join(" ")).toBe(text);
+    input.choose(inCell(input.layingCell(null)!));
     expect(played).toEqual([text]);
   }
 });
 
 it("has no such cell before it lies somewhere", () => {
-  expect(inHand("I3").laying.layingCell("e3")).toBeNull();
+  expect(inHand("I3").input.layingCell("e3")).toBeNull();
+});
+
+it("goes back to the cards by a second click on its card", () => {
+  const { input } = inHand("I3");
+  expect(input.wordOf("e3")).toBe("e3");
+  input.pick("U5");
+  expect(input.card).toBe("U5");
+  input.pick("U5");
+  expect([input.card, input.wordOf("e3")]).toEqual(["", null]);
+});
+
+it("can be moved once it lies somewhere", () => {
+  const { input } = inHand("I3");
+  expect(input.isChange()).toBe(false);
+  input.choose(inCell("e3"));
+  expect([input.isChange(), input.wordOf("e3")]).toEqual([true, null]);
 });

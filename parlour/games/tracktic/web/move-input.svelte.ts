@@ -1,10 +1,12 @@
 // A pattern in the hand: how it is held, where it would lie, which pieces it takes. The words go into the move.
 import type { TrackticPreview } from "$web/api";
 import type { Point } from "$web/board-kit/geometry";
+import { onceAtRest } from "$web/board-kit/hover";
+import type { HandInput } from "$web/board-kit/move-input";
 import type { MoveMaker } from "$web/table/move.svelte";
-import { cellAt, formOf, frame, held, type Hold, holdOf, mirrorsFrom } from "./places";
-import { nearest, type Place, placesOf, pointOf, turnsFrom } from "./places";
-import { DRAWN } from "./shapes";
+import { cellAt, frame, pointOf } from "./layout";
+import { nearest, type Place, placesOf } from "./legal-moves";
+import { DRAWN, formOf, held, type Hold, holdOf, mirrorsFrom, turnsFrom } from "./patterns";
 
 /** Where the pointer or the focus is: a point of the grid, and the cell it is in. */
 export interface Spot {
@@ -13,21 +15,25 @@ export interface Spot {
 }
 
 /** What some words would do, as far as it is known. */
-export interface Outlook {
+export interface MovePreview {
   laid: [cell: string, sides: number | null][];
   turned: string[];
   told: TrackticPreview | null;
 }
 
-const PAUSE = 40; // milliseconds that a pointer rests before the server is asked
-
 export const inCell = (cell: string): Spot => ({ point: pointOf(cell), cell });
 const numberOf = ([, sides]: [string, number | null]): string => (sides ?? 0).toString(16);
 const isSame = (a: string[], b: string[]): boolean => a.join(" ") === b.join(" ");
 
-export class Laying {
+/** The words of a move before the colon, and the side numbers after it; null without a colon. */
+export function partedAtColon(words: string[]): [base: string[], numbers: string[] | null] {
+  const colon = words.indexOf(":");
+  return colon < 0 ? [words, null] : [words.slice(0, colon), words.slice(colon + 1)];
+}
+
+export class TrackticInput implements HandInput<TrackticPreview, Spot> {
   hold = $state.raw<Hold>({ turns: 0, isMirrored: false });
-  spot = $state.raw<Spot | null>(null);
+  over = $state.raw<Spot | null>(null);
   #pin: Spot | null = null; // where the pattern was put
 
   constructor(
@@ -44,11 +50,7 @@ export class Laying {
   /** The words before the colon, and the side numbers after it; null while no pieces are chosen. */
   readonly base = $derived.by(() => this.#parted[0]);
   readonly numbers = $derived.by(() => this.#parted[1]);
-  readonly #parted = $derived.by((): [string[], string[] | null] => {
-    const words = this.move.words;
-    const colon = words.indexOf(":");
-    return colon < 0 ? [words, null] : [words.slice(0, colon), words.slice(colon + 1)];
-  });
+  readonly #parted = $derived.by(() => partedAtColon(this.move.words));
 
   /** Is something put on the grid, for the time being? */
   readonly isPlaced = $derived.by(() => this.base.length > (this.isPattern ? 1 : 2));
@@ -62,8 +64,8 @@ export class Laying {
 
   /** What would be chosen by a click where the pointer is. */
   readonly ghost = $derived.by((): string[] | null => {
-    if (this.spot === null || this.numbers !== null) return null;
-    const words = this.#wordsAt(this.spot);
+    if (this.over === null || this.numbers !== null) return null;
+    const words = this.#wordsAt(this.over);
     return words === null || isSame(words, this.base) ? null : words;
   });
 
@@ -71,12 +73,11 @@ export class Laying {
   lookAhead(): (() => void) | undefined {
     const text = this.ghost?.join(" ");
     if (text === undefined) return undefined;
-    const timer = setTimeout(() => this.move.look(text), PAUSE);
-    return () => clearTimeout(timer);
+    return onceAtRest(() => this.move.look(text));
   }
 
   /** What words would do; until the server has told, with pieces whose sides are not known. */
-  outlook(words: string[]): Outlook {
+  preview(words: string[]): MovePreview {
     const end = words.includes(":") ? words.indexOf(":") : words.length;
     for (let many = words.length; many >= end; many--) {
       const told = this.move.previewOf(words.slice(0, many).join(" "));
@@ -88,14 +89,42 @@ export class Laying {
   }
 
   /** What lies on the grid for the time being. */
-  readonly tentative = $derived.by(() => (this.base.length > 1 ? this.outlook(this.move.words) : null));
+  readonly tentative = $derived.by(() => (this.base.length > 1 ? this.preview(this.move.words) : null));
+
+  wordOf(cell: string): string | null {
+    return this.targets.has(cell) ? cell : null;
+  }
+
+  /** A click elsewhere moves what is placed, a click on it finishes the move. */
+  isChange(): boolean {
+    return this.isPlaced && this.numbers === null;
+  }
 
   // -- doing ----------------------------------------------------------------------------------------------------------
 
-  /** Take a card in the hand, held so that it can lie somewhere. */
-  take(card: string): void {
+  point(spot: Spot | null): void {
+    this.over = spot;
+  }
+
+  /** A card that is picked already is put back. */
+  pick(card: string): void {
+    if (this.card === card) this.clear();
+    else this.take([card]);
+  }
+
+  take(words: string[]): void {
+    if (words.length < 2) this.#pin = null;
+    this.move.set(words, { stay: true });
+    if (words.length === 1) this.#holdFitting();
+  }
+
+  clear(): void {
     this.#pin = null;
-    this.move.set([card], { stay: true });
+    this.move.clear();
+  }
+
+  /** Hold the pattern of a card so that it can lie somewhere. */
+  #holdFitting(): void {
     if (!this.isPattern || this.#fitting(this.hold).length > 0) return;
     const form = this.places[0]?.form;
     if (form !== undefined) this.hold = holdOf(this.kind, form);
@@ -103,10 +132,9 @@ export class Laying {
 
   /** Spend a token, or keep it. */
   switchToken(): void {
-    this.take(this.card === this.kind ? `${this.kind}*` : this.kind);
+    this.take([this.card === this.kind ? `${this.kind}*` : this.kind]);
   }
 
-  /** A click on a cell, or Enter. */
   choose(spot: Spot): void {
     if (this.numbers !== null) {
       this.choosePieceOf(spot.cell);
@@ -137,14 +165,14 @@ export class Laying {
     const laid = this.tentative?.laid ?? [];
     const at = laid.findIndex(([name]) => name === cell);
     if (at < 0) return;
-    this.move.set([...this.base, ":", ...laid.slice(0, at).map(numberOf)], { stay: true });
+    this.take([...this.base, ":", ...laid.slice(0, at).map(numberOf)]);
   }
 
   /** The pieces that are not chosen yet are laid as suggested. */
   leaveTheRest(): void {
     if (this.tentative?.told == null || this.numbers === null) return;
     const laid = this.tentative.laid.map(numberOf);
-    this.move.set(this.numbers.length === 0 ? this.base : [...this.base, ":", ...laid], { stay: true });
+    this.take(this.numbers.length === 0 ? this.base : [...this.base, ":", ...laid]);
   }
 
   /** The cell whose piece is to be chosen now. */
@@ -196,7 +224,7 @@ export class Laying {
   #put(words: string[], spot: Spot): void {
     this.#pin = spot;
     if (this.isPattern) this.#remember(words);
-    this.move.set(words, { stay: true });
+    this.take(words);
   }
 
   /** Go on holding the pattern as it lies. */
@@ -216,14 +244,14 @@ export class Laying {
   /** The first of these that can lie where the pattern is; else the first that can lie anywhere. */
   #holdAs(holds: Hold[]): void {
     if (!this.isPattern || this.numbers !== null) return;
-    const spot = this.isPlaced ? this.#pin : this.spot;
+    const spot = this.isPlaced ? this.#pin : this.over;
     for (const reach of spot === null ? [Infinity] : [undefined, Infinity]) {
       for (const hold of holds) {
         const fitting = this.#fitting(hold);
         const found = spot === null ? fitting[0] : nearest(fitting, spot.point, spot.cell, reach);
         if (!found) continue;
         this.hold = hold;
-        if (this.isPlaced) this.move.set(found.words, { stay: true });
+        if (this.isPlaced) this.take(found.words);
         return;
       }
     }

@@ -1,8 +1,7 @@
-// The outlines of jigsaw pieces, around 0,0; and the patterns of the cards.
+// The outlines of jigsaw pieces, around 0,0, and the lines through them.
 import type { Point } from "$web/board-kit/geometry";
-
-/** From cell to cell. */
-export const STEP = 40;
+import { listed } from "$web/board-kit/lists";
+import { STEP } from "./layout";
 
 // A tab as a curve along a side of length 1: how far along, how far out.
 const TAB: [number, number][] = [
@@ -77,7 +76,7 @@ const SIDE_NAMES = ["north", "east", "south", "west"];
 export function tabWords(sides: number): string {
   const names = SIDE_NAMES.filter((_, side) => sides & (1 << side));
   if (names.length === 0) return "no tab";
-  return `${names.length > 1 ? "tabs" : "a tab"} ${names.join(", ").replace(/, (\w+)$/, " and $1")}`;
+  return `${names.length > 1 ? "tabs" : "a tab"} ${listed(names)}`;
 }
 
 const ROUND = 9; // how far before a corner a line begins to bend
@@ -96,27 +95,4 @@ export function rounded(points: Point[]): string {
       return `L${near(point, before)}Q${point.x},${point.y} ${near(point, after)}`;
     })
     .join("");
-}
-
-/** The cards as they are drawn. */
-export const DRAWN: Record<string, string> = {
-  I2: "##",
-  I3: "###",
-  V3: "##/#.",
-  I4: "####",
-  L4: "###/#..",
-  S4: "##./.##",
-  I5: "#####",
-  L5: "####/#...",
-  N5: "###./..##",
-  U5: "#.#/###",
-  V5: "#../#../###",
-  W5: "#../##./.##",
-  Z5: "##./.#./.##",
-};
-
-/** The squares of a card's pattern, from its upper left corner; none of a Flip card. */
-export function patternOf(card: string): Point[] {
-  const rows = (DRAWN[card] ?? "").split("/");
-  return rows.flatMap((row, y) => [...row].flatMap((mark, x) => (mark === "#" ? [{ x, y }] : [])));
 }

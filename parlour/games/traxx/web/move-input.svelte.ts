@@ -1,16 +1,11 @@
-// The line as it grows: what is chosen, where it can go, how clicks and the pen draw on. The words go into the move.
+// The line as it grows: what is chosen, where it can go, and how clicks draw on. The words go into the move.
 import type { TraxxBoard, TraxxPreview } from "$web/api";
+import type { MoveInput } from "$web/board-kit/move-input";
 import type { MoveMaker } from "$web/table/move.svelte";
 import { wordsOf } from "$web/table/move-words";
-import { afterClick, afterDrag, growingEnds, nextFields, PASS, reachableFields, wayTo } from "./growing";
+import { afterClick, growingEnds, nextFields, PASS, reachableFields, wayTo } from "./legal-moves";
 
-const fieldAt = (x: number, y: number): string | null =>
-  document.elementFromPoint(x, y)?.closest("[data-field]")?.getAttribute("data-field") ?? null;
-
-export class Drawing {
-  #dragFrom: string | null = null;
-  #isDragging = false;
-
+export class TraxxInput implements MoveInput<TraxxPreview> {
   constructor(
     readonly move: MoveMaker<TraxxPreview>,
     readonly board: () => TraxxBoard,
@@ -35,76 +30,49 @@ export class Drawing {
     return this.move.isOn && !this.isPassing;
   }
 
-  get #canDraw(): boolean {
+  get canDraw(): boolean {
     return this.move.isOn && this.isOwn();
   }
 
-  // -- choosing -------------------------------------------------------------------------------------------------------
+  wordOf(field: string): string | null {
+    const isNext = this.next.has(field) || (this.words.length === 0 && this.growing.includes(field));
+    return this.isOwn() && isNext ? field : null;
+  }
 
-  #take(words: string[], isDragged = false): void {
-    const isUsedUp = words.length > this.board().card.length;
-    this.move.set(words, { stay: isDragged || !isUsedUp });
+  isChange(field: string): boolean {
+    return this.isOwn() && (this.growing.includes(field) || this.words.includes(field));
+  }
+
+  /** Show the way to a field, where one leads there. */
+  point(field: string | null): void {
+    const isOff = field === null || !this.canDraw || this.words.includes(field);
+    const way = isOff ? null : wayTo(this.move.legal, this.words, field);
+    this.move.hover(this.isPassing ? null : way);
   }
 
   choose(field: string): void {
-    if (!this.#canDraw) return;
-    const after = afterClick(this.move.legal, this.words, field);
+    const after = this.afterClick(field);
     if (after === "finish") this.move.finish();
-    else if (after !== null) this.#take(after);
+    else if (after !== null) this.take(after);
   }
 
-  point(field: string | null): void {
-    const isOff = field === null || !this.#canDraw || this.words.includes(field);
-    const way = isOff ? null : wayTo(this.move.legal, this.words, field);
-    this.move.hover(this.isPassing ? null : way);
+  /** What a click on a field would make of the words chosen; null: nothing. */
+  afterClick(field: string): string[] | "finish" | null {
+    return this.canDraw ? afterClick(this.move.legal, this.words, field) : null;
+  }
+
+  /** A stroke that uses up the card is sent, unless the pen is still down. */
+  take(words: string[], isPenDown = false): void {
+    const isUsedUp = words.length > this.board().card.length;
+    this.move.set(words, { stay: isPenDown || !isUsedUp });
+  }
+
+  clear(): void {
+    this.move.clear();
   }
 
   pass(): void {
     if (this.isPassing) this.move.finish();
     else this.move.set([PASS], { stay: this.move.legal.length > 1 }); // seldom wanted: it takes a second press
-  }
-
-  // -- dragging -------------------------------------------------------------------------------------------------------
-
-  down = (event: PointerEvent): void => {
-    this.#isDragging = false;
-    const isPen = this.#canDraw && event.isPrimary && event.button === 0;
-    const field = isPen ? fieldAt(event.clientX, event.clientY) : null;
-    this.#dragFrom = field !== null && afterClick(this.move.legal, this.words, field) === null ? null : field;
-  };
-
-  drag = (event: PointerEvent): void => {
-    if (this.#dragFrom === null) return;
-    event.stopPropagation(); // the pen is down: the sheet stays where it is
-    const passed = event.getCoalescedEvents?.() ?? [];
-    for (const { clientX, clientY } of [...passed, event]) {
-      const field = fieldAt(clientX, clientY);
-      if (field === null || (!this.#isDragging && field === this.#dragFrom)) continue;
-      if (!this.#isDragging) this.#begin(this.#dragFrom);
-      const after = afterDrag(this.move.legal, this.move.words, field);
-      if (after !== null) this.#take(after, true);
-    }
-  };
-
-  #begin(field: string): void {
-    this.#isDragging = true;
-    const isChosen = this.words.length === 1 && this.words[0] === field;
-    const after = isChosen ? this.words : afterClick(this.move.legal, this.words, field);
-    if (after !== null && after !== "finish") this.#take(after, true);
-  }
-
-  lift = (): void => {
-    this.#dragFrom = null;
-  };
-
-  /** The mouse comes to a field; a drag tells by itself where it is. */
-  enter(event: PointerEvent, field: string): void {
-    if (event.pointerType === "mouse" && !this.#isDragging) this.point(field);
-  }
-
-  /** The end of a drag is no click. */
-  click(field: string): void {
-    if (!this.#isDragging) this.choose(field);
-    this.#isDragging = false;
   }
 }

@@ -1,7 +1,7 @@
 // The tiles of the box. Each stays itself while it goes from hand to board and back, so that it can be seen going.
 import type { ExagoBoard, ExagoEvent } from "$web/api";
 
-export interface Piece {
+export interface TrackedTile {
   id: number;
   seat: number;
   /** Where it lies; null: in its owner's hand. */
@@ -11,28 +11,28 @@ export interface Piece {
 }
 
 /** All tiles as they lie. */
-export function laidOut({ tiles, hands }: Pick<ExagoBoard, "tiles" | "hands">): Piece[] {
+export function laidOut({ tiles, hands }: Pick<ExagoBoard, "tiles" | "hands">): TrackedTile[] {
   const onBoard = Object.entries(tiles).map(([cell, seat]) => ({ seat, cell }));
   const inHand = hands.flatMap((count, seat) => Array.from({ length: count }, () => ({ seat, cell: null })));
   return [...onBoard, ...inHand].map((piece, id) => ({ ...piece, id, after: 0 }));
 }
 
 /** The same tiles after some events, as they lie now. Those that went come last, to be drawn above the others. */
-export function moved(before: Piece[], now: Pick<ExagoBoard, "tiles" | "hands">, events: ExagoEvent[]): Piece[] {
+export function moved(before: TrackedTile[], now: Pick<ExagoBoard, "tiles" | "hands">, events: ExagoEvent[]): TrackedTile[] {
   const pieces = before.map((piece) => ({ ...piece, after: 0 }));
-  const went: Piece[] = [];
-  let inAir: Piece | undefined;
+  const went: TrackedTile[] = [];
+  let inAir: TrackedTile | undefined;
   let steps = 0;
   let previous = "";
-  const go = (piece: Piece | undefined, cell: string | null): void => {
+  const go = (piece: TrackedTile | undefined, cell: string | null): void => {
     if (piece === undefined) return;
     piece.cell = cell;
     piece.after = steps;
     went.push(piece);
   };
-  const lying = (seat: number, cell: string): Piece | undefined =>
+  const lying = (seat: number, cell: string): TrackedTile | undefined =>
     pieces.find((piece) => piece !== inAir && piece.seat === seat && piece.cell === cell);
-  const ofHand = (seat: number): Piece | undefined =>
+  const ofHand = (seat: number): TrackedTile | undefined =>
     pieces.findLast((piece) => piece !== inAir && piece.seat === seat && piece.cell === null);
   for (const event of events) {
     const goes = event.kind === "placed" || event.kind === "returned";

@@ -1,22 +1,13 @@
 // Where the fields of a sheet lie: hexes with a point above, letters for slanting columns, rows counted from the top.
-import type { Point } from "$web/board-kit/geometry";
+import { hexCentre, hexCorners, linePath, type Point, polygonPoints } from "$web/board-kit/geometry";
 import type { Box } from "$web/board-kit/stage";
 
 export const SIZE = 10; // from the middle of a field to its corner
 export const STEP = SIZE * Math.sqrt(3); // from middle to middle
 
-export function centreOf(field: string, radius: number): Point {
-  const q = field.charCodeAt(0) - 97 - radius;
-  const r = Number(field.slice(1)) - 1 - radius;
-  return { x: STEP * (q + r / 2), y: 1.5 * SIZE * r };
-}
+export const centreOf = (field: string, radius: number): Point => hexCentre(field, radius, SIZE);
 
-export function hexAround({ x, y }: Point, size: number): string {
-  return Array.from({ length: 6 }, (_, k) => {
-    const angle = (Math.PI / 3) * (k + 0.5);
-    return `${(x + size * Math.cos(angle)).toFixed(2)},${(y + size * Math.sin(angle)).toFixed(2)}`;
-  }).join(" ");
-}
+export const hexAround = (centre: Point, size: number): string => polygonPoints(hexCorners(centre, size));
 
 /** All fields of a sheet, with some room beside them and above and below. */
 export function boxAround(radius: number, beside: number, above: number): Box {
@@ -26,10 +17,7 @@ export function boxAround(radius: number, beside: number, above: number): Box {
 
 /** A path over the middles of fields. */
 export const strokeOver = (fields: string[], radius: number): string =>
-  fields
-    .map((field) => centreOf(field, radius))
-    .map(({ x, y }, k) => `${k === 0 ? "M" : "L"}${x.toFixed(2)},${y.toFixed(2)}`)
-    .join("");
+  linePath(fields.map((field) => centreOf(field, radius)));
 
 /**
  * Points for the arrow keys. Rows are further apart than they look, and shifted a little against each other, so that up

@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { boxAround, cornersOf, effectText, middleOf, ownerName, pointOf, spanOf, turnWord } from "./cells";
+import { effectText, ownerName } from "./descriptions";
+import { boxAround, cornersOf, middleOf, pointOf, spanOf, turnWord } from "./layout";
 import phrase, { prompt } from "./phrases";
 
 const tile = (cell: string) => ({ tile: "BGOP", cell, turn: 0, face: "BGOP" });

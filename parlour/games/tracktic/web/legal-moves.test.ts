@@ -1,7 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { cellAt, formOf, held, holdOf, mirrorsFrom, nearest, placesOf, pointOf, turnsFrom } from "./places";
-import { DRAWN, outline, patternOf, rounded, SHAPES, shapeOf, tabWords } from "./shapes";
+import { cellAt, pointOf } from "./layout";
+import { nearest, placesOf } from "./legal-moves";
+import { DRAWN, formOf, held, holdOf, mirrorsFrom, patternOf, turnsFrom } from "./patterns";
 import words, { prompt } from "./phrases";
+import { outline, rounded, SHAPES, shapeOf, tabWords } from "./shapes";
 
 const UPRIGHT = { turns: 0, isMirrored: false };
 

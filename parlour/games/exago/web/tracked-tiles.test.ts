@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
-import { laidOut, moved, type Piece } from "./pieces";
+import { laidOut, moved, type TrackedTile } from "./tracked-tiles";
 
-const where = (pieces: Piece[]): Record<number, string | null> =>
+const where = (pieces: TrackedTile[]): Record<number, string | null> =>
   Object.fromEntries(pieces.map((piece) => [piece.id, piece.cell]));
 
 describe("tiles that stay themselves", () => {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { type Arrow, neighbour } from "$web/board-kit/geometry";
-import { centreOf, keyPoint, labelsAround } from "./fields";
-import { afterClick, afterDrag, growingEnds, nextFields, reachableFields, wayTo } from "./growing";
+import { centreOf, keyPoint, labelsAround } from "./layout";
+import { afterClick, afterDrag, growingEnds, nextFields, reachableFields, wayTo } from "./legal-moves";
 import words, { prompt } from "./phrases";
 
 const LEGAL = ["c5 c4", "c5 c4 d3", "c5 d4", "c5 d4 d3", "c5 d4 d3 e2", "f3 e3", "f3 e3 e2", "f3 f2", "pass"];

@@ -1,5 +1,6 @@
 // A move of Exago is put together by clicks: a cell, or a tile, perhaps the group that stays, and a cell.
 // What may be clicked comes from the legal moves alone.
+import { wordsOf } from "$web/table/move-words";
 
 export type Tiles = Record<string, number>;
 
@@ -23,7 +24,7 @@ const unique = (words: (string | undefined)[]): string[] => [...new Set(words.fi
  * is chosen before the group, though the move text names the group first.
  */
 export function reading(legal: string[], words: string[], tiles: Tiles, targetFirst: boolean): Reading {
-  const moves = legal.map((text) => text.split(" "));
+  const moves = legal.map(wordsOf);
   const [first, second, third] = words;
   if (first === undefined) {
     return { lift: null, group: null, target: null, step: "begin", next: unique(moves.map((move) => move[0])) };
@@ -57,7 +58,7 @@ export function chosen({ lift, group, target, step }: Reading, word: string): st
 /** The moves of a lifted tile that end on a cell, with the group that has been chosen. */
 export function waysTo(legal: string[], { lift, group }: Reading, cell: string): string[][] {
   return legal
-    .map((text) => text.split(" "))
+    .map(wordsOf)
     .filter((move) => move.length > 1 && move[0] === lift && move.at(-1) === cell)
     .filter((move) => group === null || move[1] === group);
 }

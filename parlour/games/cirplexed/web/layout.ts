@@ -1,17 +1,10 @@
 // Where the things of a patch are drawn: a cell is 100 wide, columns go to the right and rows upward, 0,0 in the middle.
-import type { CirplexedCircle, CirplexedLaying, CirplexedPart, CirplexedTile, SeatInfo } from "$web/api";
+import type { CirplexedTile } from "$web/api";
 import type { Point } from "$web/board-kit/geometry";
-import type { Colour } from "$web/board-kit/signs";
 import type { Box } from "$web/board-kit/stage";
 
 export const SIDE = 100;
 export const REACH = 44; // of a quarter from its corner
-
-const COLOURS: Record<string, Colour> = { B: "blue", G: "green", O: "orange", P: "purple", R: "red", Y: "yellow" };
-export const ALL_COLOURS: Colour[] = Object.values(COLOURS);
-
-/** The colours of a tile's letters. */
-export const coloursOf = (face: string): Colour[] => [...face].map((letter) => COLOURS[letter] ?? "white");
 
 /** Column and row of a cell's name. */
 export function cellOf(name: string): Point {
@@ -66,51 +59,11 @@ export function boxAround(tiles: CirplexedTile[], room: number, least: Span): Bo
 /** A turn as a word: r0 to r3, from any number of quarter turns. */
 export const turnWord = (quarters: number): string => `r${((quarters % 4) + 4) % 4}`;
 
-/** How many circles of each colour there are. */
-export function byColour(circles: CirplexedCircle[]): { colour: Colour; count: number }[] {
-  return ALL_COLOURS.map((colour) => ({ colour, count: circles.filter((circle) => circle.colour === colour).length }));
-}
-
-export const circlesText = (count: number): string => `${count} ${count === 1 ? "circle" : "circles"}`;
-
-const listed = (parts: string[]): string =>
-  parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join(", ")} and ${parts.at(-1)}`;
-
-const SIZES = ["", "a quarter", "a half", "three quarters"];
-
-/** Parts by size, the largest first: "a half of blue and a quarter each of green and red". */
-function partsText(parts: CirplexedPart[]): string {
-  const groups = [3, 2, 1].map((quarters) => ({
-    size: SIZES[quarters],
-    colours: parts.filter((part) => part.quarters === quarters).map(({ colour }) => colour),
-  }));
-  return listed(
-    groups
-      .filter(({ colours }) => colours.length > 0)
-      .map(({ size, colours }) => `${size}${colours.length > 1 ? " each" : ""} of ${listed(colours)}`),
+/** A square around 0,0 with round corners, from its middle to its sides. */
+export function squarePath(far: number, round: number): string {
+  const [inner, arc] = [far - round, `A${round},${round} 0 0 1`];
+  return (
+    `M${-inner},${-far}H${inner}${arc} ${far},${-inner}V${inner}${arc} ${inner},${far}` +
+    `H${-inner}${arc} ${-far},${inner}V${-inner}${arc} ${-inner},${-far}Z`
   );
-}
-
-/** What a tile would do, in one sentence: "Closes a red circle; spoils a quarter each of blue and green." */
-export function effectText(laying: CirplexedLaying): string {
-  const { completes, builds, spoils } = laying;
-  const parts = [
-    completes.length > 0 ? `closes a ${listed(completes.map(({ colour }) => colour))} circle` : "",
-    builds.length > 0 ? `makes ${partsText(builds)}` : "",
-    spoils.length > 0 ? `spoils ${partsText(spoils)}` : "",
-  ].filter((part) => part !== "");
-  if (parts.length === 0) return "Neither builds nor spoils a circle.";
-  const text = parts.join("; ");
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`;
-}
-
-/** A tile for those who listen: its colours clockwise from the top left. */
-export const faceText = (face: string): string => coloursOf(face).join(", ");
-
-/** Who sits there: a bot is called by its seat. */
-export function ownerName(seat: SeatInfo | undefined, usual: string): string {
-  if (seat === undefined || seat.kind === "open") return usual;
-  if (seat.bot === null) return seat.name || usual;
-  const name = seat.name.replace(/ \([^()]*\)$/, "");
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { chosen, reading, waysTo } from "./steps";
+import { chosen, reading, waysTo } from "./legal-moves";
 
 const tiles = { d6: 0, b6: 1, c6: 1, e6: 1, f6: 1 };
 

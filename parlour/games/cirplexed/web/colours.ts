@@ -1,0 +1,17 @@
+// The colours of tiles and circles.
+import type { CirplexedCircle } from "$web/api";
+import type { Colour } from "$web/board-kit/signs";
+
+const COLOURS: Record<string, Colour> = { B: "blue", G: "green", O: "orange", P: "purple", R: "red", Y: "yellow" };
+export const ALL_COLOURS: Colour[] = Object.values(COLOURS);
+
+/** The colours of a tile's letters. */
+export const coloursOf = (face: string): Colour[] => [...face].map((letter) => COLOURS[letter] ?? "white");
+
+/** A tile for those who listen: its colours clockwise from the top left. */
+export const faceText = (face: string): string => coloursOf(face).join(", ");
+
+/** How many circles of each colour there are. */
+export function byColour(circles: CirplexedCircle[]): { colour: Colour; count: number }[] {
+  return ALL_COLOURS.map((colour) => ({ colour, count: circles.filter((circle) => circle.colour === colour).length }));
+}

@@ -1,0 +1,17 @@
+// Where the cells of the grid lie.
+import type { Point } from "$web/board-kit/geometry";
+
+/** From cell to cell, as it is drawn. */
+export const STEP = 40;
+
+/** A cell as a point, a1 at 1,-1: to the right and downwards. */
+export const pointOf = (cell: string): Point => ({ x: cell.charCodeAt(0) - 96, y: -Number(cell.slice(1)) });
+
+/** The cell that a point is in. */
+export const cellAt = ({ x, y }: Point): string => `${String.fromCharCode(96 + Math.round(x))}${-Math.round(y)}`;
+
+/** How far cells reach. */
+export const frame = (cells: Point[]): { left: number; right: number; top: number; bottom: number } => {
+  const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
+  return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
+};

@@ -1,0 +1,55 @@
+import { expect, it } from "vitest";
+import type { TraxxBoard, TraxxPreview } from "$web/api";
+import { MoveMaker, NO_MOVES } from "$web/table/move.svelte";
+import { TraxxInput } from "./move-input.svelte";
+
+const LEGAL = ["c5 c4", "c5 d4", "c5 d4 d3", "f3 e3", "pass"];
+
+function begun({ isOwn = true } = {}) {
+  const played: string[] = [];
+  const move = new MoveMaker<TraxxPreview>({ ...NO_MOVES, legal: LEGAL, play: (text: string) => played.push(text) });
+  const board = { card: ["red", "blue"], choice: null } as unknown as TraxxBoard;
+  return { input: new TraxxInput(move, () => board, () => isOwn), move, played };
+}
+
+it("waits while the card has colours left, and is sent when it is used up", () => {
+  const { input, move, played } = begun();
+  input.choose("d4");
+  expect([move.text, played]).toEqual(["c5 d4", []]);
+  input.choose("d3");
+  expect(played).toEqual(["c5 d4 d3"]);
+});
+
+it("stays as long as the pen is down", () => {
+  const { input, move, played } = begun();
+  input.take(["c5", "d4", "d3"], true);
+  expect([move.text, played]).toEqual(["c5 d4 d3", []]);
+});
+
+it("knows a next step from a change", () => {
+  const { input } = begun();
+  expect(["c5", "d4", "d3"].map((field) => input.wordOf(field))).toEqual(["c5", "d4", null]);
+  input.choose("d4");
+  expect([input.wordOf("d3"), input.wordOf("d4"), input.isChange("d4"), input.isChange("d3")]).toEqual(["d3", null, true, false]);
+});
+
+it("takes two presses to pass", () => {
+  const { input, played } = begun();
+  input.pass();
+  expect([input.isPassing, played]).toEqual([true, []]);
+  input.pass();
+  expect(played).toEqual(["pass"]);
+});
+
+it("cannot be drawn on another's sheet", () => {
+  const { input, move } = begun({ isOwn: false });
+  input.choose("d4");
+  expect([move.text, input.wordOf("d4")]).toEqual(["", null]);
+});
+
+it("is taken back as a whole", () => {
+  const { input, move } = begun();
+  input.choose("d4");
+  input.clear();
+  expect(move.words).toEqual([]);
+});

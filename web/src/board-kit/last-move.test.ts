@@ -1,0 +1,14 @@
+import { expect, test } from "vitest";
+import { lastWords } from "./last-move";
+
+test("the latest moves are told in words, hidden ones not at all", () => {
+  const last = [
+    { seat: 0, text: "d4 e5", stand_in: null },
+    { seat: 1, text: null, stand_in: null },
+    { seat: 2, text: "pass", stand_in: null },
+  ];
+  expect(lastWords(last)).toEqual([
+    { seat: 0, words: ["d4", "e5"] },
+    { seat: 2, words: ["pass"] },
+  ]);
+});

@@ -1,0 +1,38 @@
+// What a board's input looks like in every game: clicks, taps and keys become the words of a move. Each game has its own in
+// move-input.svelte.ts; it knows the legal moves and no rule.
+import type { MoveMaker } from "../table/move.svelte";
+
+/** `Target` is what a click hits: the name of a cell, or a cell and the point in it. */
+export interface MoveInput<Preview = unknown, Target = string> {
+  /** The words chosen so far, and what the server tells of them. */
+  readonly move: MoveMaker<Preview>;
+  /** The pointer, the focus or a dragged piece comes to a target; null: it leaves all of them. */
+  point(target: Target | null): void;
+  /** The word that a cell stands for now; null where it is no next step. */
+  wordOf(cell: string): string | null;
+  /** Would choosing this cell change, take back or finish what is chosen already? */
+  isChange(cell: string): boolean;
+  /** A click, a tap or Enter. */
+  choose(target: Target, isTouch?: boolean): void;
+  /** Choose these words instead of those chosen; a whole move is sent, or waits, as the game wants it. */
+  take(words: string[]): void;
+  /** Take all words back. */
+  clear(): void;
+}
+
+/** A game in which a card or a tile is picked from the hand before it is placed, and can be turned. */
+export interface HandInput<Preview = unknown, Target = string> extends MoveInput<Preview, Target> {
+  /** A click on a card or a tile in the hand. */
+  pick(name: string): void;
+  /** Turn what is picked, or what lies on the board for now. */
+  turn(clockwise: boolean): void;
+  /** Where a step back leads: what is placed at once is taken up at once. */
+  readonly before: (words: string[]) => string[];
+}
+
+/** Let a step back lead where the game says, until the returned function is called: for an effect. */
+export function steppingBack<Preview>(move: MoveMaker<Preview>, before: (words: string[]) => string[]): () => void {
+  const usual = move.before;
+  move.before = before;
+  return () => (move.before = usual);
+}

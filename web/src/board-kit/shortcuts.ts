@@ -1,0 +1,11 @@
+// Single letters that act wherever the focus is, unless somebody types or another key goes with them.
+
+export const hasModifier = (event: KeyboardEvent): boolean => event.altKey || event.ctrlKey || event.metaKey;
+
+const TYPING = "input, select, textarea, dialog, [contenteditable]";
+
+/** May this key act as a shortcut? */
+export function isShortcut(event: KeyboardEvent): boolean {
+  if (event.defaultPrevented || hasModifier(event)) return false;
+  return !(event.target instanceof Element && event.target.closest(TYPING) !== null);
+}

@@ -1,0 +1,6 @@
+import { expect, test } from "vitest";
+import { signed } from "./signed";
+
+test("a minus is no hyphen", () => {
+  expect([-43, 0, 7, -0.5].map(signed)).toEqual(["−43", "0", "7", "−0.5"]);
+});
