@@ -1,0 +1,139 @@
+import { describe, expect, test, vi } from "vitest";
+import type { DownMessage } from "../api";
+import { again, begin, connect, FakeSocket, newest, type Sent, state, table, useFakeServer } from "./fake-socket";
+
+useFakeServer();
+
+describe("the connection", () => {
+  test("is tried again, later and later, and other wishes are kept for it", () => {
+    begin(["a"], state({})).end(1006);
+    table.wish({ type: "resign", seat: 0 });
+    vi.advanceTimersByTime(400);
+    expect(FakeSocket.all).toHaveLength(2);
+    newest().end(1006);
+    vi.advanceTimersByTime(400);
+    expect(FakeSocket.all).toHaveLength(2);
+    const socket = again(state({}));
+    expect(socket.sent.filter((message) => message.type === "resign")).toHaveLength(1);
+  });
+
+  test("a wish that is made twice while it is lost is told once", () => {
+    begin(["a"], state({})).end(1006);
+    for (const seat of [0, 0, 1]) table.wish({ type: "undo_offer", seat });
+    const told = again(state({})).sent.filter((message) => message.type === "undo_offer");
+    expect(told.map((wish) => wish.seat)).toEqual([0, 1]);
+  });
+
+  const wishes = (socket: FakeSocket, type: string): Sent[] => socket.sent.filter((message) => message.type === type);
+
+  test("a wish into a dead line is told again, until the server has heard it", () => {
+    const dead = begin(["a"], state({}));
+    table.wish({ type: "resign", seat: 0 });
+    expect(wishes(dead, "resign")).toHaveLength(1);
+    dead.tell(state({ seq: 2 })); // was on its way, and answers nothing
+    dead.end(1006);
+    const found = again(state({ seq: 2 }));
+    expect(wishes(found, "resign")).toHaveLength(1);
+    found.tell({ type: "pong", ref: wishes(found, "ping").at(-1)!.ref });
+    found.end(1006);
+    expect(wishes(again(state({ seq: 3 })), "resign")).toEqual([]);
+  });
+
+  test("a line that is dead without saying so is given up soon after a wish", () => {
+    begin(["a"], state({}));
+    table.wish({ type: "rematch", seat: 0 });
+    vi.advanceTimersByTime(9_000);
+    expect(table.connection).toBe("lost");
+    expect(wishes(again(state({})), "rematch")).toHaveLength(1);
+  });
+
+  test("a wish is dropped when there is another match, or moves were taken back", () => {
+    for (const now of [{ match: 2 }, { branch: 1 }]) {
+      begin(["a"], state({}));
+      table.wish({ type: "undo_offer", seat: 0 });
+      newest().end(1006);
+      expect(wishes(again(state({ seq: 2, ...now })), "undo_offer")).toEqual([]);
+      table.stop();
+    }
+    begin(["a"], state({}));
+  });
+
+  test("a wish that is refused is told as trouble, unless it was carried out the first time", () => {
+    const refusal = { type: "error", code: "resigned", sentence: "this seat has resigned already", rule: null };
+    const socket = begin(["a"], state({}));
+    table.wish({ type: "resign", seat: 0 });
+    socket.tell({ ...refusal, ref: wishes(socket, "resign")[0]!.ref });
+    expect(table.trouble).toMatchObject({ code: "resigned" });
+    table.wish({ type: "resign", seat: 0 });
+    socket.end(1006);
+    const found = again(state({ seq: 2 }));
+    found.tell({ ...refusal, ref: wishes(found, "resign")[0]!.ref });
+    expect(table.trouble).toBeNull();
+  });
+
+  test("a wish that came too fast is told again by itself", () => {
+    const socket = begin(["a"], state({}));
+    table.wish({ type: "resign", seat: 0 });
+    socket.tell({ type: "error", code: "too_fast", sentence: "Wait.", rule: null, ref: wishes(socket, "resign")[0]!.ref });
+    expect(table.trouble).toBeNull();
+    vi.advanceTimersByTime(2000);
+    expect(wishes(socket, "resign")).toHaveLength(2);
+  });
+
+  test("a ping that is refused, as while the rules are compiled, is no trouble of the player's", () => {
+    connect(["a"]);
+    newest().tell({ type: "wait", game: "exago", done: 0, total: 1, sentence: "Compiling." });
+    vi.advanceTimersByTime(25_100);
+    const ping = newest().sent.at(-1)!;
+    newest().tell({ type: "error", code: "not_ready", sentence: "wait until the rules are ready", rule: null, ref: ping.ref });
+    newest().tell(state({}));
+    expect(table.connection).toBe("open");
+    expect(table.trouble).toBeNull();
+  });
+
+  test("ends for good where there is nothing to come back for, with the server's sentence", () => {
+    const socket = begin(["a"], state({}));
+    socket.tell({ type: "error", code: "closed", sentence: "the table was deleted", rule: null, ref: null });
+    socket.end(4404);
+    expect(table.end).toEqual({ code: 4404, sentence: "the table was deleted" });
+    vi.advanceTimersByTime(60_000);
+    expect(FakeSocket.all).toHaveLength(1);
+  });
+
+  test("why it closed is no trouble of the player's", () => {
+    const socket = begin(["a"], state({}));
+    socket.tell({ type: "error", code: "closed", sentence: "nothing was heard", rule: null, ref: null });
+    socket.end(4408);
+    expect(table.trouble).toBeNull();
+    expect(table.connection).toBe("lost");
+  });
+
+  test("is given up when a ping is not answered, and only then", () => {
+    const socket = begin(["a"], state({}));
+    vi.advanceTimersByTime(25_100);
+    expect(socket.sent.at(-1)).toMatchObject({ type: "ping" });
+    socket.tell({ type: "pong", ref: 1 });
+    vi.advanceTimersByTime(20_000);
+    expect(table.connection).toBe("open");
+    vi.advanceTimersByTime(15_000);
+    expect(table.connection).toBe("lost");
+  });
+
+  test("questions get no answer when it is lost", async () => {
+    const socket = begin(["a"], state({ legal: ["x"] }));
+    const answer = table.ask("x");
+    socket.end(1006);
+    expect(await answer).toBeNull();
+    expect(await table.ask("x")).toBeNull();
+  });
+
+  test("questions are answered by their number", async () => {
+    const socket = begin(["a"], state({ legal: ["x"] }));
+    const [first, second] = [table.ask("x"), table.ask("y")];
+    const [one, two] = socket.sent.filter((message) => message.type === "complete");
+    const words = { type: "words", seat: 0, words: [], is_move: false, prompt: "", preview: null };
+    socket.tell({ ...words, text: "y", ref: two!.ref } as DownMessage, { ...words, text: "x", ref: one!.ref } as DownMessage);
+    expect((await first)?.text).toBe("x");
+    expect((await second)?.text).toBe("y");
+  });
+});
