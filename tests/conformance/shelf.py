@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any
 
 import numpy as np
@@ -13,26 +14,27 @@ from parlour.game import Game
 from parlour.games import find, own
 from parlour.luck import Luck
 from parlour.option import Option
-from tests.games.traxx.sheets import random_sheet
 from tests.toys.sealed_bids import GAME as SEALED_BIDS
 
 parlour.register(CONNECT_FOUR)  # the toy keeps the same promises
 parlour.register(SEALED_BIDS)
 
-MADE = {"sheet": random_sheet}  # values for options that hold JSON
 NAMES = parlour.games()
 GUESTS = set(NAMES) - {*own(), CONNECT_FOUR.name, SEALED_BIDS.name}  # installed here, but not of this project
 TABLES = [(name, players) for name in NAMES for players in find(name).players]
 
 
-def random_value(option: Option, players: int, luck: Luck) -> Any:
-    """A value that the option allows; numbers near their ends and their default."""
+def random_value(game: Game, option: Option, players: int, luck: Luck) -> Any:
+    """A value that the option allows; numbers near their ends and their default.
+
+    Only the game knows what an option of kind `json` may hold: a function in tests/games/NAME/random_options.py.
+    """
     if option.kind == "flag":
         return bool(luck.below(2))
     if option.kind == "choice":
         return option.choices[luck.below(len(option.choices))]
     if option.kind == "json":
-        return MADE[option.name](luck)
+        return getattr(import_module(f"tests.games.{game.name}.random_options"), option.name)(luck)
     most = option.most(players)
     numbers = [option.low, option.default, min(option.low + 1, most), min(option.default + 1, most)]
     picked = [numbers[luck.below(len(numbers))] for _ in range(players)]
@@ -41,7 +43,7 @@ def random_value(option: Option, players: int, luck: Luck) -> Any:
 
 def random_options(game: Game, players: int, luck: Luck) -> dict[str, Any]:
     """Half of the options at their default, the others at random."""
-    return {option.name: random_value(option, players, luck) for option in game.options if luck.below(2)}
+    return {option.name: random_value(game, option, players, luck) for option in game.options if luck.below(2)}
 
 
 def random_match(name: str, players: int, luck: Luck, plies: int | None = None) -> parlour.Match:

@@ -1,0 +1,223 @@
+"""The tree keeps to its layout: a game is one folder, its rules are hashed whole, and files stay short."""
+
+from __future__ import annotations
+
+import ast
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from parlour.games import find, own
+from parlour.kernel_cache import package_sources
+from tools import node
+
+ROOT = node.WEB.parent
+GAMES = ROOT / "parlour" / "games"
+TOO_MANY_LINES = 450
+MOST_ENTRIES = 12
+
+# Still too long; nothing may be added.
+KNOWN_LONG = {
+    "parlour/games/exago/rules.py",
+    "parlour/games/tracktic/rules.py",
+    "parlour/kernel.py",
+    "parlour/server/table/hub.py",
+    "tests/games/cirplexed/test_rules.py",
+    "tests/games/exago/test_rules.py",
+    "tests/games/tracktic/test_oracle_itself.py",
+    "tests/server/http/test_limits.py",
+    "tests/server/table/test_socket_fuzz.py",
+    "web/src/table/AtTable.svelte",
+    "web/src/table/table.svelte.test.ts",
+}
+
+
+@cache
+def tracked(*suffixes: str) -> tuple[str, ...]:
+    """The files of the project, those that git would take with the next commit included."""
+    wanted = [f"*{suffix}" for suffix in suffixes]
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *wanted]
+    found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
+    return tuple(name for name in sorted(found.split("\0")) if name and (ROOT / name).is_file())
+
+
+# -- files and folders -------------------------------------------------------------------------------------------------
+
+
+def test_no_file_is_too_long() -> None:
+    """The generated web/src/api.ts may be as long as it likes."""
+    names = set(tracked(".py", ".ts", ".svelte")) - {"web/src/api.ts"}
+    lengths = {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in names}
+    assert {name for name, lines in lengths.items() if lines > TOO_MANY_LINES} == KNOWN_LONG
+
+
+@pytest.mark.parametrize("name", own())
+def test_a_game_folder_has_the_usual_names_and_few_others(name: str) -> None:
+    inside = [Path(file).relative_to(f"parlour/games/{name}").parts for file in tracked() if is_part_of(file, name)]
+    entries = {parts[0] for parts in inside if parts[0] != "__pycache__"}
+    modules = {entry.removesuffix(".py") for entry in entries}  # a module may have become a folder
+    assert {"RULES.md", "__init__.py", "explain.py", "view.py", "draw.py", "bot", "encoding", "web"} <= entries
+    assert {"rules", "notation"} <= modules
+    assert {("web", "Board.svelte"), ("web", "move-input.svelte.ts"), ("web", "theme.css")} <= set(inside)
+    assert len(entries) <= MOST_ENTRIES
+
+
+def is_part_of(file: str, game: str) -> bool:
+    return file.startswith(f"parlour/games/{game}/")
+
+
+# -- kernels -----------------------------------------------------------------------------------------------------------
+
+
+def imports_of(path: Path) -> Iterator[Path]:
+    """Each file of the package that a file imports from."""
+    for entry in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+        if isinstance(entry, ast.Import):
+            yield from (file_of(alias.name) for alias in entry.names if alias.name.split(".")[0] == "parlour")
+        elif isinstance(entry, ast.ImportFrom):
+            assert not entry.level, f"{path.name}: imports are absolute, so that this test can follow them"
+            if entry.module and entry.module.split(".")[0] == "parlour":
+                yield from (file_of(f"{entry.module}.{alias.name}", entry.module) for alias in entry.names)
+
+
+def file_of(*modules: str) -> Path:
+    """The file of the first of these modules that there is."""
+    for module in modules:
+        base = ROOT.joinpath(*module.split("."))
+        for path in (base.with_name(f"{base.name}.py"), base / "__init__.py"):
+            if path.exists():
+                return path
+    raise AssertionError(f"no file of the package is {' or '.join(modules)}")
+
+
+def is_engine(path: Path) -> bool:
+    """Whether a file is parlour.kernel or a part of it."""
+    return ROOT / "parlour" / "kernel" in (path.with_suffix(""), *path.parents)
+
+
+KERNEL_FILES = [path for path in package_sources() if path.is_relative_to(GAMES)]
+
+
+def test_every_game_has_kernels() -> None:
+    assert {path.relative_to(GAMES).parts[0] for path in KERNEL_FILES} == set(own())
+
+
+@pytest.mark.parametrize("path", KERNEL_FILES, ids=lambda path: str(path.relative_to(GAMES)))
+def test_kernels_import_only_what_the_name_of_the_cache_covers(path: Path) -> None:
+    """A constant from any other file would be compiled in, and a change to it would not compile the kernel anew."""
+    hashed = set(package_sources())
+    assert [file for file in imports_of(path) if file not in hashed and not is_engine(file)] == []
+
+
+# -- a game is one folder ----------------------------------------------------------------------------------------------
+
+
+def naming(game: str) -> re.Pattern[str]:
+    """Where a game is named; `hexagon` does not name Exago."""
+    return re.compile(rf"(?<![a-z])({game}|{re.escape(find(game).title)})", re.IGNORECASE)
+
+
+DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+
+
+@cache
+def without_prose(name: str) -> str:
+    """A source without its comments and docstrings, which may tell of a game as an example; other files whole."""
+    text = (ROOT / name).read_text(encoding="utf-8")
+    if not name.endswith(".py"):
+        return text
+    tree = ast.parse(text)
+    for entry in ast.walk(tree):
+        if isinstance(entry, DOCUMENTED) and ast.get_docstring(entry, clean=False) is not None:
+            entry.body = entry.body[1:] or [ast.Pass()]
+    return ast.unparse(tree)
+
+
+def is_production(name: str) -> bool:
+    """Whether a file is code that people run. Generated types name all games, and a migration is history."""
+    is_code = name.endswith((".py", ".ts", ".svelte", ".css", ".html")) and not name.endswith((".test.ts", "api.ts"))
+    return is_code and name.startswith(("parlour/", "tools/", "web/")) and "/migrations/" not in name
+
+
+@pytest.mark.parametrize("game", own())
+def test_nothing_outside_its_folder_names_a_game(game: str) -> None:
+    outside = [name for name in tracked() if is_production(name) and not is_part_of(name, game)]
+    assert [name for name in outside if naming(game).search(without_prose(name))] == []
+
+
+def belongs_to(file: str, game: str) -> bool:
+    """Whether a file is the game's, or a test of it."""
+    tests = (f"tests/games/{game}/", f"tests/golden/{game}-", f"tests/browser/test_{game}.py")
+    return is_part_of(file, game) or file.startswith(tests)
+
+
+@pytest.fixture
+def without(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
+    """Makes a copy of the tree without a game, for the time of a test."""
+
+    def make(game: str) -> Path:
+        for name in tracked():
+            if not belongs_to(name, game):
+                target = tmp_path / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copyfile(ROOT / name, target)
+        (tmp_path / "web" / "node_modules").symlink_to(node.WEB / "node_modules", target_is_directory=True)
+        if (ROOT / ".mypy_cache").exists():  # `make check` has left it: most files need not be read anew
+            shutil.copytree(ROOT / ".mypy_cache", tmp_path / ".mypy_cache")
+        return tmp_path
+
+    yield make
+    shutil.rmtree(tmp_path)  # pytest would keep it for some runs
+
+
+def run(tree: Path, *command: str) -> str:
+    """Run Python in a tree, with its package and plain kernels; what was written."""
+    ours = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHONPATH"))}
+    done = subprocess.run(
+        [sys.executable, *command],
+        cwd=tree,
+        env={**ours, "NUMBA_DISABLE_JIT": "1", "COLUMNS": "100"},
+        capture_output=True,
+        text=True,
+        timeout=900,
+        check=False,
+    )
+    assert done.returncode == 0, f"{' '.join(command)}\n{done.stdout[-4000:]}{done.stderr[-2000:]}"
+    return done.stdout
+
+
+QUICK, *OTHERS = own()
+CONFORMANCE = "test_features_have_names or test_options_are_checked or test_a_fork_goes"
+
+
+@pytest.mark.parametrize("game", [QUICK, *(pytest.param(name, marks=pytest.mark.prove) for name in OTHERS)])
+def test_deleting_the_folder_deletes_the_game(game: str, without: Callable[[str], Path]) -> None:
+    tree, named = without(game), naming(game)
+    run(tree, "-m", "ruff", "check", "--no-cache", ".")
+    run(tree, "-m", "mypy", "--package", "parlour")
+    run(tree, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()", "--no-cache")
+    assert not named.search(run(tree, "-m", "parlour", "--help"))
+    listed = run(tree, "-m", "parlour", "games")
+    assert not named.search(listed)
+    assert all(name in listed for name in own() if name != game)
+    run(tree, "-m", "tools.page_types")
+    assert not named.search((tree / "web/src/api.ts").read_text(encoding="utf-8"))
+    run(tree, "tools/node.py", "npm", "run", "--silent", "check")
+    run(tree, "tools/node.py", "npm", "run", "--silent", "build", "--", "--logLevel", "error")
+    assert pages_naming(named, tree / "parlour/server/static") == []
+    told = run(tree, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/conformance", "-k", CONFORMANCE)
+    assert " passed" in told
+
+
+def pages_naming(named: re.Pattern[str], page: Path) -> list[str]:
+    """The files of a built page that name a game."""
+    texts = [path for path in page.rglob("*") if path.suffix in {".html", ".js", ".css", ".json"}]
+    assert len(texts) > 10
+    return [path.name for path in texts if named.search(path.read_text(encoding="utf-8"))]
