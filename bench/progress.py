@@ -18,7 +18,7 @@ COLUMNS = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextCol
 
 
 def say(line: str) -> None:
-    """Print a line with the time of day, at once."""
+    """Print a line with the time of day, immediately."""
     print(f"{time.strftime('%H:%M:%S')} {line}", flush=True)
 
 

@@ -41,7 +41,7 @@ def _search(name: str, players: int) -> Callable[[int], object]:
 
 
 def _in_threads(searches: int, name: str) -> float:
-    """Simulations a second, of so many searches at once."""
+    """Simulations a second, of so many searches side by side."""
     done = [0] * searches
     thinking = [_search(name, 2) for _ in range(searches)]
     end = time.perf_counter() + SPAN

@@ -3,7 +3,7 @@
     python examples/solo_traxx_policy.py
     python examples/solo_traxx_policy.py --plot learning.svg     # the way there as a picture, with matplotlib
 
-Shown here: `parlour.batch` plays hundreds of games at once; all that the learner knows are its arrays. For every legal
+Shown here: `parlour.batch` plays hundreds of games; all that the learner knows are its arrays. For every legal
 move of every game NumPy works out what the sheet would look like after it, and describes that in seventeen numbers:
 how many fields can still be walked to, how many ways out the ends have, how far the numbers are. What such a sheet will
 still bring is a weighted sum of them, with weights of its own in each round. They are found by least squares from
@@ -145,7 +145,7 @@ def describe(free: Bits, ends: tuple[Numbers, Numbers], highest: Numbers, number
 def walk_out(free: Bits, ends: tuple[Numbers, Numbers], numbered: Numbers) -> tuple[Bits, Bits, Numbers]:
     """From both ends over free fields: all that can be reached, how far the numbers are (0: no way), how much is near.
 
-    Step by step for all moves at once, eight of them in a byte.
+    Step by step for all moves together, eight of them in a byte.
     """
     many = free.shape[1]
     start = np.zeros_like(free)

@@ -5,7 +5,7 @@
     load(text)                 the Match of a record
     from_position(text)        a Match that starts at a position
     bot(game, name, ...)       a player that is a program
-    batch(game, players, n)    many games at once, in numbers, for learning
+    batch(game, players, n)    many games side by side, in numbers, for learning
     register(game)             put a game of your own on the shelf
 
 Whatever input can get wrong, a move, a text, an option, is a ParlourError that says what would be right.

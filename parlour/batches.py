@@ -1,4 +1,4 @@
-"""Batches: many games of one kind at once, stepped in compiled code on all cores, for learning."""
+"""Batches: many games of one kind, stepped together in compiled code on all cores, for learning."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -140,7 +140,7 @@ def first_illegal(chosen, actions, counts):
         action, listed = chosen[i], actions[i]
         is_legal = False
         for k in range(counts[i]):
-            is_legal |= listed[k] == action  # to the end: without a way out, many are compared at once
+            is_legal |= listed[k] == action  # to the end: without a way out, many are compared in one instruction
         if not is_legal:
             return i
     return -1
@@ -175,13 +175,13 @@ def draw_all(actions, counts, drawing, out):
 
 
 class Batch:
-    """Games at once; made by `parlour.batch`.
+    """Games side by side; made by `parlour.batch`.
 
     Its arrays are the same ones all the time, and not to be written to: copy what you want to keep.
     """
 
     encoding: Encoding  # what actions, planes and vectors mean
-    seats: NDArray[np.int64]  # who is to act; where all choose at once, the lowest seat that has not chosen
+    seats: NDArray[np.int64]  # who is to act; where all choose simultaneously, the lowest seat that has not chosen
     planes: NDArray[np.uint8]  # game, plane, row, column: what that seat observes
     vectors: NDArray[np.float32]  # game, number: the rest of it
     actions: NDArray[np.int32]  # game, number: its legal actions, of which only the first counts[game] are meant
@@ -276,7 +276,7 @@ class Batch:
         return self._n
 
     def __repr__(self) -> str:
-        return f"<Batch: {self._n} at once of {self.game.title} for {self.players}>"
+        return f"<Batch: {self._n} games of {self.game.title} for {self.players}>"
 
     def reset(self, seed: Seed | None = None) -> None:
         """Begin all games anew, with the next deals of each; given a seed, with those that follow from it."""
@@ -290,8 +290,8 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Make one move in every game, or raise IllegalAction and change nothing.
 
-        The seat in `seats` makes it. Games that end begin anew at once: rewards, done and scores tell of the end,
-        everything else of the new game.
+        The seat in `seats` makes it. Games that end begin anew in the same step: rewards, done and scores tell of the
+        end, everything else of the new game.
         """
         chosen = self._checked_actions(actions)
         wrong = int(first_illegal(chosen, *self._own("actions", "counts")))
@@ -385,7 +385,7 @@ def batch(
     threads: int | None = None,
     **named: Any,
 ) -> Batch:
-    """So many games at once; the same from the same seed, whatever the number of threads (default: one a core)."""
+    """So many games side by side; the same from the same seed, whatever the number of threads (default: one a core)."""
     compiling.require(find(game).name)
     find(game).refuse_named(named)
     return Batch(game, players, n, options, seed, threads)

@@ -1,4 +1,4 @@
-"""Games are played at once, in plain Python, while other processes compile them.
+"""Games are played right away, in plain Python, while other processes compile them.
 
 `begin` lets games that are not compiled yet run in plain Python and starts the compilers: processes of low priority
 that run `parlour.warmup`, rules before bots. They note in the cache's folder what is done, so every process sees it,

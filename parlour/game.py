@@ -221,7 +221,7 @@ class SearchResult(msgspec.Struct, frozen=True):
     moves: list[int]  # codes of the moves looked at
     visits: list[int]  # how often each; the most visited is best
     values: list[float]  # what each is worth: from 0 (lost) to 1 (won)
-    line: list[int]  # the best move and what is likely to follow; where all choose at once, the seat's own moves
+    line: list[int]  # the best move and what is likely to follow; where all choose simultaneously, the seat's own moves
 
 
 class Searcher(Protocol):

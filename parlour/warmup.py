@@ -59,7 +59,7 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
             Step("counting positions", lambda: rollout.perft(_start(game).state, 2)),
         ]
         if game.encoding is not None:
-            chosen.append(Step("actions, and many games at once", lambda: _batch(game)))
+            chosen.append(Step("actions, and batches", lambda: _batch(game)))
     return chosen
 
 

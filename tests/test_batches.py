@@ -1,4 +1,4 @@
-"""Batches are the same games that matches are, many at once."""
+"""Batches are the same games that matches are, many side by side."""
 
 from __future__ import annotations
 

@@ -84,7 +84,7 @@ def packed_size(file: Path) -> int:
 
 
 def _build() -> None:
-    """Build aside and put it into place at once: a server that runs goes on with the old page until then."""
+    """Build aside and put it into place in one step: a server that runs goes on with the old page until then."""
     print("page: building it", flush=True)
     made_from = fingerprint()
     new = PAGE.with_name(f"{PAGE.name}.new")

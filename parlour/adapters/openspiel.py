@@ -7,10 +7,10 @@
 >>> state.action_to_string(state.legal_actions()[0])
 'e5'
 
-Seats act one after the other: where all choose at once, the lowest that has not chosen is next, and nobody is told what
-it chose. Luck is one chance node at the start, which draws one of `deals` deals, numbered by their seeds; from then on
-a state holds all that is hidden, and `resample_from_infostate` deals it anew. Options are parameters, but for those
-that are lists or JSON. Returns are by rank from -1 to 1, alone the score.
+Seats act one after the other: where all choose simultaneously, the lowest that has not chosen is next, and nobody is
+told what it chose. Luck is one chance node at the start, which draws one of `deals` deals, numbered by their seeds;
+from then on a state holds all that is hidden, and `resample_from_infostate` deals it anew. Options are parameters, but
+for those that are lists or JSON. Returns are by rank from -1 to 1, alone the score.
 
 Observations are planes and vector, as `game.encoding` describes them; an information state is text alone: all that a
 seat has seen.

@@ -1,4 +1,4 @@
-"""PettingZoo: every game as an AEC environment, and those in which all choose at once as a parallel one.
+"""PettingZoo: every game as an AEC environment, and those in which all choose simultaneously as a parallel one.
 
 >>> from parlour.adapters.pettingzoo import aec_env
 >>> env = aec_env("exago", players=3, seed=7)
@@ -141,7 +141,7 @@ class _Seats:
 
 
 class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
-    """Seats act one after the other; where all choose at once, the lowest that has not chosen yet is next."""
+    """Seats act one after the other; where all choose simultaneously, the lowest that has not chosen yet is next."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin another game, with the next deal; given a seed, with the first that follows from it."""

@@ -115,5 +115,5 @@ def vector_env(
     threads: int | None = None,
     **named: Any,
 ) -> BatchEnv:
-    """So many games at once; takes what `parlour.batch` does."""
+    """So many games side by side; takes what `parlour.batch` does."""
     return BatchEnv(batch(game, players, n, options, seed, threads, **named))

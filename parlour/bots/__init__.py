@@ -75,7 +75,7 @@ def bot(
     """The bot of this name; the same seed plays the same as long as it does not run out of time.
 
     A level thinks until its simulations are done or its seconds are over. `seconds` or `simulations` are a budget
-    instead, `effort` is a factor on either. `random` and `greedy` answer at once and need none. With
+    instead, `effort` is a factor on either. `random` and `greedy` answer immediately and need none. With
     `clock=time.thread_time` seconds are those that the bot itself has computed, whatever else the machine does.
 
     While the rules are being compiled in the background, levels 1 to 3 think in plain Python, so they get less far in

@@ -18,6 +18,6 @@ class Analysis(msgspec.Struct, frozen=True):
 
     move: str  # what it would play
     candidates: list[Candidate]  # most looked at first
-    line: list[str]  # the move and what is likely to follow; where all choose at once, the seat's own moves
+    line: list[str]  # the move and what is likely to follow; where all choose simultaneously, the seat's own moves
     simulations: int
     seconds: float

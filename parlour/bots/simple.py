@@ -1,4 +1,4 @@
-"""Two reference bots: any legal move, and the move that looks best at once."""
+"""Two reference bots: any legal move, and the move after which the position looks best."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 

@@ -8,8 +8,8 @@ The tree has no positions, only moves: in each simulation the deal decides anew 
 there are. Numbers belong to a move after that very sequence of moves and are never shared, so that two ways to one
 position cannot spoil each other's.
 
-Where seats choose at once, each has a tree of its own, of its own moves alone: what the others choose unseen can then
-steer it no more than the deal can.
+Where seats choose simultaneously, each has a tree of its own, of its own moves alone: what the others choose unseen can
+then steer it no more than the deal can.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -314,7 +314,7 @@ class TreeSearch:
         return slice(first, first + int(self._nodes[node]["many"]) if first else first)
 
     def _line(self) -> list[int]:
-        """The moves most looked at, one after the other; where all choose at once, the seat's own."""
+        """The moves most looked at, one after the other; where all choose simultaneously, the seat's own."""
         line, node = [], int(self._roots[self._tree(self._seat)])
         while (children := self._children(node)).stop > children.start:
             node = children.start + int(np.argmax(self._nodes[children]["visits"]))

@@ -52,7 +52,7 @@ def find(name: str) -> Game:
 
 
 def playable(name: str) -> Game:
-    """The game of this name, to be played at once: in plain Python until it is compiled in the background."""
+    """The game of this name, to be played right away: in plain Python until it is compiled in the background."""
     found = find(name)
     if name in _folders or name in _entries:
         compiling.begin([name])

@@ -75,7 +75,7 @@ class TextLines(logging.Formatter):
 
 
 class Summary:
-    """Tells of an event that anybody can cause: at once, then at most once a minute, each time how often it was."""
+    """Tells of an event that anybody can cause: immediately, then at most once a minute, each time how often it was."""
 
     def __init__(self, event: str, seconds: float = MINUTE, **more: object) -> None:
         self._event, self._seconds, self._more = event, seconds, more

@@ -79,14 +79,14 @@ def _end(*_: object) -> None:
 
 
 async def _prepared(url: str) -> None:
-    """Bring the database up to date, so that what is wrong with it is told at once and in one sentence."""
+    """Bring the database up to date, so that what is wrong with it is told immediately and in one sentence."""
     database = opened(url)
     await database.start()
     await database.stop()
 
 
 def _bound(settings: Settings) -> socket.socket:
-    """The socket to listen on, bound before anything else, so that a taken port is told at once."""
+    """The socket to listen on, bound before anything else, so that a taken port is told immediately."""
     last = settings.port if settings.is_port_fixed else settings.port + OTHER_PORTS
     for port in range(settings.port, last):
         with suppress(PortTaken):

@@ -1,4 +1,4 @@
-"""The tree search, on connect four (nothing hidden) and sealed bids (hidden hands, everyone at once)."""
+"""The tree search, on connect four (nothing hidden) and sealed bids (hidden hands, everyone simultaneously)."""
 
 from __future__ import annotations
 
@@ -94,7 +94,7 @@ def test_each_seat_wants_its_own_best() -> None:
     assert "abcdefg"[best(found)] == "d"
 
 
-# -- hidden hands, everyone at once ------------------------------------------------------------------------------------
+# -- hidden hands, everyone simultaneously -----------------------------------------------------------------------------
 
 
 def test_own_moves_alone_make_the_tree_where_all_choose_at_once() -> None:

@@ -95,7 +95,7 @@ def test_a_fork_goes_its_own_way(name: str, players: int, luck: Luck) -> None:
     assert fork.at(len(match.moves)).record() == before
 
 
-def test_seats_that_act_at_once_may_act_in_any_order(name: str, players: int, luck: Luck) -> None:
+def test_seats_that_act_simultaneously_may_act_in_any_order(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=luck.below(30))
     while len(match.waiting) < 2 and match.moves:
         match.undo()

@@ -101,7 +101,7 @@ def check_log(house: House, url: str) -> None:
                 if has_ended:
                     record = parlour.load(client.record(table_id, number))
                     assert record.outcome is not None
-                    for seat in range(record.players):  # where all act at once a record has a round in order of seats
+                    for seat in range(record.players):  # a record has a simultaneous round in order of seats
                         assert moves_of(record.moves, seat) == moves_of(after[-1], seat)
             for guest in guests(house):
                 if guest.table.opened.id == table_id:

@@ -1,7 +1,7 @@
-"""Sealed bids: a toy in which all act at once with hidden cards, so that the tests meet what other games lack.
+"""Sealed bids: a toy in which all act simultaneously with hidden cards, so that the tests meet what other games lack.
 
 B1  One to three seats. The numbers 1 to 42 are shuffled; each seat gets 13 cards, nobody sees the others.
-B2  In each of 13 rounds all seats at once play a card of their hand face down.
+B2  In each of 13 rounds all seats simultaneously play a card of their hand face down.
 B3  When all have, the cards are revealed: the highest takes a trick and adds its number to its owner's total.
 B4  A card may be played loud (`7 loud`): it adds 1 to its owner's total when it is revealed, whoever takes the trick.
 B5  Most tricks win, then the higher total; who is equal in both shares the win.
@@ -297,7 +297,7 @@ GAME = Game(
     name="sealed_bids",
     title="Sealed bids",
     package=__name__,
-    sentence="Play cards face down, all at once; the highest takes the trick.",
+    sentence="Play cards face down, all simultaneously; the highest takes the trick.",
     minutes=3,
     players=range(1, 4),
     seat_names=("red", "blue", "green"),

@@ -135,10 +135,10 @@ def notes(summaries: Sequence[Summary]) -> list[str]:
     sentences = []
     if any(summary.base is not None for summary in summaries):
         sentences.append(
-            "Ratings are on the scale of Elo: 400 points more are odds of ten to one. They are fitted to all games at "
-            "once (Bradley-Terry where two play, Plackett-Luce where more do). The bot at 0 has no interval; those of "
-            "others are of the distance to it, from the Fisher information or from the spread between deals, whichever "
-            "is wider."
+            "Ratings are on the scale of Elo: 400 points more are odds of ten to one. They are fitted to all games "
+            "together (Bradley-Terry where two play, Plackett-Luce where more do). The bot at 0 has no interval; those "
+            "of others are of the distance to it, from the Fisher information or from the spread between deals, "
+            "whichever is wider."
         )
         sentences.append("Seats won: of all seats that a bot had, the share that won; a shared win counts in parts.")
     if any(summary.pairings for summary in summaries):

@@ -5,7 +5,7 @@ the mean share is m bets on each deal, with a part of what they own, that the sh
 mean is m the bet is fair, and by Ville's inequality a fortune grows to 40 times its start, at any time at all, with a
 probability of at most 1/40. So a fortune of 40 is a proof at 2.5 %, and both sides together err in at most 5 % of
 comparisons between equals. The means against which nobody has made such a fortune are an interval that holds at every
-moment at once: it may be looked at after each deal, and the match be stopped whenever one likes. Nothing is assumed of
+moment: it may be looked at after each deal, and the match be stopped whenever one likes. Nothing is assumed of
 the shares but that they lie between 0 and 1 and that deals are independent. (Waudby-Smith and Ramdas, "Estimating means
 of bounded random variables by betting".)
 """

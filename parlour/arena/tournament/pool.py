@@ -73,7 +73,7 @@ class LocalPool:
         return ""
 
     def end(self) -> None:
-        """End the processes at once: what they are at is not finished, and would be begun anew."""
+        """End the processes immediately: what they are at is not finished, and would be begun anew."""
         processes = set(multiprocessing.active_children()) - self._others
         self.executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:

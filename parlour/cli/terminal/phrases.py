@@ -70,7 +70,7 @@ def called(match: Match, seat: int) -> str:
 def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> list[str]:
     """What a move did, as this seat may see it: `blue: lifted c4 (home to red: c3), placed e5`.
 
-    Usually that is one line. When a move closes a round in which all act at once, each seat has its own.
+    Usually that is one line. When a move closes a round in which all act simultaneously, each seat has its own.
     `stood_in` names the bots that play for seats which gave up.
     """
     mover = match.moves[ply][0]

@@ -20,7 +20,7 @@ from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.match import Match
 
-SHOWN = 40  # so many words are shown at once; more are counted
+SHOWN = 40  # so many words are shown; more are counted
 TEXT_WIDTH = 100  # longer lines are hard to read
 
 

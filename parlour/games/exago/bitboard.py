@@ -298,7 +298,7 @@ def remaining(rest_low, rest_high, cell, leaf_low, leaf_high):
     """What stays of the rest when a loose tile is lifted: the largest group, and how many tie for that.
 
     Each group has a tile beside the lifted one, so at most three can be apart. Where groups tie, the one that is
-    returned is any of them. Leaves are tiles with one neighbour: starting from one ends at once.
+    returned is any of them. Leaves are tiles with one neighbour: starting from one ends immediately.
     """
     want_low, want_high = RINGS[cell, 0] & rest_low, RINGS[cell, 1] & rest_high
     if want_low & leaf_low or want_high & leaf_high:

@@ -49,7 +49,7 @@ CARDS, FACE_UP, TOKENS = 40, 4, 2
 START_PIECES = 3
 NONE = -1  # no card at this place of the row; nobody to act
 
-# Most moves at once: a placement is legal with a token or without, never both, since one needs all cells empty and the
+# Most legal moves: a placement is legal with a token or without, never both, since one needs all cells empty and the
 # other does not. The four patterns with most places on the grid are L4 (1056), L5 and N5 (960 each) and V3 (576). A
 # Flip card turns one of two neighbours and fills the other: at most 2 * 2 * 13 * 12 = 624 ways, more than V3 has. And
 # there is the skip.

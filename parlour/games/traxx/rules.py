@@ -22,7 +22,7 @@ STEPS = 5  # most patches on a card
 PASS = 0
 OPEN = -1  # no choice made yet
 
-# Most moves at once: there are 6, 30, 138, 618 and 2730 walks of one to five steps on a grid of hexagons that enter no
+# Most legal moves: there are 6, 30, 138, 618 and 2730 walks of one to five steps on a grid of hexagons that enter no
 # field twice. One sixth of them would begin with the neighbour through which the line came. Two ends, and the pass:
 MAX_MOVES = 2 * (5 + 25 + 115 + 515 + 2275) + 1
 
@@ -242,7 +242,7 @@ def score_race(s, seat, move, reached):
 
 @kernel
 def apply(s, seat, move):
-    """T10: a choice is kept until all have chosen; then the round closes for everyone at once."""
+    """T10: a choice is kept until all have chosen; then the round closes for everyone at the same time."""
     s.choice[seat] = move
     for other in range(s.players):
         if s.choice[other] == OPEN:

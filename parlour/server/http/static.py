@@ -50,7 +50,7 @@ class File:
 
 
 class Page:
-    """Answers from memory. A page that is built anew is seen at once, and who has the old one open can go on."""
+    """Answers from memory. A page that is built anew is seen immediately, and who has the old one open can go on."""
 
     def __init__(self) -> None:
         self._files: dict[str, File] = {}
@@ -79,7 +79,7 @@ class Page:
         return self._files[FIRST].answer(asked, ASK_AGAIN, 200 if is_screen else 404)
 
     def _look(self) -> None:
-        """Read the page, if it is another than before. It is built aside and put into place at once."""
+        """Read the page, if it is another than before. It is built aside and put into place in one step."""
         try:
             found = os.stat(FOLDER / FIRST)
         except FileNotFoundError:

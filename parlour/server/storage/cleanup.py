@@ -1,4 +1,4 @@
-"""Deleting tables that nobody has touched for long, by a clock that is not believed at once."""
+"""Deleting tables that nobody has touched for long, by a clock that is not believed right away."""
 
 from __future__ import annotations
 
@@ -24,10 +24,10 @@ class Cleaning:
     """Deletes tables that nobody has touched for `days`, by the house's clock.
 
     The house's clock is never ahead of the computer's, and while the server runs it gains at most a day in an hour: a
-    computer that wakes up in the wrong year deletes nothing at once, and its host has days to notice. It stands still
-    while the server is off, for nobody could come to a table then. It is kept in the database; before the first look it
-    shows the time of the newest entry there. At most `MOST` tables are deleted at one look, those first that were
-    left first, and the log names them.
+    computer that wakes up in the wrong year deletes nothing right away, and its host has days to notice. It stands
+    still while the server is off, for nobody could come to a table then. It is kept in the database; before the first
+    look it shows the time of the newest entry there. At most `MOST` tables are deleted at one look, those first that
+    were left first, and the log names them.
     """
 
     def __init__(

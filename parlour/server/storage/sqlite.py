@@ -78,7 +78,7 @@ class Sqlite(Database):
     Where the disk is quick (a commit took some 0.2 ms when this was measured), going to another thread and back costs
     more than the commit itself: then it is done on the spot, and what came meanwhile is the next batch. Where it is
     slow, a thread waits for it. A lock that another program holds is never waited for, neither here nor there: SQLite
-    says at once that it is held, and the batch is tried again a moment later.
+    says immediately that it is held, and the batch is tried again a moment later.
     """
 
     is_shared = False

@@ -97,7 +97,7 @@ def resign(match_state: MatchState, seat: int) -> Change:
 
 
 def offer_undo(match_state: MatchState, seat: int, held: Collection[int]) -> Change:
-    """Back to before the seat's last move: at once where nobody else is to be asked."""
+    """Back to before the seat's last move: immediately where nobody else is to be asked."""
     _check_playing(match_state)
     undo = match_state.undo_of(seat)
     _check_asked(match_state, undo, held)

@@ -180,7 +180,7 @@ class MatchState:
         return found
 
     def undo_of(self, seat: int) -> events.Undo:
-        """The moves from the seat's last on; of a round in which all choose at once, its choice alone; or Refused."""
+        """The moves from the seat's last on; of a simultaneous round, its choice alone; or Refused."""
         ply = self._last_of(seat)
         if ply is None:
             raise Refused("no_undo", "this seat has made no move that could be taken back")

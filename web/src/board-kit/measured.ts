@@ -1,4 +1,4 @@
-// How large an element is, told as it changes. Svelte's own `bind:clientWidth` asks at once, and so makes the browser lay
+// How large an element is, told as it changes. Svelte's own `bind:clientWidth` asks immediately, and so makes the browser lay
 // everything out in the middle of putting it there: half of the time in which a board comes.
 import type { Attachment } from "svelte/attachments";
 

@@ -39,7 +39,7 @@ describe("what is shown", () => {
     expect(table.last.map((move) => move.text)).toEqual(["b"]);
   });
 
-  test("moves of the others are shown one after the other, one's own at once", () => {
+  test("moves of the others are shown one after the other, one's own immediately", () => {
     const socket = begin(["a"], state({ legal: ["x"] }));
     socket.tell(state({ seq: 2, events: [1] }), state({ seq: 3, legal: ["y"], turn: 1, events: [1] }));
     expect(table.state?.seq).toBe(2);

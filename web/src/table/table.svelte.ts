@@ -50,7 +50,7 @@ const FIRST_RETRY = 300;
 const LAST_RETRY = 5_000;
 const DONE = new Set(["resigned", "game_over", "not_playing", "offer_open", "no_offer"]); // said of a wish told twice
 const FINAL = new Set([4401, 4403, 4404]); // closed for good: see docs/protocol.md
-const LATER = new Set([4400, 4429]); // too much, too fast: come back, but not at once
+const LATER = new Set([4400, 4429]); // too much, too fast: come back, but not immediately
 
 /** The states after one change, by seat; null is the watcher's. */
 type Frame = Map<number | null, State>;
@@ -126,7 +126,7 @@ export class Table implements MoveSource {
     return moves.slice(Math.max(0, Math.min(own, moves.length - 1)));
   });
 
-  /** The latest move of each seat, for games in which all act at once. */
+  /** The latest move of each seat, for games in which all act simultaneously. */
   readonly lastOfEach = $derived.by(() => {
     const moves = this.history.filter((move) => move.text !== null);
     return moves.filter((move, k) => !moves.slice(k + 1).some((later) => later.seat === move.seat));
@@ -139,7 +139,7 @@ export class Table implements MoveSource {
 
   readonly legal = $derived.by(() => (this.#pending === null ? (this.state?.view.legal ?? []) : []));
 
-  /** What others do meanwhile, in games in which all act at once, leaves the choice as it is. */
+  /** What others do meanwhile, in games in which all act simultaneously, leaves the choice as it is. */
   readonly position = $derived.by(() => {
     const state = this.state;
     return state === null ? "" : [state.match, state.seat, this.#choices.get(state.seat) ?? 0].join("/");

@@ -147,7 +147,7 @@ describe("taking back", () => {
     expect(goingText(offer, [ann, ben, cleo], told, FACTS, words)).toBe("Ann places on e7, and all since");
   });
 
-  test("of a choice, where all choose at once, leaves those of the others, and is told to nobody", () => {
+  test("of a choice, where all choose simultaneously, leaves those of the others, and is told to nobody", () => {
     const facts = { ...FACTS, simultaneous: true };
     expect(undoText(offer, [ann, ben], told, [1], facts)).toBe("Ann asks to choose again");
     expect(goingText(offer, [ann, ben], told, facts, null)).toBe("");

@@ -114,7 +114,7 @@ export function moveText(move: Played, seats: SeatInfo[], facts: Facts | null, w
   return words === null ? `${name}: ${move.text}` : `${name} ${words(move.text)}`;
 }
 
-/** Who asks to take back how much: with a seat's last move go those since; where all choose at once, its choice alone. */
+/** Who asks to take back how much: with a seat's last move go those since; where all choose simultaneously, its choice alone. */
 export function undoText(offer: Offered, moves: Played[], state: State, held: number[], facts: Facts | null): string {
   const isMine = held.length === 1 && held[0] === offer.seat;
   const asks = isMine ? "You ask" : `${nameOf(state.seats[offer.seat]!, facts)} asks`;

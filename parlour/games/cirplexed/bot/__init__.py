@@ -14,10 +14,10 @@ from parlour.games.cirplexed.bot.board import read_values
 from parlour.games.cirplexed.bot.search import SEEDS, TUNING, look_ahead, rival_of, weigh_moves
 from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
 
-# What they are told is in futures.py.
+# What they are told is in search.py.
 LEVELS = (
-    Level("1", "Likes what is made at once, and often lays anything.", 1, 0.1, 0.35, {"breadth": 1.0, "trust": 0.4}),
-    Level("2", "Likes what is made at once, with a slip now and then.", 1, 0.1, 0.08, {"breadth": 1.0, "trust": 0.5}),
+    Level("1", "Likes what is made right now, and often lays anything.", 1, 0.1, 0.35, {"breadth": 1.0, "trust": 0.4}),
+    Level("2", "Likes what is made right now, with a slip now and then.", 1, 0.1, 0.08, {"breadth": 1.0, "trust": 0.5}),
     Level("3", "Lays for now more than for later.", 1, 0.3, tuning={"breadth": 1.0, "trust": 0.65}),
     Level("4", "Knows what each empty cell is worth.", 1, 1.0, tuning={"breadth": 1.0, "trust": 0.85}),
     Level("5", "Knows it, and thinks of the next tiles for two seconds.", 3_600, 2.0),

@@ -34,7 +34,7 @@ from parlour.kernel import inner, kernel
 
 # What a search is told, in this order; a level's `tuning` may name them.
 TUNING = {
-    "breadth": 24.0,  # moves compared with every tile that may come; 1: only by what they promise at once
+    "breadth": 24.0,  # moves compared with every tile that may come; 1: only by what they promise immediately
     "depth": 3.0,  # tiles that are drawn and laid in a trial; 0: no trials
     "replies": 3.0,  # moves compared in a trial each time
     "exploration": 0.05,  # how much is tried that did not gain most so far, in circles

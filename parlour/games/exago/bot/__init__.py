@@ -15,7 +15,7 @@ from parlour.kernel import next_number
 
 # With two seats: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing is forced;
 # `depth`, moves looked ahead. With more: what the tree search is told. There, playing on for one move of each seat,
-# mostly with the moves that look best, did much better in trials than judging at once, or than playing on for long.
+# mostly with the moves that look best, did much better in trials than judging immediately, or than playing on for long.
 TREE = {"width": 6.0, "plies": 4.0, "epsilon": 0.4, "exploration": 0.3}
 LEVELS = (
     Level("1", "Sees little more than its own next tile.", 15, 0.1, 0.35, {**TREE, "noise": 60.0, "depth": 1.0}),

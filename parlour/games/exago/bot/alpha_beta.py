@@ -126,7 +126,7 @@ def list_threats(s, mover, listed, moves, scores, most):
 
 @inner
 def open_node(stand, ply, states, frames, moves, listed, scores, table):
-    """Look at a position for the first time: whether its value is known at once, as frame.best; else with its moves."""
+    """Look at a position for the first time: whether its value is known by now, as frame.best; else with its moves."""
     s = states[ply]
     frame = frames[ply]
     mover = s.turn % 2

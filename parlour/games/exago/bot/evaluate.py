@@ -273,7 +273,7 @@ def rank(s, seat, moves, many, out, scores, most):
 
 @kernel
 def keep_wins(s, seat, moves, many):
-    """Keep the moves that win at once; how many."""
+    """Keep the moves that win immediately; how many."""
     trial = np.empty(1, STATE)
     low, high = completing(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s))
     kept = 0

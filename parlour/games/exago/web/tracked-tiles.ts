@@ -6,7 +6,7 @@ export interface TrackedTile {
   seat: number;
   /** Where it lies; null: in its owner's hand. */
   cell: string | null;
-  /** How many others go before it, when several go at once. */
+  /** How many others go before it, when several go together. */
   after: number;
 }
 

@@ -56,7 +56,7 @@ NAMES = (
     "edge",  # room on the edge of the sheet
     "near edge",  # and next to it
     "coloured",  # fields of the room, in no colour more than the cards to come have patches
-    "at once",  # numbers one or two steps away,
+    "near",  # numbers one or two steps away,
     "soon",  # three or four,
     "later",  # five to seven,
     "last",  # or more

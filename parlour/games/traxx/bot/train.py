@@ -101,7 +101,7 @@ def fitted(
 
 
 def promised(weights: NDArray[np.float64], examples: Any, lefts: Any) -> Any:
-    """The points to come by the heuristic: `points_to_come`, for many moves at once."""
+    """The points to come by the heuristic: `points_to_come`, for many moves."""
     relu_units = weights[CARDS:]
     bends = examples @ relu_units[:, :FEATURES].T + relu_units[:, AT] + np.outer(lefts, relu_units[:, BY_CARDS])
     return np.sum(examples * weights[lefts, :FEATURES], axis=1) + np.maximum(bends, 0) @ relu_units[:, OUTPUT]

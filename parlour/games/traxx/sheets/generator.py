@@ -111,7 +111,7 @@ class Fairness:
         return self.limit <= MOST
 
 
-Z_ONE, Z_SIX = 1.96, 2.64  # of the normal distribution: 95 % for one interval, and for six at once (Bonferroni)
+Z_ONE, Z_SIX = 1.96, 2.64  # of the normal distribution: 95 % for one interval, and for six together (Bonferroni)
 
 
 def fairness(starts: Sequence[str], results: Results) -> Fairness:
