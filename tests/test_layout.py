@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 from parlour.games import find, own
-from parlour.kernel_cache import package_sources
+from parlour.kernel.cache import package_sources
 from tools import node
 
 ROOT = node.WEB.parent

@@ -129,7 +129,7 @@ class GameBot:
         self._check(match)
         if isinstance(self._bot, LevelBot):
             return self._bot.choose(match, seat, is_cancelled)
-        return self._bot.choose(match, seat)  # answers at once
+        return self._bot.choose(match, seat)  # answers immediately
 
     def analyse(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> Analysis:
         """The move it would play, with all it thought about it."""

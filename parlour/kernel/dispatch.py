@@ -66,7 +66,7 @@ def setup(s: Any) -> None:
 
 @_dispatched
 def waiting(s: Any) -> int:
-    """Bit mask of the seats that may act now: 0 = over, one bit = a turn, several = everyone at once."""
+    """Bit mask of the seats that may act now: 0 = over, one bit = a turn, several = everyone simultaneously."""
     return int(bound_to(s, "waiting")(s))
 
 

@@ -81,7 +81,7 @@ class ThreadJobs(Jobs):
         self._tasks: set[asyncio.Task[None]] = set()
 
     def add(self, job: Job) -> None:
-        """Begin at once; the scheduler decides whose turn it is to compute."""
+        """Begin right away; the scheduler decides whose turn it is to compute."""
         task = asyncio.create_task(self._run(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)

@@ -26,7 +26,7 @@ export interface HandInput<Preview = unknown, Target = string> extends MoveInput
   pick(name: string): void;
   /** Turn what is picked, or what lies on the board for now. */
   turn(clockwise: boolean): void;
-  /** Where a step back leads: what is placed at once is taken up at once. */
+  /** Where a step back leads: what is placed in one step is taken up in one step. */
   readonly before: (words: string[]) => string[];
 }
 

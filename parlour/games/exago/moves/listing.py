@@ -30,7 +30,7 @@ from parlour.kernel import IS_COMPILED, inner, kernel, lowest, popcount
 
 PASS = 0
 
-# Most moves at once: a connected set of n tiles touches at most 2n + 4 cells (each tile after the first adds at most
+# Most moves: a connected set of n tiles touches at most 2n + 4 cells (each tile after the first adds at most
 # three and takes one). Two seats: 12 own tiles, at most 23 others stay when one is lifted, so 50 targets, each with at
 # most three groups to choose from: 12 * 50 * 3. More seats: 6 tiles, 35 others, 6 * 74 * 3, is less. Up to three moves
 # too many are written after the last (write_moves). Behind them is room for a row of all targets (list_lifts), at most
