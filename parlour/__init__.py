@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from parlour.games import from_position, games, load, new, register
     from parlour.match import Match
     from parlour.option import Option
+    from parlour.seat import Seat
 
 __all__ = [
     "BadDeal",
@@ -60,6 +61,7 @@ __all__ = [
     "Option",
     "Outcome",
     "ParlourError",
+    "Seat",
     "UnknownBot",
     "UnknownGame",
     "batch",
@@ -75,6 +77,7 @@ __all__ = [
 _HOMES = {
     "Match": "parlour.match",
     "Option": "parlour.option",
+    "Seat": "parlour.seat",
     **dict.fromkeys(("Game", "Outcome"), "parlour.game"),
     "bot": "parlour.bots",
     **dict.fromkeys(("Batch", "IllegalAction", "batch"), "parlour.batches"),

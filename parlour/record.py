@@ -15,7 +15,7 @@ from parlour.game import Json
 from parlour.luck import canonical_json
 
 FORMAT = "parlour 1"
-NEEDED = ("options", "names", "deal")
+FIRST = ("options", "names", "seats", "deal")  # all needed but `seats`
 TEXTS = ("commit", "salt", "date")
 OPTIONAL = (*TEXTS, "incidents")
 
@@ -41,7 +41,7 @@ class Record:
 def header_lines(game: str, rules: str, players: int, header: Mapping[str, Json], position: str | None) -> list[str]:
     """The lines before the moves."""
     lines = [FORMAT, f"game {game}", f"rules {rules}", f"players {players}"]
-    lines += [f"{key} {canonical_json(header[key])}" for key in NEEDED]
+    lines += [f"{key} {canonical_json(header[key])}" for key in FIRST if key in header]
     if position is not None:
         lines.append(f"position {position}")
     lines += [f"{key} {canonical_json(header[key])}" for key in OPTIONAL if key in header]
@@ -111,7 +111,7 @@ def parse(text: str) -> Record:
         raise BadRecord(where["rules"], f"a rules version is a short word, not {rules[:40]!r}")
     if not re.fullmatch(r"[1-9][0-9]?", players):
         raise BadRecord(where["players"], f"the number of players must be a whole number, not {players!r}")
-    header = {key: noted(key, lines.take_json) for key in NEEDED}
+    header = {key: noted(key, lines.take_json) for key in FIRST if key != "seats" or lines.peek().startswith("seats ")}
     position = noted("position", lines.take) if lines.peek().startswith("position ") else None
     header |= {key: noted(key, lines.take_json) for key in OPTIONAL if lines.peek().startswith(key + " ")}
     for key in TEXTS:

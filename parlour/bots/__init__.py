@@ -17,6 +17,7 @@ from parlour.games import find
 from parlour.luck import Seed, checked_seed
 from parlour.match import Match
 from parlour.numbers import above_zero, as_number
+from parlour.seat import Seat
 
 __all__ = [
     "HIGHEST_PLAIN",
@@ -32,6 +33,7 @@ __all__ = [
     "levels",
     "new_bot",
     "title",
+    "titled",
     "warming_words",
 ]
 
@@ -42,6 +44,11 @@ HIGHEST_PLAIN, *HIGH_LEVELS = NAMES[-3:]  # high levels need compiled rules: unt
 def title(name: str) -> str:
     """What a bot is called where a bare number could be anything."""
     return f"level {name}" if name.isdecimal() else name
+
+
+def titled(seat: Seat) -> str:
+    """What a seat's player is called where it matters who that is: `Ann`, or `blue (level 3)` for a bot."""
+    return f"{seat.name} ({title(seat.bot)})" if seat.kind == "bot" and seat.bot is not None else seat.name
 
 
 def warming_words(*names: str) -> str:

@@ -17,6 +17,7 @@ from parlour.errors import BadPosition, BadRecord, ParlourError, UnknownGame
 from parlour.game import Game, Json
 from parlour.luck import Seed, canonical_json, commitment
 from parlour.match import FRESH, Match, bind_kernels
+from parlour.seat import parse_seats_line
 
 _registered: dict[str, Game] = {}
 _entries: set[str] = set()  # those registered that other processes find by an entry point
@@ -152,6 +153,11 @@ def _opened(parsed: record.Record) -> Match:
         if parsed.position is not None:
             line = where["position"]
             match = Match.at_position(chosen, parsed.players, options, parsed.position, names)
+        if "seats" in where:
+            line = where["seats"]
+            match.seats = parse_seats_line(parsed.header["seats"], names)
+        else:
+            match.take_old_names()
     except BadRecord:
         raise
     except ParlourError as problem:

@@ -17,6 +17,7 @@ from parlour.match.states import bind_kernels as bind_kernels
 from parlour.match.states import copied_state
 from parlour.match.views import Views
 from parlour.numbers import as_number, counted
+from parlour.seat import Seat, seats_line, seats_of_old_names
 
 
 class _Fresh:
@@ -108,7 +109,7 @@ class Match(Views):
         self._known.clear()
         last = self._moves.pop()
         self._turns[last[0]] -= 1
-        self._resigned = [(seat, ply) for seat, ply in self._resigned if ply <= len(self.moves)]
+        self._set_resigned([(seat, ply) for seat, ply in self._resigned if ply <= len(self._moves)])
         self._omits_result = False
         return last
 
@@ -130,7 +131,7 @@ class Match(Views):
         number = self._number_of(seat)
         if number not in self.resigned:
             raise ParlourError(f"seat {number} has not resigned")
-        self._resigned = [(other, ply) for other, ply in self._resigned if other != number]
+        self._set_resigned([(other, ply) for other, ply in self._resigned if other != number])
         self._omits_result = False
 
     # -- other matches ------------------------------------------------------------------------------------------------
@@ -155,7 +156,8 @@ class Match(Views):
         """A match as this seat may imagine it: hidden parts dealt anew, no history."""
         seat = self._number_of(seat)
         self._check_seat(seat)
-        other = Match(self.game, self.players, self.options, self.names)
+        other = Match(self.game, self.players, self.options)
+        other._seats = list(self._seats)
         imagined = self.state
         kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
         other.header["rules"] = self.header["rules"]
@@ -174,13 +176,16 @@ class Match(Views):
         for option in self.game.options:
             if option.kind == "numbers":  # belongs to the player, not to the seat
                 options[option.name] = [options[option.name][old] for old in order]
-        colours = self.game.seat_names
-        names = [  # who had no name but the seat's colour has the new seat's
-            colours[seat] if self._names[old] == colours[old] else self._names[old] for seat, old in enumerate(order)
-        ]
-        match = Match.new(self.game, self.players, options, luck.number(), names=names)
+        match = Match.new(self.game, self.players, options, luck.number())
+        match.seats = [self._moved(old, seat) for seat, old in enumerate(order)]
         match.came_from = order
         return match
+
+    def _moved(self, old: int, new: int) -> Seat:
+        """Who had a seat, at another: without a name but the seat's, by the new one's; whoever resigned plays again."""
+        seat, colours = self.seats[old], self.game.seat_names
+        name = colours[new] if seat.name == colours[old] else seat.name
+        return Seat(seat.kind, name, None if seat.kind == "person" and seat.resigned else seat.bot)
 
     # -- text ---------------------------------------------------------------------------------------------------------
 
@@ -188,7 +193,8 @@ class Match(Views):
         """The whole match as text; `parlour.load` reads it."""
         header = {
             "options": self.options,
-            "names": self.names,
+            "names": self._old_names or self.names,
+            **({"seats": seats_line(self._seats)} if self._tells_seats() else {}),
             "deal": self.game.notation.read_deal(self._states[0][0]),
             **{key: value for key, value in self.header.items() if key != "rules"},
         }
@@ -202,6 +208,10 @@ class Match(Views):
         elif self._resigned:
             lines.append("result " + canonical_json({"resigned": self._resigned}))
         return "\n".join(lines) + "\n"
+
+    def _tells_seats(self) -> bool:
+        """Whether a record needs a line for the seats: the names alone would tell of others."""
+        return self._old_names is None and seats_of_old_names(self.names, self.game.seat_names) != self._seats
 
     def _listed_moves(self) -> list[tuple[int, str]]:
         """The moves, those of a closed round in which everyone acts sorted by seat."""

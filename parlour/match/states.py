@@ -7,6 +7,7 @@ from copy import deepcopy
 from functools import cache
 from typing import Any, TypeVar
 
+import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
@@ -14,6 +15,7 @@ from parlour import kernel
 from parlour.errors import BadPlayers, GameOver, NotWaiting
 from parlour.game import Game, Json, State
 from parlour.numbers import as_number
+from parlour.seat import Seat, check_seats, seats_of_old_names
 
 T = TypeVar("T")
 
@@ -32,7 +34,8 @@ class States:
         bind_kernels(game)
         self.game = game
         self.players = game.check_players(players)
-        self._names = game.check_names(names, self.players)
+        self._seats = [Seat("person", name) for name in game.check_names(names, self.players)]  # resigned: see below
+        self._old_names: list[str] | None = None  # of an old record, with bots spelled inside them
         self.came_from = tuple(range(self.players))
         self._options = game.check_options(options, self.players)
         self._moves: list[tuple[int, str]] = []
@@ -57,11 +60,31 @@ class States:
     @property
     def names(self) -> list[str]:
         """The players' names, one per seat; they may be set."""
-        return list(self._names)
+        return [seat.name for seat in self._seats]
 
     @names.setter
     def names(self, names: Sequence[str]) -> None:
-        self._names = self.game.check_names(names, self.players)
+        checked = self.game.check_names(names, self.players)
+        self.seats = [msgspec.structs.replace(seat, name=name) for seat, name in zip(self._seats, checked, strict=True)]
+
+    @property
+    def seats(self) -> list[Seat]:
+        """Who has each seat; they may be set, all but `resigned`, which `resign` and `withdraw` change."""
+        given_up = self.resigned
+        return [msgspec.structs.replace(seat, resigned=number in given_up) for number, seat in enumerate(self._seats)]
+
+    @seats.setter
+    def seats(self, seats: Sequence[Seat]) -> None:
+        checked = check_seats(seats, self.players)
+        self.game.check_names([seat.name for seat in checked], self.players)
+        self._seats = [msgspec.structs.replace(seat, resigned=False) for seat in checked]
+        self._old_names = None
+
+    def take_old_names(self) -> None:
+        """Take the names for an old record's: bots may be spelled inside them, and are so again in its text."""
+        names, seats = self.names, seats_of_old_names(self.names, self.game.seat_names)
+        if seats != self._seats:
+            self._seats, self._old_names = seats, names
 
     @property
     def moves(self) -> list[tuple[int, str]]:
@@ -129,6 +152,14 @@ class States:
     def resigned(self) -> tuple[int, ...]:
         """Seats that gave up, in the order in which they did."""
         return tuple(seat for seat, _ in self._resigned)
+
+    def _set_resigned(self, resigned: list[tuple[int, int]]) -> None:
+        """Fewer seats than before: nobody stands in for people who did not resign after all."""
+        back = set(self.resigned) - {seat for seat, _ in resigned}
+        self._resigned = resigned
+        for number in back:
+            if self._seats[number].kind == "person":
+                self._seats[number] = msgspec.structs.replace(self._seats[number], bot=None)
 
     def _staying(self, seat: int) -> int:
         """How late a seat resigned, for the ranking: later is better, not at all is best."""

@@ -71,7 +71,7 @@ class Views(Moves):
             rules=self.header["rules"],
             options=self._options,
             players=self.players,
-            names=self._names,
+            names=self.names,
             seat=seat,
             turn=len(self._moves) if seat is None else self.turn(seat),
             waiting=list(waiting),

@@ -21,6 +21,7 @@ from parlour.cli.commands import app
 from parlour.cli.terminal.console import new_console, print_json
 from parlour.cli.terminal.phrases import called
 from parlour.luck import Luck, canonical_json
+from parlour.seat import Seat
 from parlour.server.logging_setup import JsonLines, TextLines
 from parlour.server.run import announce
 from parlour.server.settings import Settings
@@ -228,7 +229,7 @@ def test_a_bot_with_markup_in_its_name_thinks(tmp_path: Path) -> None:
     match = finished()
     while len(match.moves) > 3:
         match.undo()
-    match.names = ["[bold]a", "[/]b (level 1)"]  # rich would stumble over the second
+    match.seats = [Seat("person", "[bold]a"), Seat("bot", "[/]b", "1")]  # rich would stumble over the second
     (tmp_path / "game.txt").write_text(match.record(), encoding="utf-8")
     done = run_here("play", "--resume", "game.txt", folder=tmp_path, typed="quit\n")
     assert done.returncode == 0, done.stderr

@@ -13,6 +13,7 @@ from parlour.bots import bot
 from parlour.game import Game
 from parlour.games import register
 from parlour.match import Match
+from parlour.seat import Seat
 
 LONGEST_RECORD = 20_000  # characters; longer ones are not kept
 
@@ -40,8 +41,8 @@ def play(setup: Setup, scheduled: ScheduledGame) -> GameResult:
     register(setup.game)
     seed = deal_seed(setup, scheduled.deal)
     seats = range(setup.players)
-    names = [f"{colour} ({name})" for colour, name in zip(setup.game.seat_names, scheduled.bots, strict=False)]
-    match = Match.new(setup.game, setup.players, setup.options, seed, names=names)
+    match = Match.new(setup.game, setup.players, setup.options, seed)
+    match.seats = [Seat("bot", seat.name, name) for seat, name in zip(match.seats, scheduled.bots, strict=True)]
     table = ",".join(scheduled.bots)
     bots = [
         bot(

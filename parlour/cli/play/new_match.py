@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import os
-import re
 import shlex
 from collections.abc import Mapping, Sequence
 from textwrap import fill
 
 import msgspec
 
-from parlour.bots import NAMES, title
+from parlour.bots import NAMES
 from parlour.cli.play.seats import ME, OPPONENT
 from parlour.cli.record_files import newest_kept, read_match, read_text
 from parlour.cli.terminal.keyboard import Keyboard
@@ -21,6 +20,7 @@ from parlour.game import Game, Json
 from parlour.games import find, games
 from parlour.luck import Seed
 from parlour.match import Match
+from parlour.seat import Seat
 
 
 def named_game(name: str) -> Game:
@@ -121,18 +121,20 @@ def new_match(
     seed: Seed | None,
     opponent: str | None = None,
 ) -> tuple[Match, list[str]]:
-    """A match, and who sits where: as `seats` says, or one person against a bot, `opponent` if given.
-
-    Bots are named in it, so that `resumed` finds them again.
-    """
+    """A match, and who sits where: as `seats` says, or one person against a bot, `opponent` if given."""
     if players is None:
         players = max(2, game.players[0]) if seats is None else len(parsed_seats(seats))  # alone only if asked for
     game.check_players(players)
     if opponent is not None and players == 1:
         raise ParlourError("--bot is for the other seats, and there is none: leave it out, or give --players 2 or more")
     who = [ME] + [opponent or OPPONENT] * (players - 1) if seats is None else _checked_seats(seats, players)
-    names = [name if by == ME else f"{name} ({title(by)})" for name, by in zip(game.seat_names, who, strict=False)]
-    return Match.new(game, players, options, seed, names=names), who
+    match = Match.new(game, players, options, seed)
+    match.seats = [_seat_for(by, seat.name) for by, seat in zip(who, match.seats, strict=True)]
+    return match, who
+
+
+def _seat_for(who: str, name: str) -> Seat:
+    return Seat("person", name) if who == ME else Seat("bot", name, who)
 
 
 def resumed(file: str, game: str | None, seats: str | None) -> tuple[Match, list[str]]:
@@ -140,9 +142,22 @@ def resumed(file: str, game: str | None, seats: str | None) -> tuple[Match, list
     match = _read_or_suggest(file)
     if game is not None and named_game(game) is not match.game:
         raise ParlourError(f"{file} holds a game of {match.game.title}, not of {named_game(game).title}")
-    if seats is not None:
-        return match, _checked_seats(seats, match.players)
-    return match, [_who(name) for name in match.names]
+    who = [_who(seat) for seat in match.seats] if seats is None else _checked_seats(seats, match.players)
+    taken = [
+        seat if seat.resigned else _seat_for(by, seat.name) for by, seat in zip(who, match.seats, strict=True)
+    ]  # a person who is here needs nobody to stand in
+    if taken != match.seats:
+        match.seats = taken
+    return match, who
+
+
+def _who(seat: Seat) -> str:
+    """Who plays a seat, in the words of `--seats`; or UnknownBot."""
+    if seat.kind == "person":
+        return ME
+    if seat.bot not in NAMES:
+        raise UnknownBot(f"{seat.name} was played by {seat.bot!r}, a bot that is not here: say with --seats who plays")
+    return seat.bot
 
 
 def _read_or_suggest(file: str) -> Match:
@@ -158,16 +173,6 @@ def _read_or_suggest(file: str) -> Match:
 
 
 def rematch(match: Match, who: Sequence[str], seed: Seed | None) -> tuple[Match, list[str]]:
-    """The next match of the same players, and who sits where; `blue (greedy)` on red's seat becomes `red (greedy)`."""
+    """The next match of the same players, and who sits where."""
     following = match.rematch(seed)
-    colours = match.game.seat_names
-    following.names = [
-        re.sub(rf"^{re.escape(colours[old])}\b", colours[seat], match.names[old], flags=re.IGNORECASE)
-        for seat, old in enumerate(following.came_from)
-    ]
     return following, [who[old] for old in following.came_from]
-
-
-def _who(name: str) -> str:
-    """`greedy` for the name `blue (greedy)`; anybody else is a person."""
-    return next((known for known in NAMES if name.endswith(f" ({title(known)})")), ME)

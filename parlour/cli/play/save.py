@@ -21,6 +21,14 @@ def _program() -> str:
     return "parlour" if is_known else shlex.quote(os.path.relpath(path))
 
 
+def _text_of(file: Path) -> str | None:
+    """What a file holds, if it can be read."""
+    try:
+        return file.read_text(encoding="utf-8") if file.is_file() else None
+    except (OSError, ValueError):
+        return None
+
+
 class Saver:
     """Knows whether a match would be lost, and writes it down."""
 
@@ -31,7 +39,7 @@ class Saver:
         self._keyboard = keyboard
         self._file = file
         self._kept = match.record()  # as it is in a file, or not worth one
-        self._in_file = self._kept  # what `file` held when it was last looked at
+        self._in_file = self._kept if file is None else _text_of(file)  # as it was when it was last looked at
 
     @property
     def is_unsaved(self) -> bool:
@@ -69,10 +77,7 @@ class Saver:
 
     def _is_as_read(self, file: Path) -> bool:
         """Whether nobody else has changed the file since this match was in it."""
-        try:
-            return file.is_file() and file.read_text(encoding="utf-8") == self._in_file
-        except (OSError, ValueError):
-            return False
+        return self._in_file is not None and self._in_file == _text_of(file)
 
     def lets_go(self) -> bool:
         """Before somebody leaves: offer to save. False when the game goes on after all."""

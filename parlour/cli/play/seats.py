@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import msgspec
+
 from parlour import compiling
-from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, Bot, new_bot
+from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, NAMES, Bot, new_bot
 from parlour.luck import Seed
 from parlour.match import Match
 
@@ -28,7 +30,7 @@ class Seats:
         self.bots = {seat: self._new_bot(name, seat) for seat, name in enumerate(who) if name != ME}
         self._resigned: dict[int, int] = {}  # seat of a person: moves made before
         for seat in match.resigned:
-            self.leave(seat)
+            self._leave(seat)
 
     def _new_bot(self, name: str, seat: int) -> Bot:
         return new_bot(self._match.game.name, name, None if self._seed is None else f"{self._seed}/bot {seat}")
@@ -43,16 +45,26 @@ class Seats:
         chooser = self._new_bot(HIGHEST_PLAIN, seat) if self.is_warming_up(seat) else self.bots[seat]
         return chooser.choose(self._match, seat)
 
-    def leave(self, seat: int) -> None:
-        """Let a bot play on for somebody who resigned."""
+    def resign(self, seat: int) -> None:
+        """Give a person's seat up; as long as the match goes on, a bot plays it."""
+        self._match.resign(seat)
+        if self._match.waiting:
+            seats = self._match.seats
+            seats[seat] = msgspec.structs.replace(seats[seat], bot=STAND_IN)
+            self._match.seats = seats
+        self._leave(seat)
+
+    def _leave(self, seat: int) -> None:
+        """Let a bot play on for somebody who resigned: the one that the match tells, if it is here."""
         if seat in self.people:
             self.people.remove(seat)
             self._resigned[seat] = len(self._match.moves)
-            self.bots[seat] = self._new_bot(STAND_IN, seat)
+            told = self._match.seats[seat].bot
+            self.bots[seat] = self._new_bot(told if told in NAMES else STAND_IN, seat)
 
     def stood_in(self, ply: int) -> dict[int, str]:
         """The bots that played for people when this move was made, by seat."""
-        return {seat: STAND_IN for seat, before in self._resigned.items() if before <= ply}
+        return {seat: self.bots[seat].name for seat, before in self._resigned.items() if before <= ply}
 
     @property
     def last_own(self) -> int | None:

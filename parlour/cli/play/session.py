@@ -256,8 +256,7 @@ class Session:
         later = "" if self.match.players == 2 else f" The bot of {title(STAND_IN)} would play on."
         if self.keyboard.is_live and not self.keyboard.agrees(f"Really give up, {name}?{later}", otherwise=False):
             return move_prompt
-        self.match.resign(move_prompt.seat)
-        self._seats.leave(move_prompt.seat)
+        self._seats.resign(move_prompt.seat)
         going_on = f"; the bot of {title(STAND_IN)} plays on in that seat" if self.match.waiting else ""
         self.screen.say(f"{name} resigns{going_on}.")
         return None

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any
 
 from parlour import incidents
-from parlour.bots import title
+from parlour.bots import title, titled
 from parlour.game import Outcome
 from parlour.match import Match
 from parlour.numbers import counted
@@ -62,9 +62,10 @@ def with_note(name: str, note: str) -> str:
 
 
 def called(match: Match, seat: int) -> str:
-    """What a seat is called: its name, with its colour where the name does not begin with that."""
-    name, colour = match.names[seat], match.game.seat_names[seat]
-    return name if re.match(rf"{re.escape(colour)}\b", name, re.I) else with_note(name, colour)
+    """What a seat is called: its name, a bot's title, and its colour where the name does not begin with that."""
+    told, colour = match.seats[seat], match.game.seat_names[seat]
+    has_colour = re.match(rf"{re.escape(colour)}\b", told.name, re.I)
+    return titled(told) if has_colour else with_note(titled(told), colour)
 
 
 def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> list[str]:

@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.games import find, games
+from parlour.seat import Kind
 from parlour.server.errors import shortened
 from parlour.server.storage import queries
 from parlour.server.storage.queries import Kept, TableRow
@@ -38,6 +39,7 @@ class SeatEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holder: Hash | None  # of the token in the seat's link
     name: Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)] | None
     bot: Annotated[str, Meta(max_length=40)] | None
+    kind: Kind | None = None  # whose it is; old archives do not say
 
 
 class UndoEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -183,7 +185,7 @@ def _match_entry(kept: Kept, before: int) -> MatchEntry:
         ended=kept.ended,
         last=kept.last,
         branch=match_state.branch,
-        seats=[SeatEntry(seating.holder, seating.name, seating.bot) for seating in match_state.seats],
+        seats=[SeatEntry(seating.holder, seating.name, seating.bot, seating.owner) for seating in match_state.seats],
         wishes=list(match_state.rematch_requests),
         undo=None if offer is None else UndoEntry(offer.seat, sorted(match_state.undo_yes - {offer.seat})),
         number=None if number == before + 1 else number,

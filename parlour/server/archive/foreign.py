@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 
-from parlour.bots import NAMES
 from parlour.match import Match
+from parlour.seat import Seat
 from parlour.server.archive.export import MatchEntry, SeatEntry, TableEntry
 from parlour.server.table.actions import STAND_IN
 from parlour.server.table.names import NAME_LENGTH
@@ -21,7 +21,7 @@ def table_of(match: Match, invitation: str, now: float) -> TableEntry:
         ended=now if is_over else None,
         last=now,
         branch=sum(told["kind"] == "undo" for told in match.header.get("incidents", [])),
-        seats=[_seat(match, seat, is_over) for seat in range(match.players)],
+        seats=[_entry(seat, usual, is_over) for seat, usual in zip(match.seats, match.game.seat_names, strict=False)],
         wishes=[],
         undo=None,
     )
@@ -38,14 +38,12 @@ def table_of(match: Match, invitation: str, now: float) -> TableEntry:
     )
 
 
-def _seat(match: Match, seat: int, is_over: bool) -> SeatEntry:
-    """Bots, known by their names, stay; a bot plays on for who resigned."""
-    usual, name = match.game.seat_names[seat], match.names[seat]
-    kept = None if name == usual else name[:NAME_LENGTH] or None
-    if seat in match.resigned:
-        return SeatEntry(None, kept, None if is_over else STAND_IN)
-    bot = next((bot for bot in NAMES if name == f"{usual} ({bot})"), None)
-    return SeatEntry(None, None if bot else kept, bot)
+def _entry(seat: Seat, usual: str, is_over: bool) -> SeatEntry:
+    """Bots stay; the seat of a person is open, unless the person resigned: a bot plays on there."""
+    name = None if seat.name == usual else seat.name[:NAME_LENGTH] or None
+    if seat.kind == "bot" or (seat.resigned and seat.bot is not None):
+        return SeatEntry(None, name, seat.bot, seat.kind)
+    return SeatEntry(None, name, STAND_IN if seat.resigned and not is_over else None, seat.kind)
 
 
 def _time_of(date: object, now: float) -> float:

@@ -18,6 +18,7 @@ from parlour.errors import ParlourError
 from parlour.games import find, load
 from parlour.luck import canonical_json, commitment, new_salt
 from parlour.match import Match
+from parlour.seat import Seat
 from parlour.server.archive import rebuild
 from parlour.server.archive.export import INDEX, Follow, Index, MatchEntry, TableEntry, record_name
 from parlour.server.archive.foreign import table_of
@@ -170,7 +171,7 @@ def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> int:
             if wrong := _wrong_record(plan, parsed, matches) or _wrong_entry(match, told):
                 raise ParlourError(wrong)
             rebuild.entries(parsed, told)  # complains about incidents that do not fit the moves
-            if is_ours and (wrong := _wrong_header(plan.entry, parsed, told)):
+            if is_ours and (wrong := _wrong_header(plan.entry, parsed, told, match)):
                 raise ParlourError(wrong)
         except BadArchive:
             raise
@@ -217,18 +218,27 @@ def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
     return None
 
 
-def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> str | None:
-    """Names and date must come out as they are in the record."""
+def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry, match: Match) -> str | None:
+    """Names, seats and date must come out as they are in the record."""
     match_state = MatchState(_opening(entry, parsed, told), has_ended=told.ended is not None)
     for log_entry in [*rebuild.seats(parsed, told), *rebuild.entries(parsed, told)]:
         match_state.fold(log_entry)
-    if match_state.names != parsed.header["names"]:
+    seats = match_state.match_seats()
+    if [seat.name for seat in seats] != match.names:
         return f"its names are not those of {INDEX}"
+    if _wrong_kinds(seats, told, match) or ("seats" in parsed.header and seats != match.seats):
+        return f"its seats are not those of {INDEX}"
     if [seating.bot for seating in match_state.seats] != [seat.bot for seat in told.seats]:
         return f"its bots are not those of {INDEX}"
     if date_text(told.opened) != parsed.header.get("date"):
         return f"its date is not that of {INDEX}"
     return None
+
+
+def _wrong_kinds(seats: list[Seat], told: MatchEntry, match: Match) -> bool:
+    """Whether seats are not both the record's and the entry's, as far as that tells whose they are."""
+    pairs = zip(seats, told.seats, match.seats, strict=True)
+    return any(seat.kind != theirs.kind or entry.kind not in (None, seat.kind) for seat, entry, theirs in pairs)
 
 
 def _opening(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> Opening:

@@ -20,7 +20,7 @@ def seats(parsed: record.Record, told: MatchEntry) -> list[events.Seat]:
         incident.seat for incident in _incidents(parsed) if not isinstance(incident, incidents.Undo)
     }
     return [
-        events.Seat(number, seat.holder, seat.name, None if number in later else seat.bot)
+        events.Seat(number, seat.holder, seat.name, None if number in later and seat.kind != "bot" else seat.bot)
         for number, seat in enumerate(told.seats)
     ]
 

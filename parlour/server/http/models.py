@@ -93,6 +93,7 @@ class SeatOut(BaseModel):
     name: str
     bot: str | None
     has_person: bool
+    resigned: bool
     present: bool
 
 

@@ -174,6 +174,7 @@ def _described(context: Context, live: LiveTable, there: Presence) -> models.Tab
                 name=info.name,
                 bot=info.bot,
                 has_person=info.has_person,
+                resigned=info.resigned,
                 present=info.kind == "bot" or info.seat in present,
             )
             for info in match_state.seat_infos()

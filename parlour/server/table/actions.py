@@ -220,7 +220,8 @@ def _following(match_state: MatchState, requested: Collection[int]) -> NewMatch:
     for seat, old in enumerate(match.came_from):
         seating = match_state.seats[old]
         bot = None if seating.has_resigned and old in requested else seating.bot
-        seats.append(events.Seat(seat, seating.holder, seating.name, bot))
+        is_left = bot is not None and seating.holder is None and not seating.is_bots_own
+        seats.append(events.Seat(seat, seating.holder, None if is_left else seating.name, bot))
     return _promised(match.game, match.options, match.deal, seats)
 
 

@@ -10,6 +10,7 @@ from parlour import incidents
 from parlour.game import Game, Json
 from parlour.incidents import Incident
 from parlour.match import Match
+from parlour.seat import Kind, Seat
 from parlour.server.errors import Refused
 from parlour.server.table import events
 from parlour.server.table.messages import History, Offered, Played, SeatInfo, State
@@ -26,11 +27,17 @@ class Seating:
     name: str | None = None
     bot: str | None = None  # who plays it now, if no person does
     has_resigned: bool = False
+    is_bots_own: bool = False  # no person's: its bot plays for itself
 
     @property
     def kind(self) -> Literal["open", "person", "bot"]:
         """Who plays it."""
         return "bot" if self.bot is not None else "person" if self.holder is not None else "open"
+
+    @property
+    def owner(self) -> Kind:
+        """Whose it is."""
+        return "bot" if self.is_bots_own else "person"
 
 
 @dataclass(frozen=True)
@@ -95,7 +102,8 @@ class MatchState:
 
     def _replayed(self) -> Match:
         opening = self.opening
-        match = Match.new(opening.game, opening.players, opening.options, deal=opening.deal, names=self.names)
+        match = Match.new(opening.game, opening.players, opening.options, deal=opening.deal)
+        match.seats = self.match_seats()
         match.header["commit"] = opening.commit
         match.header["rules"] = opening.rules or opening.game.rules.VERSION
         for ply in range(len(self.moves) + 1):
@@ -105,17 +113,16 @@ class MatchState:
                 match.play(*self.moves[ply])
         return match
 
-    @property
-    def names(self) -> list[str]:
-        """What the seats are called."""
-        return [self.name_of(seat) for seat in range(self.opening.players)]
+    def match_seats(self) -> list[Seat]:
+        """Who has the seats, as the match and its record tell it; an open one is a person's who is still to come."""
+        return [
+            Seat(seating.owner, self.name_of(number), seating.bot, seating.has_resigned)
+            for number, seating in enumerate(self.seats)
+        ]
 
     def name_of(self, seat: int) -> str:
-        """A person's name, or the seat's, with the bot that has it."""
-        seating, usual = self.seats[seat], self.opening.game.seat_names[seat]
-        if seating.holder is None and seating.bot is not None and not seating.has_resigned:
-            return f"{usual} ({seating.bot})"
-        return seating.name or usual
+        """The name that was given to a seat, or its usual one."""
+        return self.seats[seat].name or self.opening.game.seat_names[seat]
 
     @property
     def status(self) -> Status:
@@ -166,6 +173,7 @@ class MatchState:
             name=self.name_of(seat),
             bot=seating.bot,
             has_person=seating.holder is not None and not seating.has_resigned,
+            resigned=seating.has_resigned,
         )
 
     def offers(self) -> list[Offered]:
@@ -293,14 +301,17 @@ class MatchState:
 
     def _fold_seat(self, entry: events.Seat) -> None:
         old = self.seats[entry.seat]
-        self.seats[entry.seat] = replace(old, holder=entry.holder, name=entry.name, bot=entry.bot)
+        is_bots_own = entry.holder is None and entry.bot is not None
+        self.seats[entry.seat] = replace(
+            old, holder=entry.holder, name=entry.name, bot=entry.bot, is_bots_own=is_bots_own
+        )
         if entry.holder is not None and entry.bot != old.bot:
             self.incidents.append(
                 incidents.Return(len(self.moves), entry.seat)
                 if entry.bot is None
                 else incidents.StandIn(len(self.moves), entry.seat, entry.bot, entry.by)
             )
-        self._rename()
+        self._reseat()
 
     def _fold_move(self, entry: events.Move, after: Match | None) -> None:
         if after is not None:
@@ -335,15 +346,15 @@ class MatchState:
         self._resigned.append((entry.seat, len(self.moves)))
         self.seats[entry.seat] = replace(self.seats[entry.seat], has_resigned=True, bot=entry.bot)
         self._end_offer()
-        self._rename()
+        self._reseat()
 
     def _end_offer(self) -> None:
         self.undo_offer, self.undo_yes = None, set()
 
-    def _rename(self) -> None:
+    def _reseat(self) -> None:
         self._infos = None
         if self._match is not None:
-            self._match.names = self.names
+            self._match.seats = self.match_seats()
 
 
 def date_text(seconds: float) -> str:

@@ -97,6 +97,7 @@ class SeatInfo(msgspec.Struct, frozen=True):
     name: str
     bot: str | None  # the bot that plays
     has_person: bool  # a person may take the seat back from the bot
+    resigned: bool
 
 
 class Played(msgspec.Struct, frozen=True):

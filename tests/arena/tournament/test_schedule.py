@@ -76,7 +76,7 @@ def test_all_orders_of_a_deal_have_the_same_luck() -> None:
     assert len(deals) == 4
     assert deals[0] == deals[1] != deals[2] == deals[3]
     assert deal_seed(setup, 0) == "luck/0"
-    assert [name.partition(" ")[2] for name in matches[1].names] == ["(greedy)", "(random)"]
+    assert [(seat.kind, seat.bot) for seat in matches[1].seats] == [("bot", "greedy"), ("bot", "random")]
 
 
 def test_a_game_is_the_same_whenever_it_is_played() -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 import parlour
 from parlour.cli.play import new_match
 from parlour.games import find
+from parlour.seat import Seat
 from tests.cli.sessions import RED_WINS, loaded, session
 
 
@@ -51,7 +52,7 @@ def test_again_reseats_people_and_bots(tmp_path: Path) -> None:
     match, who = new_match.new_match(find("exago"), None, "greedy,me", {"turn_limit": 1, "handicap": [1, 0]}, 5)
     playing, output = session(match, who, "resign", "y", "again", "quit")
     playing.run()
-    assert match.names == ["red (greedy)", "blue"]
+    assert match.seats == [Seat("bot", "red", "greedy"), Seat("person", "blue", resigned=True)]
     assert "red (greedy) wins: blue resigned." in output.getvalue()
     assert output.getvalue().count("Exago: red (greedy) and blue (you).\n") == 2  # the winner begins (X7)
 
@@ -62,7 +63,7 @@ def test_again_reseats_people_and_bots(tmp_path: Path) -> None:
     playing.run()
     assert "\nExago: red (you) and blue (greedy).\n" in output.getvalue()
     second = loaded(tmp_path / "second.txt")
-    assert second.names == ["red", "blue (greedy)"]
+    assert second.seats == [Seat("person", "red"), Seat("bot", "blue", "greedy")]
     assert second.options["handicap"] == [0, 1]
     assert len(second.moves) == 2
     assert new_match.resumed(str(tmp_path / "second.txt"), None, None)[1] == ["me", "greedy"]

@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 import parlour
+from parlour.seat import Seat
 from tests.cli.sessions import RED_WINS, lines, loaded
 from tests.cli.terminal_driver import Terminal, run, run_here
 
@@ -31,7 +32,7 @@ def test_saved_games_are_resumed_with_their_bots(tmp_path: Path) -> None:
     )
     assert "parlour play --resume g.txt" in first.stdout
     saved = loaded(tmp_path / "g.txt")
-    assert saved.names == ["red", "blue (random)", "yellow"]
+    assert saved.seats == [Seat("person", "red"), Seat("bot", "blue", "random"), Seat("person", "yellow")]
     assert len(saved.moves) == 2
     move = saved.legal(2)[0]
     second = run_here("play", "--resume", "g.txt", folder=tmp_path, typed=lines(move, "save h.txt", "quit"))
@@ -146,7 +147,7 @@ def test_names_are_shown_with_their_colours(tmp_path: Path) -> None:
         match.play(ply % 2, text)
     (tmp_path / "ours.txt").write_text(match.record())
     done = run_here("play", "--resume", "ours.txt", "--seats", "me,greedy", folder=tmp_path, typed=lines("d6"))
-    assert done.stdout.startswith("Exago: Anna (red, you) and Bert (blue).\n")
+    assert done.stdout.startswith("Exago: Anna (red, you) and Bert (greedy, blue).\n")
     assert "Your turn, Anna (red). " in done.stdout
     assert "\nAnna (red)> d6\n  Anna (red): placed d6, line d6 e6 f6 g6 h6\n" in done.stdout
     assert "\nYou win, Anna (red): a line is complete.\n" in done.stdout

@@ -60,7 +60,7 @@ def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str)
             await asyncio.sleep(0)
             gate.set()
             await heard
-            assert (await loading).match_state.names[0] == "Ann"
+            assert (await loading).match_state.name_of(0) == "Ann"
 
     finished(scene())
 

@@ -1,0 +1,89 @@
+"""Who has a seat: a person or a bot, told by fields. A name is only a name."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Annotated, Any, Literal
+
+import msgspec
+from msgspec import Meta
+
+from parlour.errors import BadOption
+
+Kind = Literal["person", "bot"]
+BotName = Annotated[str, Meta(min_length=1, max_length=200)]
+
+
+class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """Who has a seat, and who plays it."""
+
+    kind: Kind  # whose it is
+    name: str
+    bot: BotName | None = None  # the bot that plays it: its own, or one that stands in for the person
+    resigned: bool = False
+
+
+class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """A seat on a record's `seats` line: names have a line of their own, and the result tells who resigned."""
+
+    kind: Kind
+    bot: BotName | None = None
+
+
+def check_seats(seats: Any, players: int) -> list[Seat]:
+    """One Seat for each player, or BadOption; the names are not checked here."""
+    is_list = isinstance(seats, list | tuple) and len(seats) == players
+    if not is_list or not all(isinstance(seat, Seat) for seat in seats):
+        raise BadOption("seats", f"must be {players} Seats, one per player, not {seats!r}")
+    for seat in seats:
+        _check(seat.kind, seat.bot)
+    return list(seats)
+
+
+def _check(kind: Any, bot: Any) -> None:
+    if kind not in ("person", "bot"):
+        raise BadOption("seats", f"a seat's kind is 'person' or 'bot', not {kind!r}")
+    if kind == "bot" and bot is None:
+        raise BadOption("seats", "a bot's seat names its bot")
+    if bot is not None and not (isinstance(bot, str) and 1 <= len(bot) <= 200 and bot.isprintable()):
+        raise BadOption("seats", f"a bot's name is a printable text of 1 to 200 characters, not {bot!r}")
+
+
+def seats_line(seats: Iterable[Seat]) -> list[dict[str, str]]:
+    """The seats as the JSON of a record has them."""
+    found: list[dict[str, str]] = msgspec.to_builtins([_Line(seat.kind, seat.bot) for seat in seats])
+    return found
+
+
+def parse_seats_line(value: Any, names: Sequence[str]) -> list[Seat]:
+    """The seats of a record's JSON and its names, or BadOption."""
+    try:
+        told = msgspec.convert(value, list[_Line])
+    except msgspec.ValidationError as problem:
+        raise BadOption("seats", str(problem)) from None
+    if len(told) != len(names):
+        raise BadOption("seats", f"there are {len(names)} seats, not {len(told)}")
+    return check_seats([Seat(seat.kind, name, seat.bot) for seat, name in zip(told, names, strict=True)], len(names))
+
+
+# -- compatibility ----------------------------------------------------------------------------------------------------
+
+# Before records had a `seats` line, a bot stood in brackets after the name of its seat: the server and the arena wrote
+# `blue (3)`, the terminal `blue (level 3)`. The list is closed: newer bots were never spelled so.
+_OLD_SPELLINGS = {
+    "random": "random",
+    "greedy": "greedy",
+    **{str(level): str(level) for level in range(1, 6)},
+    **{f"level {level}": str(level) for level in range(1, 6)},
+}
+
+
+def seats_of_old_names(names: Sequence[str], seat_names: Sequence[str]) -> list[Seat]:
+    """The seats of a record without a `seats` line: people, and the bots that old records spell inside their names."""
+    return [_seat_of_old_name(name, usual) for name, usual in zip(names, seat_names, strict=False)]
+
+
+def _seat_of_old_name(name: str, usual: str) -> Seat:
+    """A bot for `blue (3)` and `blue (level 3)` on blue's own seat, a person for any other name."""
+    bot = next((bot for spelling, bot in _OLD_SPELLINGS.items() if name == f"{usual} ({spelling})"), None)
+    return Seat("person", name) if bot is None else Seat("bot", usual, bot)
