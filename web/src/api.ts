@@ -880,6 +880,7 @@ export interface components {
             name: string;
             bot: string | null;
             has_person: boolean;
+            resigned: boolean;
         };
         /**
          * SeatOut
@@ -899,6 +900,8 @@ export interface components {
             bot: string | null;
             /** Has Person */
             has_person: boolean;
+            /** Resigned */
+            resigned: boolean;
             /** Present */
             present: boolean;
         };

@@ -7,6 +7,7 @@ import pytest
 import parlour
 from parlour.games import own
 from parlour.luck import Luck, commitment
+from parlour.seat import Seat
 from tests.server.client import Client, Refused
 from tests.server.gathering import Gathering
 from tests.server.process import ServerProcess
@@ -54,7 +55,7 @@ def test_bots_alone_play_to_the_end(visitor: Client) -> None:
     opened = visitor.open_table("tracktic", ["random", "random"])
     with visitor.sit(opened.id) as socket:
         socket.wait_until(lambda: socket.is_over)
-    assert check_record(visitor, opened.id).names == ["red (random)", "blue (random)"]
+    assert check_record(visitor, opened.id).seats == [Seat("bot", "red", "random"), Seat("bot", "blue", "random")]
 
 
 def test_one_plays_alone(visitor: Client, luck: Luck) -> None:
@@ -215,7 +216,7 @@ def test_with_more_seats_a_bot_plays_on_and_who_gave_up_is_last(house: ServerPro
         gathering.settle()
         for person in gathering.everyone:
             seat = person.see(lambda state: state["seats"][1]["kind"] == "bot")["seats"][1]
-            assert seat["has_person"] is False
+            assert (seat["has_person"], seat["resigned"]) == (False, True)
             assert seat["name"] == "guest 1"
         assert gone.refusal("take_back")["code"] == "resigned"
         assert gone.refusal("resign")["code"] == "resigned"

@@ -38,7 +38,7 @@ def test_a_table_has_seats_for_me_others_and_bots(visitor: Client) -> None:
     assert seats == [
         (0, "person", "Ada", None, True),
         (1, "open", "blue", None, False),
-        (2, "bot", "yellow (greedy)", "greedy", False),
+        (2, "bot", "yellow", "greedy", False),
         (3, "person", "green", None, True),
     ]
     assert sorted(opened.tokens) == [0, 3]

@@ -3,7 +3,7 @@ import type { State } from "../board-kit/board";
 import { statusOf } from "./game-status";
 
 function state(status: State["status"], waiting: number[], winners: number[] = []): State {
-  const seats = ["Ann", "Ben", "Cleo"].map((name, seat) => ({ seat, name, kind: "person", bot: null, has_person: true }));
+  const seats = ["Ann", "Ben", "Cleo"].map((name, seat) => ({ seat, name, kind: "person", bot: null, has_person: true, resigned: false }));
   return { status, seats, seat: 0, view: { waiting, outcome: { winners } } } as unknown as State;
 }
 
@@ -21,7 +21,7 @@ it("names the one to play where several sit at one screen", () => {
 
 it("calls a bot as the table does", () => {
   const withBot = state("playing", [1]);
-  withBot.seats[1] = { ...withBot.seats[1]!, name: "blue (greedy)", kind: "bot", bot: "greedy" };
+  withBot.seats[1] = { ...withBot.seats[1]!, name: "blue", kind: "bot", bot: "greedy" };
   expect(statusOf(withBot, [0])).toMatchObject({ words: "Blue is to play", others: "with Blue (greedy bot) and Cleo" });
 });
 

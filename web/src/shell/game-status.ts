@@ -2,7 +2,7 @@
 import type { SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { listed } from "../board-kit/lists";
-import { botName, nameOf as called } from "../table/telling";
+import { nameOf as called, titleOf } from "../table/telling";
 
 export interface GameStatus {
   /** Whom one plays with. */
@@ -15,14 +15,13 @@ export interface GameStatus {
 
 /** A person as they wrote their name, a bot by its seat: the list of one's games knows no more of the game. */
 const calledBare = (seat: SeatInfo): string => (seat.bot === null ? seat.name : called(seat, null));
-const calledFully = (seat: SeatInfo): string => (seat.bot === null ? seat.name : `${calledBare(seat)} (${botName(seat.bot)})`);
 
 /** From the state as one of one's own seats sees it; `mine` are all of them. */
 export function statusOf(state: State, mine: number[]): GameStatus {
   const { view, seats, status } = state;
   const nameOf = (seat: number): string => (seats[seat] === undefined ? `Seat ${seat + 1}` : calledBare(seats[seat]));
   const taken = seats.filter((seat) => seat.kind !== "open" && !mine.includes(seat.seat));
-  const others = taken.length > 0 ? `with ${listed(taken.map(calledFully))}` : mine.length > 1 ? "at this screen" : "";
+  const others = taken.length > 0 ? `with ${listed(taken.map(titleOf))}` : mine.length > 1 ? "at this screen" : "";
   const isMyTurn = status === "playing" && view.waiting.some((seat) => mine.includes(seat));
   return { others, isMyTurn, isOver: status === "over", words: words() };
 

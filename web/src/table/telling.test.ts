@@ -2,17 +2,17 @@ import { describe, expect, test } from "vitest";
 import type { Offered, Outcome, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { afterText, colourOf, type Facts, goingText, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
-import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, turnOf, undoText } from "./telling";
+import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, titleOf, turnOf, undoText } from "./telling";
 
 const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
-const person = (seat: number, name: string): SeatInfo => ({ seat, kind: "person", name, bot: null, has_person: true });
-const bot = (seat: number, name: string): SeatInfo => ({ seat, kind: "bot", name, bot: "greedy", has_person: false });
-const open = (seat: number): SeatInfo => ({ seat, kind: "open", name: "blue", bot: null, has_person: false });
+const person = (seat: number, name: string): SeatInfo => ({ seat, kind: "person", name, bot: null, has_person: true, resigned: false });
+const bot = (seat: number, name: string): SeatInfo => ({ ...person(seat, name), kind: "bot", bot: "greedy", has_person: false });
+const open = (seat: number): SeatInfo => ({ ...person(seat, "blue"), kind: "open", has_person: false });
 
 const played = (seat: number, text: string | null): Played => ({ seat, text, stand_in: null });
 
-const SEATS = [person(0, "Ann"), person(1, "Ben"), bot(2, "yellow (greedy)")];
+const SEATS = [person(0, "Ann"), person(1, "Ben"), bot(2, "yellow")];
 
 function state(told: { status?: State["status"]; waiting?: number[]; seats?: SeatInfo[]; seat?: number | null; outcome?: Partial<Outcome> }): State {
   const { status = "playing", waiting = [], seats = SEATS, seat = 0, outcome = null } = told;
@@ -25,6 +25,13 @@ describe("names", () => {
     expect(nameOf(person(1, "blue"), FACTS)).toBe("Blue");
     expect(nameOf(open(1), FACTS)).toBe("Open seat");
     expect(nameOf({ ...person(0, "ann"), kind: "bot", bot: "greedy" }, FACTS)).toBe("ann");
+    expect(nameOf({ ...bot(1, "Deep (1)"), bot: "1" }, FACTS)).toBe("Deep (1)"); // a name is only a name
+  });
+
+  test("with the bot, where nothing stands beside them", () => {
+    expect(titleOf(person(0, "ann"))).toBe("ann");
+    expect(titleOf(bot(1, "blue"))).toBe("Blue (greedy bot)");
+    expect(titleOf({ ...bot(1, "blue"), bot: "3" })).toBe("Blue (bot, level 3)");
   });
 
   test("are listed as one speaks", () => {
@@ -73,19 +80,21 @@ describe("the end", () => {
   });
 
   test("why", () => {
-    const seats = SEATS.slice(0, 2);
+    const seats = [SEATS[0]!, { ...SEATS[1]!, resigned: true }];
     expect(reasonOf(state({ seats, outcome: { reason: "resigned", winners: [0] } }), FACTS)).toBe("Ben has resigned.");
     expect(reasonOf(state({ outcome: { reason: "line", winners: [0] } }), FACTS)).toBe("A line is complete.");
     expect(reasonOf(state({ outcome: { reason: "unheard of", winners: [0] } }), FACTS)).toBe("");
   });
 
   test("who has given up, also while a bot plays on for them", () => {
-    const ann = { ...person(0, "Ann"), kind: "bot" as const, bot: "greedy", has_person: false };
+    const ann = { ...person(0, "Ann"), kind: "bot" as const, bot: "greedy", has_person: false, resigned: true };
     const told = state({ seats: [ann, ...SEATS.slice(1)] });
     expect(resignedText(resignedOf(told), FACTS)).toBe("Ann has resigned");
     expect(resignedOf(state({ seats: SEATS }))).toEqual([]);
-    const over = state({ status: "over", outcome: { reason: "resigned", winners: [1] } });
-    expect(resignedText(resignedOf(over), FACTS)).toBe("Ann and Yellow have resigned");
+    expect(resignedOf(state({ seats: [{ ...ann, resigned: false }, ...SEATS.slice(1)] }))).toEqual([]); // only handed over
+    const both = [ann, SEATS[1]!, { ...person(2, "Cleo"), resigned: true }];
+    const over = state({ status: "over", seats: both, outcome: { reason: "resigned", winners: [1] } });
+    expect(resignedText(resignedOf(over), FACTS)).toBe("Ann and Cleo have resigned");
     expect(resignedText([], FACTS)).toBe("");
   });
 
@@ -103,7 +112,7 @@ describe("a move", () => {
   });
 
   test("are followed by how often some were taken back, and who has resigned", () => {
-    const gaveUp: SeatInfo = { seat: 2, kind: "bot", name: "Cleo", bot: "3", has_person: false };
+    const gaveUp: SeatInfo = { seat: 2, kind: "bot", name: "Cleo", bot: "3", has_person: false, resigned: true };
     expect(afterText({ ...state({}), branch: 0 }, FACTS)).toBe("");
     expect(afterText({ ...state({}), branch: 1 }, FACTS)).toBe("Moves were taken back once");
     expect(afterText({ ...state({ seats: [SEATS[0]!, SEATS[1]!, gaveUp] }), branch: 2 }, FACTS)).toBe(

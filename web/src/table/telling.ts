@@ -14,9 +14,12 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 export function nameOf(seat: SeatInfo, facts: Facts | null): string {
   const usual = facts?.seat_names[seat.seat];
   if (seat.kind === "open") return "Open seat";
-  const own = seat.bot === null ? seat.name : seat.name.replace(new RegExp(` \\(${seat.bot}\\)$`), "");
-  return own === usual || usual === undefined ? capital(own) : own;
+  return seat.name === usual || usual === undefined ? capital(seat.name) : seat.name;
 }
+
+/** The same where nothing stands beside it, and the game's own words are not known: with the bot that plays. */
+export const titleOf = (seat: SeatInfo): string =>
+  seat.bot === null ? seat.name : `${nameOf(seat, null)} (${botName(seat.bot)})`;
 
 /** The colour of a seat, in games whose seats have one. */
 export function colourOf(seat: number, facts: Facts | null): Colour | null {
@@ -81,11 +84,7 @@ const REASONS: Record<string, string> = {
 };
 
 /** Those who gave up: in a match of more than two a bot plays on for them, under their name. */
-export function resignedOf({ view, seats }: State): SeatInfo[] {
-  const outcome = view.outcome;
-  if (outcome?.reason === "resigned") return seats.filter((seat) => !outcome.winners.includes(seat.seat));
-  return seats.filter(({ bot, has_person, name }) => bot !== null && !has_person && !name.endsWith(` (${bot})`));
-}
+export const resignedOf = ({ seats }: State): SeatInfo[] => seats.filter((seat) => seat.resigned);
 
 export const resignedText = (seats: SeatInfo[], facts: Facts | null): string =>
   seats.length === 0 ? "" : `${listed(seats.map((seat) => nameOf(seat, facts)))} ${seats.length > 1 ? "have" : "has"} resigned`;

@@ -36,5 +36,5 @@ export function effectText(laying: CirplexedLaying): string {
 export function ownerName(seat: SeatInfo | undefined, usual: string): string {
   if (seat === undefined || seat.kind === "open") return usual;
   if (seat.bot === null) return seat.name || usual;
-  return capitalized(seat.name.replace(/ \([^()]*\)$/, ""));
+  return capitalized(seat.name);
 }

@@ -51,7 +51,7 @@ test("the page asks for tiles that are seen, not named", () => {
 });
 
 test("a bot is called by its seat, a person by the name given", () => {
-  const seat = { seat: 1, kind: "bot" as const, name: "birch (greedy)", bot: "greedy", has_person: false };
+  const seat = { seat: 1, kind: "bot" as const, name: "birch", bot: "greedy", has_person: false, resigned: false };
   expect(ownerName(seat, "Seat 2")).toBe("Birch");
   expect(ownerName({ ...seat, kind: "person", bot: null, name: "ann (me)" }, "Seat 2")).toBe("ann (me)");
   expect(ownerName(undefined, "Seat 2")).toBe("Seat 2");
