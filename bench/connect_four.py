@@ -212,9 +212,9 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
     """What is wrong with a text that is no open column."""
     if re.fullmatch("[a-g]", text):
-        return IllegalMove("F3", f"column {text} is full: choose another")
+        return IllegalMove("F3", "column {column} is full: choose another", column=text)
     if re.fullmatch("[a-z]", text):
-        return IllegalMove("F1", f"there is no column {text}: they are a to g")
+        return IllegalMove("F1", "there is no column {column}: they are a to g", column=text)
     return IllegalMove("notation", "write the letter of a column, a to g")
 
 

@@ -1,8 +1,10 @@
-"""Errors that a caller's input can cause; each says what would have been right. Imports nothing of ours."""
+"""Errors that a caller's input can cause; each says what would have been right."""
 
 from __future__ import annotations
 
 from typing import Any
+
+from parlour.message import Arg, Message
 
 
 class ParlourError(ValueError):
@@ -68,7 +70,18 @@ class BadRecord(_Labelled):
 
 
 class IllegalMove(_Labelled):
-    """A move text that cannot be played; `rule` is the number of the rule it breaks, or `notation`."""
+    """A move text that cannot be played; `rule` is the number of the rule it breaks, or `notation`.
+
+    `message` says what is wrong, as a template with arguments; `sentence` is its English.
+
+    >>> problem = IllegalMove("F3", "column {column} is full: choose another", column="c")
+    >>> str(problem), problem.message.args
+    ('F3: column c is full: choose another', {'column': 'c'})
+    """
+
+    def __init__(self, rule: str, template: str | Message, **args: Arg) -> None:
+        self.message = template if isinstance(template, Message) else Message(template, args)
+        super().__init__(rule, self.message.text)
 
     @property
     def rule(self) -> str:

@@ -11,12 +11,14 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 import msgspec
 
 from parlour.errors import BadOption, BadPlayers, IllegalMove
+from parlour.message import Message
 from parlour.numbers import as_number
 from parlour.option import Json as Json
 from parlour.option import Option
 
 if TYPE_CHECKING:
     import numpy as np
+    from numpy.typing import NDArray
     from rich.text import Text
 
 
@@ -29,6 +31,11 @@ def _is_readable(name: str) -> bool:
 
 
 State = Any  # one np.record of the game's STATE: options, deal and position
+
+if TYPE_CHECKING:
+    Codes = NDArray[np.int64]  # the legal moves of a seat, as kernels list them
+else:
+    Codes = Any  # NumPy is not imported for this
 
 
 class Outcome(msgspec.Struct, frozen=True):
@@ -269,10 +276,14 @@ class Game:
     # Its own search, by players and tuning; None, or where it gives None: the tree search of bots/.
     searcher: Callable[[int, Mapping[str, float]], Searcher | None] | None = None
     encoding: Encoder | None = None  # for learning; see batches.py
-    complete: Callable[[State, int, list[str]], list[str]] | None = None  # words after these, beyond what `legal` lists
-    prompt: Callable[[State, int, list[str]], str] | None = None  # what the next word of a move is, for people
-    # What a beginning of a move would do, told from what its seat may know alone; None where these words say nothing.
-    preview: Callable[[State, int, list[str]], msgspec.Struct | None] | None = None
+    # The next three are asked about the words of a move so far, by a waiting seat that has these legal moves.
+    # `complete`: words that may follow, beyond what `legal` lists.
+    complete: Callable[[State, int, list[str], Codes], list[str]] | None = None
+    # What is to be chosen next, as data: structs with the tag `kind`, which the return annotation lists; None: nothing.
+    step: Callable[[State, int, list[str], Codes], Any] | None = None
+    # What they would do, told from what the seat may know alone; None where they say nothing.
+    preview: Callable[[State, int, list[str], Codes], msgspec.Struct | None] | None = None
+    step_message: Callable[[Any], Message | None] | None = None  # a step in words for people who type; None: needs none
     # Of a match that was played to its end: a sentence on what had been possible; it may take a second or two.
     afterword: Callable[[Any], str | None] | None = None
 

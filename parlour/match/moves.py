@@ -59,16 +59,31 @@ class Moves(States):
         splits = [legal.split() for legal in self._texts(seat)]
         following = {split[len(words)] for split in splits if len(split) > len(words) and split[: len(words)] == words}
         if self.game.complete is not None:
-            following |= set(self.game.complete(self._now, seat, words))
+            following |= set(self.game.complete(self._now, seat, words, self._codes(seat)))
         return sorted(following)
 
+    def step(self, seat: int, text: str = "") -> Json:
+        """What a waiting seat is to choose next, after this beginning of a move: a `kind` and its facts, or None."""
+        found = self._step(seat, text)
+        return None if found is None else plain_json(found)
+
     def prompt(self, seat: int, text: str = "") -> str:
-        """What a waiting seat is to say next, after this beginning of a move: a sentence for people."""
+        """The same as a sentence for people who type, or ""."""
+        found = self._step(seat, text)
+        told = None if found is None or self.game.step_message is None else self.game.step_message(found)
+        return "" if told is None else told.text
+
+    def _step(self, seat: int, text: str) -> Any:
+        """As the game gives it; the last one is kept, for it is asked for as data and as a sentence."""
         words = checked_text(text).split()
         seat = self._number_of(seat)
-        if self.game.prompt is None or seat not in self.waiting:
-            return ""
-        return self.game.prompt(self._now, seat, words)
+        if self.game.step is None or seat not in self.waiting:
+            return None
+        asked, found = self._known.get("step", (None, None))
+        if asked != (seat, words):
+            found = self.game.step(self._now, seat, words, self._codes(seat))
+            self._known["step"] = (seat, words), found
+        return found
 
     def is_move(self, seat: int, text: str) -> bool:
         """Whether `play` would take this text."""
@@ -83,7 +98,7 @@ class Moves(States):
         seat = self._number_of(seat)
         if self.game.preview is None or seat not in self.waiting:
             return None
-        told = self.game.preview(self._now, seat, words)
+        told = self.game.preview(self._now, seat, words, self._codes(seat))
         return None if told is None else plain_json(told)
 
     def action(self, seat: int, text: str) -> int:
@@ -91,7 +106,9 @@ class Moves(States):
         seat = self.check_waiting(seat)
         actions, move = self._actions(seat), self._checked_move(seat, text)
         if move not in actions.values():
-            raise IllegalMove("notation", f"{text!r} has no number: only the moves that `legal` lists have one")
+            raise IllegalMove(
+                "notation", "{text} has no number: only the moves that `legal` lists have one", text=repr(text)
+            )
         return int(kernel.action_of(self._now, seat, move))
 
     def action_text(self, seat: int, action: int) -> str:
@@ -99,7 +116,12 @@ class Moves(States):
         seat = self.check_waiting(seat)
         actions, number = self._actions(seat), as_number(action)
         if number not in actions:
-            raise IllegalMove("notation", f"{action!r} is not the number of a move that seat {seat} has now")
+            raise IllegalMove(
+                "notation",
+                "{action} is not the number of a move that seat {seat} has now",
+                action=repr(action),
+                seat=seat,
+            )
         return self.game.notation.move_text(self._now, seat, actions[number])
 
     def _actions(self, seat: int) -> dict[int, int]:
@@ -115,7 +137,7 @@ class Moves(States):
     def _checked_move(self, seat: int, text: str) -> int:
         """The code of a move that a waiting seat may make, or IllegalMove."""
         if not isinstance(text, str):
-            raise IllegalMove("notation", f"a move is a text, not {text!r}")
+            raise IllegalMove("notation", "a move is a text, not {text}", text=repr(text))
         move = self.game.notation.parse_move(self._now, seat, text, self._codes(seat))
         if move is None:
             raise self.game.why_not(self._now, seat, text)

@@ -12,11 +12,11 @@ from parlour.errors import (
     UnknownBot,
     UnknownGame,
 )
+from parlour.message import Arg, Message
 
 LONGEST = 300  # characters of a sentence: what was wrong may be quoted in it, and may be long
 
 _CODES: dict[type[ParlourError], str] = {
-    IllegalMove: "illegal_move",
     NotWaiting: "not_waiting",
     GameOver: "game_over",
     BadOption: "bad_option",
@@ -29,9 +29,12 @@ _CODES: dict[type[ParlourError], str] = {
 class Refused(ParlourError):
     """A request that is not carried out."""
 
-    def __init__(self, code: str, sentence: str, rule: str | None = None, status: int = 409) -> None:
+    def __init__(
+        self, code: str, sentence: str, rule: str | None = None, status: int = 409, message: Message | None = None
+    ) -> None:
         super().__init__(code, sentence)
         self.code, self.sentence, self.rule, self.status = code, shortened(sentence), rule, status
+        self.message = None if message is None else _sendable(message)
 
     def __str__(self) -> str:
         return self.sentence
@@ -52,9 +55,30 @@ def refused(problem: ParlourError) -> Refused:
     """An error of the rules core as the answer to a client."""
     if isinstance(problem, Refused):
         return problem
+    if isinstance(problem, IllegalMove):
+        return illegal(problem, status=422)
     code = next((code for kind, code in _CODES.items() if isinstance(problem, kind)), "bad_request")
-    rule = problem.rule if isinstance(problem, IllegalMove) else None
-    return Refused(code, str(problem), rule, status=422)
+    return Refused(code, str(problem), status=422)
+
+
+def illegal(problem: IllegalMove, status: int = 409) -> Refused:
+    """A move that the rules forbid, as the answer to a client: the English, and what it was made from."""
+    return Refused("illegal_move", str(problem), problem.rule, status, problem.message)
+
+
+def _sendable(message: Message) -> Message:
+    """The same with every word of bearable length: clients' words are among the arguments."""
+    return Message(message.template, {name: _sendable_arg(arg) for name, arg in message.args.items()})
+
+
+def _sendable_arg(arg: Arg) -> Arg:
+    if isinstance(arg, str):
+        return shortened(arg)
+    if isinstance(arg, Message):
+        return _sendable(arg)
+    if isinstance(arg, int):
+        return arg
+    return [shortened(item) if isinstance(item, str) else _sendable(item) for item in arg]
 
 
 def shortened(sentence: str) -> str:

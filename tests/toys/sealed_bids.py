@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from rich.text import Text
 
 from parlour.errors import BadDeal, BadPosition, IllegalMove
-from parlour.game import Game, Json, Luck, State
+from parlour.game import Codes, Game, Json, Luck, State
 from parlour.kernel import below, kernel
 from parlour.luck import canonical_json
 from tests.toys import sealed_bids  # this file itself
@@ -173,7 +173,7 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
     return next((code for code in codes if move_text(s, seat, code) == text), None)
 
 
-def complete(s: State, seat: int, words: list[str]) -> list[str]:
+def complete(s: State, seat: int, words: list[str], moves: Codes) -> list[str]:
     """B4."""
     return ["loud"] if len(words) == 1 and words[0] in map(str, hand_of(s, seat)) else []
 
@@ -184,8 +184,8 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
     if found is None:
         return IllegalMove("notation", "write the number of a card, and `loud` after it if you like (B4)")
     if int(found[1]) > CARDS:
-        return IllegalMove("B1", f"there is no card {found[1]}: they are 1 to {CARDS}")
-    return IllegalMove("B2", f"card {found[1]} is not in your hand")
+        return IllegalMove("B1", "there is no card {card}: they are 1 to {most}", card=found[1], most=CARDS)
+    return IllegalMove("B2", "card {card} is not in your hand", card=found[1])
 
 
 def hand_of(s: State, seat: int) -> list[int]:

@@ -276,6 +276,38 @@ export interface components {
             chosen: number[];
         };
         /**
+         * ChooseCellStep
+         * @description Where it goes.
+         */
+        CirplexedChooseCellStep: {
+            /** @enum {string} */
+            kind: "choose-cell";
+            tile: string;
+            is_first: boolean;
+        };
+        /**
+         * ChooseRotationStep
+         * @description How it is turned.
+         */
+        CirplexedChooseRotationStep: {
+            /** @enum {string} */
+            kind: "choose-rotation";
+            tile: string;
+            faces: string[];
+            is_first: boolean;
+        };
+        /**
+         * ChooseTileStep
+         * @description Which tile is placed; of two that are both placed now, which comes first; or the one that is left.
+         */
+        CirplexedChooseTileStep: {
+            /** @enum {string} */
+            kind: "choose-tile";
+            tiles: string[];
+            is_bag_empty: boolean;
+            is_first: boolean;
+        };
+        /**
          * Chosen
          * @description A tile was placed that the others do not see yet (C6).
          */
@@ -303,6 +335,14 @@ export interface components {
             seat: number;
             colour: string;
             where: components["schemas"]["CirplexedMiddle"];
+        };
+        /**
+         * ConfirmStep
+         * @description The move is whole.
+         */
+        CirplexedConfirmStep: {
+            /** @enum {string} */
+            kind: "confirm";
         };
         /**
          * Drew
@@ -370,6 +410,7 @@ export interface components {
         CirplexedPreview: {
             layings: components["schemas"]["CirplexedLaying"][];
         };
+        CirplexedStep: components["schemas"]["CirplexedChooseTileStep"] | components["schemas"]["CirplexedChooseCellStep"] | components["schemas"]["CirplexedChooseRotationStep"] | components["schemas"]["CirplexedConfirmStep"];
         /**
          * Tile
          * @description A tile on a board.
@@ -430,6 +471,23 @@ export interface components {
             rule: string | null;
             /** @default null */
             ref: string | number | null;
+            /** @default null */
+            template: string | null;
+            /** @default null */
+            args: {
+                [key: string]: string | number | (string | components["schemas"]["Message"])[] | components["schemas"]["Message"];
+            } | null;
+        };
+        /**
+         * BlockStep
+         * @description Others could win next (X16). All are named by their colours.
+         */
+        ExagoBlockStep: {
+            /** @enum {string} */
+            kind: "block";
+            threats: string[];
+            unstoppable: string[];
+            block: string | null;
         };
         /**
          * Board
@@ -447,6 +505,17 @@ export interface components {
             line: string[];
         };
         /**
+         * ChooseGroupStep
+         * @description Groups tie for largest: which stays (X12, X21).
+         */
+        ExagoChooseGroupStep: {
+            /** @enum {string} */
+            kind: "choose-group";
+            lift: string;
+            target: string | null;
+            groups: components["schemas"]["ExagoGroup"][];
+        };
+        /**
          * Drawn
          * @description The last round is over without a winner (X18).
          */
@@ -462,6 +531,22 @@ export interface components {
         ExagoGroup: {
             word: string;
             cells: string[];
+        };
+        /**
+         * Home
+         * @description Tiles that go back to the hand of their colour.
+         */
+        ExagoHome: {
+            colour: string;
+            cells: string[];
+        };
+        /**
+         * LiftStep
+         * @description The hand is empty: lift a tile.
+         */
+        ExagoLiftStep: {
+            /** @enum {string} */
+            kind: "lift";
         };
         /**
          * Lifted
@@ -484,6 +569,14 @@ export interface components {
             cells: string[];
         };
         /**
+         * PassStep
+         * @description No other move is legal.
+         */
+        ExagoPassStep: {
+            /** @enum {string} */
+            kind: "pass";
+        };
+        /**
          * Passed
          * @description Nothing could be moved (X14).
          */
@@ -491,6 +584,24 @@ export interface components {
             /** @enum {string} */
             kind: "passed";
             seat: number;
+        };
+        /**
+         * PlaceFirstStep
+         * @description The board is empty: the first tile goes on the centre.
+         */
+        ExagoPlaceFirstStep: {
+            /** @enum {string} */
+            kind: "place-first";
+            line: number;
+        };
+        /**
+         * PlaceStep
+         * @description Place a tile.
+         */
+        ExagoPlaceStep: {
+            /** @enum {string} */
+            kind: "place";
+            can_lift: boolean;
         };
         /**
          * Placed
@@ -515,6 +626,17 @@ export interface components {
             line: string[];
         };
         /**
+         * PutStep
+         * @description Put the lifted tile on an empty cell.
+         */
+        ExagoPutStep: {
+            /** @enum {string} */
+            kind: "put";
+            lift: string;
+            home: components["schemas"]["ExagoHome"][];
+            regroups: boolean;
+        };
+        /**
          * Returned
          * @description Tiles were cut off and went back to their owner's hand (X12).
          */
@@ -524,6 +646,7 @@ export interface components {
             seat: number;
             cells: string[];
         };
+        ExagoStep: components["schemas"]["ExagoPassStep"] | components["schemas"]["ExagoPlaceFirstStep"] | components["schemas"]["ExagoPlaceStep"] | components["schemas"]["ExagoLiftStep"] | components["schemas"]["ExagoBlockStep"] | components["schemas"]["ExagoChooseGroupStep"] | components["schemas"]["ExagoPutStep"];
         /**
          * ExagoView
          * @description What one seat, or a spectator, may see: the same envelope around every game's board.
@@ -651,6 +774,20 @@ export interface components {
             watch: string;
             /** Only Here */
             only_here: boolean;
+        };
+        /**
+         * Message
+         * @description An English template with named fields, and what goes into them: words, numbers, clauses, or lists of these.
+         *
+         *         A field says how a list is joined, `{cells:, and}`, so that a translation can join it in its own way. A template
+         *         without arguments is text as it stands.
+         */
+        Message: {
+            template: string;
+            /** @default {} */
+            args: {
+                [key: string]: string | number | (string | components["schemas"]["Message"])[] | components["schemas"]["Message"];
+            };
         };
         /**
          * Move
@@ -1043,6 +1180,43 @@ export interface components {
             skipped: boolean[];
             paths: string[][];
         };
+        /**
+         * ChooseCardStep
+         * @description Take a card, or skip.
+         */
+        TrackticChooseCardStep: {
+            /** @enum {string} */
+            kind: "choose-card";
+            can_spend_token: boolean;
+            is_first: boolean;
+        };
+        /**
+         * ChoosePieceStep
+         * @description Choose the piece for a cell.
+         */
+        TrackticChoosePieceStep: {
+            /** @enum {string} */
+            kind: "choose-piece";
+            cell: string;
+        };
+        /**
+         * ConfirmSkipStep
+         * @description Confirm that no more pieces are laid in this game.
+         */
+        TrackticConfirmSkipStep: {
+            /** @enum {string} */
+            kind: "confirm-skip";
+        };
+        /**
+         * ConfirmStep
+         * @description The move is whole.
+         */
+        TrackticConfirmStep: {
+            /** @enum {string} */
+            kind: "confirm";
+            pieces: string[];
+            is_chosen: boolean;
+        };
         TrackticEvent: components["schemas"]["TrackticTook"] | components["schemas"]["TrackticTurned"] | components["schemas"]["TrackticLaid"] | components["schemas"]["TrackticSkipped"] | components["schemas"]["TrackticTurnedUp"];
         /**
          * Laid
@@ -1053,6 +1227,41 @@ export interface components {
             kind: "laid";
             seat: number;
             cells: string[];
+        };
+        /**
+         * LayBesideStep
+         * @description Choose the cell beside it.
+         */
+        TrackticLayBesideStep: {
+            /** @enum {string} */
+            kind: "lay-beside";
+        };
+        /**
+         * LayOnStep
+         * @description Name the next cell of a pattern.
+         */
+        TrackticLayOnStep: {
+            /** @enum {string} */
+            kind: "lay-on";
+        };
+        /**
+         * LayStep
+         * @description Name the first cell of a pattern.
+         */
+        TrackticLayStep: {
+            /** @enum {string} */
+            kind: "lay";
+            card: string;
+            cells: number;
+            spends_token: boolean;
+        };
+        /**
+         * MustSkipStep
+         * @description None of the cards can be played.
+         */
+        TrackticMustSkipStep: {
+            /** @enum {string} */
+            kind: "must-skip";
         };
         /**
          * Piece
@@ -1085,6 +1294,7 @@ export interface components {
             kind: "skipped";
             seat: number;
         };
+        TrackticStep: components["schemas"]["TrackticMustSkipStep"] | components["schemas"]["TrackticChooseCardStep"] | components["schemas"]["TrackticLayStep"] | components["schemas"]["TrackticLayOnStep"] | components["schemas"]["TrackticTurnPieceStep"] | components["schemas"]["TrackticLayBesideStep"] | components["schemas"]["TrackticChoosePieceStep"] | components["schemas"]["TrackticConfirmStep"] | components["schemas"]["TrackticConfirmSkipStep"];
         /**
          * Took
          * @description A card was taken from the row.
@@ -1095,6 +1305,14 @@ export interface components {
             seat: number;
             card: string;
             with_a_token: boolean;
+        };
+        /**
+         * TurnPieceStep
+         * @description Choose the opponent's piece that a Flip card turns to white.
+         */
+        TrackticTurnPieceStep: {
+            /** @enum {string} */
+            kind: "turn-piece";
         };
         /**
          * Turned
@@ -1183,6 +1401,27 @@ export interface components {
             seat: number;
         };
         /**
+         * DrawOnStep
+         * @description Go on to a neighbouring field.
+         */
+        TraxxDrawOnStep: {
+            /** @enum {string} */
+            kind: "draw-on";
+            left: string[];
+            can_stop: boolean;
+        };
+        /**
+         * DrawStep
+         * @description Begin at an end of the line, or pass.
+         */
+        TraxxDrawStep: {
+            /** @enum {string} */
+            kind: "draw";
+            ends: string[];
+            card: string[];
+            is_first: boolean;
+        };
+        /**
          * Drew
          * @description A line grew.
          */
@@ -1194,6 +1433,14 @@ export interface components {
             cells: string[];
         };
         TraxxEvent: components["schemas"]["TraxxChosen"] | components["schemas"]["TraxxDrew"] | components["schemas"]["TraxxPassed"] | components["schemas"]["TraxxReached"] | components["schemas"]["TraxxTurned"];
+        /**
+         * PassStep
+         * @description Confirm that nothing is drawn in this round.
+         */
+        TraxxPassStep: {
+            /** @enum {string} */
+            kind: "pass";
+        };
         /**
          * Passed
          * @description A line did not grow (T9).
@@ -1226,6 +1473,7 @@ export interface components {
             number: string;
             points: number;
         };
+        TraxxStep: components["schemas"]["TraxxDrawStep"] | components["schemas"]["TraxxDrawOnStep"] | components["schemas"]["TraxxUsedUpStep"] | components["schemas"]["TraxxPassStep"];
         /**
          * Turned
          * @description The next card was turned up (T6).
@@ -1234,6 +1482,14 @@ export interface components {
             /** @enum {string} */
             kind: "card";
             colours: string[];
+        };
+        /**
+         * UsedUpStep
+         * @description Every patch of the card is used up: confirm the line.
+         */
+        TraxxUsedUpStep: {
+            /** @enum {string} */
+            kind: "used-up";
         };
         /**
          * TraxxView
@@ -1308,6 +1564,7 @@ export interface components {
             words: string[];
             is_move: boolean;
             prompt: string;
+            step: components["schemas"]["CirplexedStep"] | components["schemas"]["ExagoStep"] | components["schemas"]["TrackticStep"] | components["schemas"]["TraxxStep"] | null;
             preview: components["schemas"]["CirplexedPreview"] | components["schemas"]["ExagoPreview"] | components["schemas"]["TrackticPreview"] | components["schemas"]["TraxxPreview"] | null;
             ref: string | number | null;
         };
@@ -1321,9 +1578,13 @@ export interface components {
 export type Afterword = components['schemas']['Afterword'];
 export type BotSeat = components['schemas']['BotSeat'];
 export type CirplexedBoard = components['schemas']['CirplexedBoard'];
+export type CirplexedChooseCellStep = components['schemas']['CirplexedChooseCellStep'];
+export type CirplexedChooseRotationStep = components['schemas']['CirplexedChooseRotationStep'];
+export type CirplexedChooseTileStep = components['schemas']['CirplexedChooseTileStep'];
 export type CirplexedChosen = components['schemas']['CirplexedChosen'];
 export type CirplexedCircle = components['schemas']['CirplexedCircle'];
 export type CirplexedCompleted = components['schemas']['CirplexedCompleted'];
+export type CirplexedConfirmStep = components['schemas']['CirplexedConfirmStep'];
 export type CirplexedDrew = components['schemas']['CirplexedDrew'];
 export type CirplexedEvent = components['schemas']['CirplexedEvent'];
 export type CirplexedLaying = components['schemas']['CirplexedLaying'];
@@ -1332,21 +1593,31 @@ export type CirplexedPart = components['schemas']['CirplexedPart'];
 export type CirplexedPlaced = components['schemas']['CirplexedPlaced'];
 export type CirplexedPoint = components['schemas']['CirplexedPoint'];
 export type CirplexedPreview = components['schemas']['CirplexedPreview'];
+export type CirplexedStep = components['schemas']['CirplexedStep'];
 export type CirplexedTile = components['schemas']['CirplexedTile'];
 export type CirplexedView = components['schemas']['CirplexedView'];
 export type Complete = components['schemas']['Complete'];
 export type DownMessage = components['schemas']['DownMessage'];
 export type Error = components['schemas']['Error'];
+export type ExagoBlockStep = components['schemas']['ExagoBlockStep'];
 export type ExagoBoard = components['schemas']['ExagoBoard'];
+export type ExagoChooseGroupStep = components['schemas']['ExagoChooseGroupStep'];
 export type ExagoDrawn = components['schemas']['ExagoDrawn'];
 export type ExagoEvent = components['schemas']['ExagoEvent'];
 export type ExagoGroup = components['schemas']['ExagoGroup'];
+export type ExagoHome = components['schemas']['ExagoHome'];
+export type ExagoLiftStep = components['schemas']['ExagoLiftStep'];
 export type ExagoLifted = components['schemas']['ExagoLifted'];
 export type ExagoLine = components['schemas']['ExagoLine'];
+export type ExagoPassStep = components['schemas']['ExagoPassStep'];
 export type ExagoPassed = components['schemas']['ExagoPassed'];
+export type ExagoPlaceFirstStep = components['schemas']['ExagoPlaceFirstStep'];
+export type ExagoPlaceStep = components['schemas']['ExagoPlaceStep'];
 export type ExagoPlaced = components['schemas']['ExagoPlaced'];
 export type ExagoPreview = components['schemas']['ExagoPreview'];
+export type ExagoPutStep = components['schemas']['ExagoPutStep'];
 export type ExagoReturned = components['schemas']['ExagoReturned'];
+export type ExagoStep = components['schemas']['ExagoStep'];
 export type ExagoView = components['schemas']['ExagoView'];
 export type GameOut = components['schemas']['GameOut'];
 export type Games = components['schemas']['Games'];
@@ -1356,6 +1627,7 @@ export type Hello = components['schemas']['Hello'];
 export type History = components['schemas']['History'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type Links = components['schemas']['Links'];
+export type Message = components['schemas']['Message'];
 export type MoveUp = components['schemas']['MoveUp'];
 export type MySeat = components['schemas']['MySeat'];
 export type NewTable = components['schemas']['NewTable'];
@@ -1383,23 +1655,38 @@ export type TakeBack = components['schemas']['TakeBack'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type TakenSeat = components['schemas']['TakenSeat'];
 export type TrackticBoard = components['schemas']['TrackticBoard'];
+export type TrackticChooseCardStep = components['schemas']['TrackticChooseCardStep'];
+export type TrackticChoosePieceStep = components['schemas']['TrackticChoosePieceStep'];
+export type TrackticConfirmSkipStep = components['schemas']['TrackticConfirmSkipStep'];
+export type TrackticConfirmStep = components['schemas']['TrackticConfirmStep'];
 export type TrackticEvent = components['schemas']['TrackticEvent'];
 export type TrackticLaid = components['schemas']['TrackticLaid'];
+export type TrackticLayBesideStep = components['schemas']['TrackticLayBesideStep'];
+export type TrackticLayOnStep = components['schemas']['TrackticLayOnStep'];
+export type TrackticLayStep = components['schemas']['TrackticLayStep'];
+export type TrackticMustSkipStep = components['schemas']['TrackticMustSkipStep'];
 export type TrackticPiece = components['schemas']['TrackticPiece'];
 export type TrackticPreview = components['schemas']['TrackticPreview'];
 export type TrackticSkipped = components['schemas']['TrackticSkipped'];
+export type TrackticStep = components['schemas']['TrackticStep'];
 export type TrackticTook = components['schemas']['TrackticTook'];
+export type TrackticTurnPieceStep = components['schemas']['TrackticTurnPieceStep'];
 export type TrackticTurned = components['schemas']['TrackticTurned'];
 export type TrackticTurnedUp = components['schemas']['TrackticTurnedUp'];
 export type TrackticView = components['schemas']['TrackticView'];
 export type TraxxBoard = components['schemas']['TraxxBoard'];
 export type TraxxChosen = components['schemas']['TraxxChosen'];
+export type TraxxDrawOnStep = components['schemas']['TraxxDrawOnStep'];
+export type TraxxDrawStep = components['schemas']['TraxxDrawStep'];
 export type TraxxDrew = components['schemas']['TraxxDrew'];
 export type TraxxEvent = components['schemas']['TraxxEvent'];
+export type TraxxPassStep = components['schemas']['TraxxPassStep'];
 export type TraxxPassed = components['schemas']['TraxxPassed'];
 export type TraxxPreview = components['schemas']['TraxxPreview'];
 export type TraxxReached = components['schemas']['TraxxReached'];
+export type TraxxStep = components['schemas']['TraxxStep'];
 export type TraxxTurned = components['schemas']['TraxxTurned'];
+export type TraxxUsedUpStep = components['schemas']['TraxxUsedUpStep'];
 export type TraxxView = components['schemas']['TraxxView'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoOffer = components['schemas']['UndoOffer'];

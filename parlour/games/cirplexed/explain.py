@@ -1,11 +1,13 @@
-"""Cirplexed! in sentences: what a person is to say next, and which rule an illegal text breaks."""
+"""Cirplexed! for people: what to choose next, step by step, and which rule an illegal text breaks."""
 
 from __future__ import annotations
 
 import re
 
+import msgspec
+
 from parlour.errors import IllegalMove
-from parlour.game import State
+from parlour.game import Codes, State
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.tiles import (
     cell_name,
@@ -19,82 +21,162 @@ from parlour.games.cirplexed.tiles import (
     wrong_tile,
 )
 from parlour.grid import SQUARE_STEPS, Cell
+from parlour.message import Message, message
 
-# -- what to say next --------------------------------------------------------------------------------------------------
+# -- what to choose next -----------------------------------------------------------------------------------------------
 
 
-def prompt(s: State, seat: int, words: list[str]) -> str:
-    """What the next word of a move is, for people."""
-    hand = hand_of(s, seat)
+class ChooseTileStep(msgspec.Struct, tag_field="kind", tag="choose-tile", frozen=True):
+    """Which tile is placed; of two that are both placed now, which comes first; or the one that is left."""
+
+    tiles: list[str]
+    is_bag_empty: bool  # the last round: both tiles are placed
+    is_first: bool  # the seat has not moved yet
+
+
+class ChooseCellStep(msgspec.Struct, tag_field="kind", tag="choose-cell", frozen=True):
+    """Where it goes."""
+
+    tile: str
+    is_first: bool
+
+
+class ChooseRotationStep(msgspec.Struct, tag_field="kind", tag="choose-rotation", frozen=True):
+    """How it is turned."""
+
+    tile: str
+    faces: list[str]  # by the number of quarter turns: `BG/PO`, the upper row, then the lower one
+    is_first: bool
+
+
+class ConfirmStep(msgspec.Struct, tag_field="kind", tag="confirm", frozen=True):
+    """The move is whole."""
+
+
+Step = ChooseTileStep | ChooseCellStep | ChooseRotationStep | ConfirmStep
+
+
+def step(s: State, seat: int, words: list[str], moves: Codes) -> Step | None:
+    """What the next word of a move is."""
+    hand, is_first = hand_of(s, seat), len(laid(s, seat, seat)) == 1  # the start tile
     if not words:
-        return _which_tile(s, hand)
+        is_bag_empty = len(hand) == 1 or rules.due(s) == rules.tiles_each(int(s.players))
+        return ChooseTileStep(hand, bool(is_bag_empty), is_first)
     if words[0] not in hand:
-        return ""
+        return None
     if len(words) == 1:
-        return f"Where does {words[0]} go? Name an empty cell beside one of your tiles."
+        return ChooseCellStep(words[0], is_first)
     if len(words) == 2:
-        *most, last = [f"r{turn} {_two_rows(words[0], turn)}" for turn in range(4)]
-        return f"How is {words[0]} turned? {', '.join(most)} or {last}."
-    return ""
-
-
-def _which_tile(s: State, hand: list[str]) -> str:
-    if len(hand) == 1:
-        return f"The bag is empty, so your other tile follows: {hand[0]}."
-    if rules.due(s) == rules.tiles_each(int(s.players)):
-        return f"The bag is empty: you place both tiles now. Which comes first? {hand[0]} or {hand[1]}."
-    return f"Which tile do you place? {hand[0]} or {hand[1]}."
+        return ChooseRotationStep(words[0], [_two_rows(words[0], turn) for turn in range(4)], is_first)
+    is_whole = len(words) == 3 and parse_cell(words[1]) in frontier_of(s, seat) and re.fullmatch("r[0-3]", words[2])
+    return ConfirmStep() if is_whole else None
 
 
 def _two_rows(tile: str, turn: int) -> str:
-    """`BG/PO`: the upper row of a turned tile, then the lower one."""
     face = face_of(tile, turn)
     return f"{face[:2]}/{face[3]}{face[2]}"
+
+
+def step_message(step: Step) -> Message | None:
+    """For people who type: a whole move needs no words."""
+    match step:
+        case ChooseTileStep(tiles=[tile]):
+            return message("The bag is empty, so your other tile follows: {tile}.", tile=tile)
+        case ChooseTileStep(is_bag_empty=True):
+            return message(
+                "The bag is empty: you place both tiles now. Which comes first? {tiles:or}.", tiles=step.tiles
+            )
+        case ChooseTileStep():
+            return message("Which tile do you place? {tiles:or}.", tiles=step.tiles)
+        case ChooseCellStep():
+            return message("Where does {tile} go? Name an empty cell beside one of your tiles.", tile=step.tile)
+        case ChooseRotationStep(faces=[r0, r1, r2, r3]):
+            return message(
+                "How is {tile} turned? r0 {r0}, r1 {r1}, r2 {r2} or r3 {r3}.",
+                tile=step.tile,
+                r0=r0,
+                r1=r1,
+                r2=r2,
+                r3=r3,
+            )
+    return None
 
 
 # -- why not -----------------------------------------------------------------------------------------------------------
 
 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
-    """Which rule a text breaks that is not legal here."""
-    rule, sentence = _reason(s, seat, text)
-    return IllegalMove(rule, sentence)
-
-
-def _reason(s: State, seat: int, text: str) -> tuple[str, str]:
-    """Word by word, as a person would meet the rules."""
+    """Which rule a text breaks that is not legal here, word by word, as a person would meet the rules."""
     hand, example = hand_of(s, seat), _example(s, seat)
     tile, *rest = text.split(" ")
     if text == "pass":
-        return "C8", f"nobody may pass: place a tile, for example {example}"
+        return IllegalMove("C8", "nobody may pass: place a tile, for example {example}", example=example)
     if len(rest) > 2 or not (len(rest) == 2 or re.fullmatch("[A-Za-z]{4}", tile)):
-        return "notation", f"write tile, cell and rotation with single spaces between them, for example {example}"
+        return IllegalMove(
+            "notation",
+            "write tile, cell and rotation with single spaces between them, for example {example}",
+            example=example,
+        )
     if tile not in rules.TILES:
-        return wrong_tile(tile)
+        return IllegalMove(*wrong_tile(tile))
     if tile not in hand:
-        own = [tile_of(code) for code in laid(s, seat, seat)]
-        lies = f"{tile} lies on your board already" if tile in own else f"{tile} is not in your hand"
-        return "C5", f"{lies}: you have {' and '.join(hand)}"
+        return _not_in_hand(s, seat, tile, hand)
     if not rest:
-        return "notation", f"say where {tile} goes and how it is turned, for example {example}"
-    cell = parse_cell(rest[0])
+        return IllegalMove(
+            "notation", "say where {tile} goes and how it is turned, for example {example}", tile=tile, example=example
+        )
+    return _wrong_place(s, seat, rest[0], example.split()[1]) or _wrong_rotation(rest[1] if len(rest) == 2 else "")
+
+
+def _not_in_hand(s: State, seat: int, tile: str, hand: list[str]) -> IllegalMove:
+    own = [tile_of(code) for code in laid(s, seat, seat)]
+    if tile in own:
+        return IllegalMove("C5", "{tile} lies on your board already: you have {hand:and}", tile=tile, hand=hand)
+    return IllegalMove("C5", "{tile} is not in your hand: you have {hand:and}", tile=tile, hand=hand)
+
+
+def _wrong_place(s: State, seat: int, name: str, example: str) -> IllegalMove | None:
+    cell = parse_cell(name)
     if cell is None:
-        form = f"a cell is x,y in whole numbers, such as {example.split()[1]}; the start tile lies at 0,0"
-        return "notation", f"{form}; {rest[0]!r} is none"
-    if cell not in frontier_of(s, seat):
-        return "C5", f"{_wrong_cell(s, seat, cell)}, for example {example.split()[1]}"
-    turn = rest[1] if len(rest) == 2 else ""
-    return "notation", f"a rotation is r0, r1, r2 or r3, the number of quarter turns clockwise, not {turn!r}"
+        return IllegalMove(
+            "notation",
+            "a cell is x,y in whole numbers, such as {example}; the start tile lies at 0,0; {cell} is none",
+            example=example,
+            cell=repr(name),
+        )
+    if cell in frontier_of(s, seat):
+        return None
+    return IllegalMove("C5", _where(s, seat, cell, example))
 
 
-def _wrong_cell(s: State, seat: int, cell: Cell) -> str:
+def _where(s: State, seat: int, cell: Cell, example: str) -> Message:
+    """What is wrong with a cell of which the notation is right."""
     tiles = {cell_of(code) for code in laid(s, seat, seat)}
     name, (x, y) = cell_name(cell), cell
     if cell in tiles:
-        return f"there is a tile on {name}: choose an empty cell beside a tile"
+        return message(
+            "there is a tile on {cell}: choose an empty cell beside a tile, for example {example}",
+            cell=name,
+            example=example,
+        )
     if any((x + dx, y + dy) in tiles for dx in (-1, 1) for dy in (-1, 1)):
-        return f"{name} touches your tiles only at a corner: choose an empty cell that shares a side with one"
-    return f"{name} touches none of your tiles: choose an empty cell that shares a side with one"
+        return message(
+            "{cell} touches your tiles only at a corner: choose an empty cell that shares a side with one, "
+            "for example {example}",
+            cell=name,
+            example=example,
+        )
+    return message(
+        "{cell} touches none of your tiles: choose an empty cell that shares a side with one, for example {example}",
+        cell=name,
+        example=example,
+    )
+
+
+def _wrong_rotation(word: str) -> IllegalMove:
+    return IllegalMove(
+        "notation", "a rotation is r0, r1, r2 or r3, the number of quarter turns clockwise, not {word}", word=repr(word)
+    )
 
 
 def _example(s: State, seat: int) -> str:

@@ -7,6 +7,7 @@ import re
 from parlour.game import Json, State
 from parlour.games.cirplexed import rules
 from parlour.grid import Cell
+from parlour.message import Message, message
 
 COLOURS = ("blue", "green", "orange", "purple", "red", "yellow")  # in the order of rules.LETTERS
 SEAT_NAMES = ("ash", "birch", "cedar", "elm", "fir", "hazel")  # seats have no colour of their own
@@ -67,13 +68,18 @@ def frontier_of(s: State, seat: int) -> list[Cell]:
     return [cell_of(int(cell) << 2) for cell in s.frontier[start : start + int(s.edge[seat])]]
 
 
-def wrong_tile(name: Json) -> tuple[str, str]:
-    """Why this is not the name of a tile: the rule, and a sentence that says what would be one."""
+def wrong_tile(name: Json) -> tuple[str, Message]:
+    """Why this is not the name of a tile: the rule, and a message that says what would be one."""
     if isinstance(name, str) and name.isascii() and name.upper() in NUMBERS:
-        return "C2", f"tiles are written in capital letters: {name.upper()}, not {name}"
+        return "C2", message("tiles are written in capital letters: {tile}, not {name}", tile=name.upper(), name=name)
     if not isinstance(name, str) or not re.fullmatch(f"[{rules.LETTERS}]{{4}}", name):
-        return "C2", f"a tile is named by four of the letters {', '.join(rules.LETTERS)}, such as BGOP, not {name!r}"
+        return "C2", message(
+            "a tile is named by four of the letters {letters:,}, such as BGOP, not {name}",
+            letters=[*rules.LETTERS],
+            name=repr(name),
+        )
     if len(set(name)) < 4:
-        return "C1", f"{name} names a colour twice, but the four colours of a tile differ"
+        return "C1", message("{name} names a colour twice, but the four colours of a tile differ", name=name)
     first = name.index(min(name))
-    return "C2", f"{name} is written {name[first:] + name[:first]}: the first letter of the alphabet leads"
+    tile = name[first:] + name[:first]
+    return "C2", message("{name} is written {tile}: the first letter of the alphabet leads", name=name, tile=tile)

@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import State
+from parlour.game import Codes, State
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.tiles import (
     COLOURS,
@@ -203,7 +203,7 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
     return told
 
 
-def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
     """Once a tile and a cell are named: which circles that completes, builds up and spoils, in each turn."""
     cell = parse_cell(words[1]) if len(words) in (2, 3) else None
     if cell is None or words[0] not in hand_of(s, seat) or cell not in frontier_of(s, seat):

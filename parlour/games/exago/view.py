@@ -5,13 +5,12 @@ from __future__ import annotations
 import msgspec
 import numpy as np
 
-from parlour.game import State
+from parlour.game import Codes, State
 from parlour.games.exago import rules
 from parlour.games.exago.notation import (
     COLOURS,
     bit_name,
     group_cells,
-    listed_moves,
     move_text,
     seat_cells,
     winning_line,
@@ -126,9 +125,9 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
     return steps
 
 
-def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
     """Told from the board alone, on which everything is open."""
-    texts = {code: move_text(s, seat, code).split() for code in listed_moves(s, seat)}
+    texts = {code: move_text(s, seat, code).split() for code in moves.tolist()}
     for code, text in texts.items():
         if text == words:
             return _of_move(s, seat, code, words)

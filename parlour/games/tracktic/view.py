@@ -7,11 +7,11 @@ from collections import Counter
 
 import msgspec
 
-from parlour.game import State
+from parlour.game import Codes, State
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.board.bitboard import KINDS
 from parlour.games.tracktic.board.pieces import SHAPE, SHAPES
-from parlour.games.tracktic.notation import filling, laid_cells, listed_codes, move_text, parse_move
+from parlour.games.tracktic.notation import filling, laid_cells, move_text, parse_move
 from parlour.games.tracktic.notation.names import CELL_NAMES, COLOURS, WHITE, face_up, grid_cells, owners, side_number
 from parlour.games.tracktic.paths import longest_path
 
@@ -135,15 +135,15 @@ def board(s: State, seat: int | None) -> Board:
     )
 
 
-def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
     """Of a whole move, of one whose pieces are being chosen, or of a Flip card that has its piece to turn."""
     end = words.index(":") if ":" in words else len(words)
-    codes, numbers = listed_codes(s, seat), words[end + 1 :]
+    numbers = words[end + 1 :]
     if words[:1] == ["flip"] and len(words) == 2:
         begins = f"flip {words[1]} "
-        is_begun = any(move_text(s, seat, int(code)).startswith(begins) for code in codes)
+        is_begun = any(move_text(s, seat, int(code)).startswith(begins) for code in moves)
         return _outlook(s, seat, [], [], [words[1]], False) if is_begun else None
-    code = parse_move(s, seat, " ".join(words[:end]), codes)
+    code = parse_move(s, seat, " ".join(words[:end]), moves)
     if code is None or code == rules.SKIP or not all(re.fullmatch("[0-9a-f]", number) for number in numbers):
         return None
     cells = laid_cells(s, code).tolist()

@@ -1,14 +1,17 @@
-"""Why a text is no legal move of Träxx, by rule number; and what to say next."""
+"""Träxx for people: what to choose next, step by step, and which rule an illegal text breaks."""
 
 from __future__ import annotations
 
 from collections import Counter
 
+import msgspec
+
 from parlour.errors import IllegalMove
-from parlour.game import State
+from parlour.game import Codes, State
 from parlour.games.traxx.notation import INDEX, ends_of, line_of, turned_up
 from parlour.games.traxx.rules import NEIGHBOURS, STEPS
 from parlour.games.traxx.sheets import COLOURS, FIELDS
+from parlour.message import Message, message
 
 
 def _colour(s: State, name: str) -> str:
@@ -19,8 +22,66 @@ def _touch(one: str, other: str) -> bool:
     return bool(int(NEIGHBOURS[INDEX[one]]) >> INDEX[other] & 1)
 
 
-def _either(names: list[str]) -> str:
-    return " or ".join(names)
+# -- what to choose next -----------------------------------------------------------------------------------------------
+
+
+class DrawStep(msgspec.Struct, tag_field="kind", tag="draw", frozen=True):
+    """Begin at an end of the line, or pass."""
+
+    ends: list[str]
+    card: list[str]  # the colours of its patches
+    is_first: bool  # the seat has not moved yet
+
+
+class DrawOnStep(msgspec.Struct, tag_field="kind", tag="draw-on", frozen=True):
+    """Go on to a neighbouring field."""
+
+    left: list[str]  # the colours of the patches that are not used yet
+    can_stop: bool  # the line has been drawn over a field
+
+
+class UsedUpStep(msgspec.Struct, tag_field="kind", tag="used-up", frozen=True):
+    """Every patch of the card is used up: confirm the line."""
+
+
+class PassStep(msgspec.Struct, tag_field="kind", tag="pass", frozen=True):
+    """Confirm that nothing is drawn in this round."""
+
+
+Step = DrawStep | DrawOnStep | UsedUpStep | PassStep
+
+
+def step(s: State, seat: int, words: list[str], moves: Codes) -> Step | None:
+    """What the next word of a move is."""
+    card = turned_up(s)
+    if not words:
+        return DrawStep(ends_of(s, seat), card, is_first=int(s.closed) == 0)
+    if words[0] == "pass":
+        return PassStep()
+    left = Counter(card) - Counter(_colour(s, word) for word in words[1:] if word in INDEX)
+    return DrawOnStep(list(left.elements()), can_stop=len(words) > 1) if left else UsedUpStep()
+
+
+def step_message(step: Step) -> Message:
+    """For people who type."""
+    match step:
+        case DrawStep():
+            return message(
+                "Extend your line from {ends:or}, or pass. The card has {card:,} (T7).", ends=step.ends, card=step.card
+            )
+        case DrawOnStep(can_stop=True):
+            return message(
+                "Go on to a neighbouring field, or stop here. Left on the card: {left:,} (T7).", left=step.left
+            )
+        case DrawOnStep():
+            return message("Go on to a neighbouring field. Left on the card: {left:,} (T7).", left=step.left)
+        case UsedUpStep():
+            return message("Every patch of the card is used up (T7).")
+        case PassStep():
+            return message("You draw nothing in this round (T9).")
+
+
+# -- why not -----------------------------------------------------------------------------------------------------------
 
 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
@@ -31,44 +92,61 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
         return IllegalMove("T9", "to pass, write only 'pass'")
     if any(word not in INDEX for word in words):
         odd = next(word for word in words if word not in INDEX)
-        sentence = f"write fields such as '{ends[0]} ...', from an end of your line on, or 'pass'; {odd!r} is no field"
-        return IllegalMove("notation", sentence)
+        return IllegalMove(
+            "notation",
+            "write fields such as '{end} ...', from an end of your line on, or 'pass'; {word} is no field",
+            end=ends[0],
+            word=repr(odd),
+        )
     return _wrong_line(s, seat, words, ends)
 
 
 def _wrong_line(s: State, seat: int, words: list[str], ends: list[str]) -> IllegalMove:
-    line, left = line_of(s, seat), Counter(turned_up(s))
+    line, card = line_of(s, seat), turned_up(s)
     if words[0] not in ends:
-        return IllegalMove("T7", f"begin at an end of your line, {_either(ends)}, not at {words[0]}")
+        return IllegalMove("T7", "begin at an end of your line, {ends:or}, not at {field}", ends=ends, field=words[0])
     if len(words) == 1:
-        return IllegalMove("T7", f"say where the line goes from {words[0]}, or 'pass' (T9)")
-    card = ", ".join(turned_up(s))
+        return IllegalMove("T7", "say where the line goes from {field}, or 'pass' (T9)", field=words[0])
+    left = Counter(card)
     for k in range(1, len(words)):
         before, field = words[k - 1], words[k]
         if not _touch(before, field):
-            return IllegalMove("T7", f"{field} is not beside {before}: a line goes over neighbouring fields")
+            return IllegalMove(
+                "T7", "{field} is not beside {before}: a line goes over neighbouring fields", field=field, before=before
+            )
         if field in line or field in words[:k]:
-            return IllegalMove("T8", f"your line has been on {field} already: it never enters a field twice")
+            return IllegalMove(
+                "T8", "your line has been on {field} already: it never enters a field twice", field=field
+            )
         colour = _colour(s, field)
         if not left[colour]:
-            if k > STEPS or k > left.total() + k - 1:
-                return IllegalMove("T7", f"the card has only {k - 1} patches ({card}), and {field} would be one more")
-            used = "no" if colour not in turned_up(s) else "no further"
-            return IllegalMove("T7", f"{field} is {colour}, and the card has {used} {colour} patch: it has {card}")
+            return _no_patch(field, colour, card, k)
         left[colour] -= 1
     raise AssertionError(f"{words} is legal")
 
 
-def prompt(s: State, seat: int, words: list[str]) -> str:
-    """What the next word is."""
-    card = ", ".join(turned_up(s))
-    if not words:
-        return f"Extend your line from {_either(ends_of(s, seat))}, or pass. The card has {card} (T7)."
-    if words[0] == "pass":
-        return "You draw nothing in this round (T9)."
-    left = Counter(turned_up(s)) - Counter(_colour(s, word) for word in words[1:] if word in INDEX)
-    if not left:
-        return "Every patch of the card is used up (T7)."
-    patches = ", ".join(left.elements())
-    stop = "" if len(words) == 1 else ", or stop here"
-    return f"Go on to a neighbouring field{stop}. Left on the card: {patches} (T7)."
+def _no_patch(field: str, colour: str, card: list[str], number: int) -> IllegalMove:
+    """The field would take a patch that the card does not have, or has no more; it is the one of this number."""
+    if number > min(STEPS, len(card)):
+        return IllegalMove(
+            "T7",
+            "the card has only {many} patches ({card:,}), and {field} would be one more",
+            many=number - 1,
+            card=card,
+            field=field,
+        )
+    if colour in card:
+        return IllegalMove(
+            "T7",
+            "{field} is {colour}, and the card has no further {colour} patch: it has {card:,}",
+            field=field,
+            colour=colour,
+            card=card,
+        )
+    return IllegalMove(
+        "T7",
+        "{field} is {colour}, and the card has no {colour} patch: it has {card:,}",
+        field=field,
+        colour=colour,
+        card=card,
+    )

@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 import numpy as np
 
-from parlour.game import State
+from parlour.game import Codes, State
 from parlour.games.traxx import rules
 from parlour.games.traxx.notation import (
     INDEX,
@@ -132,12 +132,10 @@ def _worth(s: State, seat: int) -> dict[str, int]:
     return {str(value): _half(value) if value in taken else value for value in values}
 
 
-def preview(s: State, seat: int, words: list[str]) -> Preview | None:
+def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
     """The line as these words leave it; an end alone and nothing at all leave it as it is."""
-    moves = np.empty(rules.MAX_MOVES, np.int64)
-    listed = moves[: rules.legal(s, seat, moves)]
     is_begun = len(words) < 2 and (not words or words[0] in ends_of(s, seat))
-    move = rules.PASS if is_begun else parse_move(s, seat, " ".join(words), listed)
+    move = rules.PASS if is_begun else parse_move(s, seat, " ".join(words), moves)
     if move is None:
         return None
     after = np.zeros(1, rules.STATE)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any, get_args
+from typing import Any, get_args, get_type_hints
 
 import msgspec
 
@@ -87,17 +87,22 @@ def _socket_schemas(found: list[Game]) -> Schema:
     }
     previews = _references([_title(game) + "Preview" for game in found if hasattr(game.view, "Preview")])
     schemas["Words"]["properties"]["preview"] = {"anyOf": [*previews, {"type": "null"}]}
+    steps = _references([_title(game) + "Step" for game in found if game.step is not None])
+    schemas["Words"]["properties"]["step"] = {"anyOf": [*steps, {"type": "null"}]}
     schemas["UpMessage"] = {"oneOf": _references([renamed.get(kind.__name__, kind.__name__) for kind in up])}
     schemas["DownMessage"] = {"oneOf": _references([kind.__name__ for kind in down])}
     return schemas
 
 
 def _game_schemas(game: Game) -> Schema:
-    """The game's board, events, previews and view, named after it."""
+    """The game's board, events, previews, steps and view, named after it."""
     title, event = _title(game), getattr(game.view, "Event", None)
     kinds = list(get_args(event)) or ([event] if event is not None else [])
     preview = [game.view.Preview] if hasattr(game.view, "Preview") else []
-    _, parts = msgspec.json.schema_components([game.view.Board, *preview, *kinds], ref_template=REFERENCE + "{name}")
+    steps = _step_kinds(game)
+    _, parts = msgspec.json.schema_components(
+        [game.view.Board, *preview, *kinds, *steps], ref_template=REFERENCE + "{name}"
+    )
     schemas = _renamed(parts, {name: title + name for name in parts})
     (reference,), parts = msgspec.json.schema_components([View[Any]], ref_template=REFERENCE + "{name}")
     view = parts[reference["$ref"].removeprefix(REFERENCE)]
@@ -106,7 +111,17 @@ def _game_schemas(game: Game) -> Schema:
     view["properties"]["board"] = {"$ref": f"{REFERENCE}{title}Board"}
     schemas[f"{title}View"] = view
     schemas[f"{title}Event"] = {"oneOf": _references([title + kind.__name__ for kind in kinds])}
+    if steps:
+        schemas[f"{title}Step"] = {"oneOf": _references([title + kind.__name__ for kind in steps])}
     return schemas
+
+
+def _step_kinds(game: Game) -> list[type]:
+    """The steps that a game may give, as its function's annotation lists them."""
+    if game.step is None:
+        return []
+    told = get_type_hints(game.step)["return"]
+    return [kind for kind in get_args(told) or (told,) if kind is not type(None)]
 
 
 def _title(game: Game) -> str:

@@ -13,7 +13,7 @@ from parlour.errors import GameOver, IllegalMove, NotWaiting
 from parlour.game import Game, Json
 from parlour.luck import Luck, commitment, new_salt
 from parlour.match import Match
-from parlour.server.errors import Refused, Stale
+from parlour.server.errors import Refused, Stale, illegal
 from parlour.server.table import events, messages
 from parlour.server.table.match_state import MatchState, Opening
 
@@ -83,7 +83,7 @@ def move(match_state: MatchState, message: messages.Move, bot: str | None = None
     except GameOver:
         raise Refused("game_over", "the match is over: ask for a rematch") from None
     except IllegalMove as problem:
-        raise Refused("illegal_move", str(problem), problem.rule) from None
+        raise illegal(problem) from None
     return Change([entry], after.outcome is not None, after)
 
 

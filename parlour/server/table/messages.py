@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta
 
 from parlour.game import View
+from parlour.message import Arg
 
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(2**53), le=2**53)] | None
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -171,7 +173,8 @@ class Words(msgspec.Struct, tag_field="type", tag="words", frozen=True):
     text: str
     words: list[str]
     is_move: bool  # the text is a whole move as it stands
-    prompt: str
+    prompt: str  # what is to be chosen next, in English, for people who type
+    step: Any  # the same as data, in the game's own form: a kind and its facts; None where there is nothing to choose
     preview: Any  # what the move would do so far, in the game's own form; None where it says nothing
     ref: Ref
 
@@ -193,6 +196,8 @@ class Error(msgspec.Struct, tag_field="type", tag="error", frozen=True):
     sentence: str
     rule: str | None = None
     ref: Ref = None
+    template: str | None = None  # what the sentence says after the rule, with fields for the arguments
+    args: Mapping[str, Arg] | None = None
 
 
 class Pong(msgspec.Struct, tag_field="type", tag="pong", frozen=True):

@@ -297,7 +297,7 @@ class ClientSocket:
         except NoSuchTable:
             raise
         except Refused as problem:
-            self._refuse(Error(problem.code, problem.sentence, problem.rule, message.ref))
+            self._refuse(_error(problem, message.ref))
         except DATABASE_TROUBLE as problem:
             self._tell_log(problem)
             self._refuse(Error("unavailable", _sentence(problem), None, message.ref))
@@ -371,9 +371,17 @@ class ClientSocket:
                 raise Refused("not_your_seat", f"seat {message.seat} is not yours")
             words = match_state.match.complete(message.seat, message.text)
             prompt = match_state.match.prompt(message.seat, message.text)
+            step = match_state.match.step(message.seat, message.text)
             preview = match_state.match.preview(message.seat, message.text)
             is_move = match_state.match.is_move(message.seat, message.text)
-        self.tell(messages.Words(message.seat, message.text, words, is_move, prompt, preview, message.ref))
+        self.tell(messages.Words(message.seat, message.text, words, is_move, prompt, step, preview, message.ref))
+
+
+def _error(problem: Refused, ref: messages.Ref) -> Error:
+    """Why a message was refused; with what the sentence was made from, where it has arguments."""
+    told = problem.message
+    template, args = (None, None) if told is None else (told.template, told.args)
+    return Error(problem.code, problem.sentence, problem.rule, ref, template, args)
 
 
 class _Referred(msgspec.Struct):

@@ -59,7 +59,7 @@ def test_capitals_are_kept_where_moves_have_them() -> None:
 
 def test_forms_beyond_the_list_are_moves_too() -> None:
     """Where a game completes more than it lists, a listed move can be the beginning of another."""
-    game = replace(find("exago"), complete=lambda s, seat, words: ["gently"] if words == ["f6"] else [])
+    game = replace(find("exago"), complete=lambda s, seat, words, moves: ["gently"] if words == ["f6"] else [])
     start = MovePrompt(Match.new(game, 2), 0)
     assert start.following == ["f6"]
     further = start.extended("f6")

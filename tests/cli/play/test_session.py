@@ -25,8 +25,8 @@ from tests.cli.sessions import Lines, session
 
 
 def test_enter_says_done_where_a_move_begins_others() -> None:
-    complete = lambda s, seat, words: ["gently"] if words == ["f6"] else []  # noqa: E731
-    match = Match.new(replace(find("exago"), complete=complete, prompt=None), 2)
+    complete = lambda s, seat, words, moves: ["gently"] if words == ["f6"] else []  # noqa: E731
+    match = Match.new(replace(find("exago"), complete=complete, step=None), 2)
     playing, output = session(match, ["me", "me"], "f6", "back", "f6", "", "quit", "n")
     playing.run()
     assert match.moves == [(0, "f6")]

@@ -25,8 +25,8 @@ FIELDS = {
     "state": "type table match seq branch status commit seat seats stand_in view events can_undo history".split(),
     "presence": "type seats watchers".split(),
     "offer": "type offers".split(),
-    "words": "type seat text words is_move prompt preview ref".split(),
-    "error": "type code sentence rule ref".split(),
+    "words": "type seat text words is_move prompt step preview ref".split(),
+    "error": "type code sentence rule ref template args".split(),
     "pong": "type ref".split(),
 }
 TABLES = [(game, players) for game in own() for players in {2: (2, 3), 1: (1, 3)}[find(game).players[0]]]
@@ -189,6 +189,7 @@ def check_answer(replay: Replay, person: Person, seq: int, question: Message, an
         if question["type"] == "complete":
             assert answer["words"] == match.complete(person.seat, question["text"])
             assert answer["prompt"] == match.prompt(person.seat, question["text"])
+            assert answer["step"] == match.step(person.seat, question["text"])
             assert answer["is_move"] == match.is_move(person.seat, question["text"])
             assert answer["preview"] == match.preview(person.seat, question["text"])
         else:

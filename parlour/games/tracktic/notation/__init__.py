@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.errors import BadDeal
-from parlour.game import Json, Luck, State
+from parlour.game import Codes, Json, Luck, State
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.board.bitboard import (
     ANCHORS,
@@ -182,13 +182,13 @@ def listed_codes(s: State, seat: int) -> NDArray[np.int64]:
     return out[: rules.legal(s, seat, out)]
 
 
-def complete(s: State, seat: int, words: list[str]) -> list[str]:
+def complete(s: State, seat: int, words: list[str], moves: Codes) -> list[str]:
     """After a whole move a colon, if pieces can be chosen; then the side numbers that can still lead to a choice."""
     if s.is_plain:
         return []
     end = words.index(":") if ":" in words else len(words)
     numbers = words[end + 1 :]
-    code = parse_move(s, seat, " ".join(words[:end]), listed_codes(s, seat))
+    code = parse_move(s, seat, " ".join(words[:end]), moves)
     if code is None or code == rules.SKIP or not all(re.fullmatch("[0-9a-f]", number) for number in numbers):
         return []
     if end == len(words):
