@@ -1,7 +1,7 @@
 // How one's game stands, in a few words.
 import type { SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
-import { listed } from "../board-kit/lists";
+import { say } from "../message";
 import { nameOf as called, titleOf } from "../table/telling";
 
 export interface GameStatus {
@@ -21,7 +21,7 @@ export function statusOf(state: State, mine: number[]): GameStatus {
   const { view, seats, status } = state;
   const nameOf = (seat: number): string => (seats[seat] === undefined ? `Seat ${seat + 1}` : calledBare(seats[seat]));
   const taken = seats.filter((seat) => seat.kind !== "open" && !mine.includes(seat.seat));
-  const others = taken.length > 0 ? `with ${listed(taken.map(titleOf))}` : mine.length > 1 ? "at this screen" : "";
+  const others = taken.length > 0 ? say("with {names:, and}", { names: taken.map(titleOf) }) : mine.length > 1 ? "at this screen" : "";
   const isMyTurn = status === "playing" && view.waiting.some((seat) => mine.includes(seat));
   return { others, isMyTurn, isOver: status === "over", words: words() };
 
@@ -31,10 +31,10 @@ export function statusOf(state: State, mine: number[]): GameStatus {
       const winners = view.outcome?.winners ?? [];
       if (winners.length === 0) return "Over: a draw";
       if (mine.length === 1 && winners.includes(mine[0]!)) return winners.length > 1 ? "Over: a shared win" : "Over: you won";
-      return `Over: ${listed(winners.map(nameOf))} won`;
+      return say("Over: {names:, and} won", { names: winners.map(nameOf) });
     }
     const first = view.waiting.find((seat) => mine.includes(seat));
-    if (first !== undefined) return mine.length > 1 ? `${nameOf(first)} is to play` : "Your turn";
-    return view.waiting.length === 1 ? `${nameOf(view.waiting[0]!)} is to play` : "The others are to play";
+    if (first !== undefined) return mine.length > 1 ? say("{name} is to play", { name: nameOf(first) }) : "Your turn";
+    return view.waiting.length === 1 ? say("{name} is to play", { name: nameOf(view.waiting[0]!) }) : "The others are to play";
   }
 }

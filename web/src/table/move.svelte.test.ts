@@ -13,7 +13,7 @@ class Source implements MoveSource {
   async ask(text: string): Promise<Words | null> {
     this.asked.push(text);
     const answer = this.answers[text];
-    const empty = { type: "words", seat: 0, text, words: [], is_move: false, prompt: "", preview: null, ref: null };
+    const empty = { type: "words", seat: 0, text, words: [], is_move: false, prompt: "", step: null, preview: null, ref: null };
     return answer === undefined ? null : ({ ...empty, ...answer } as Words);
   }
 
@@ -103,11 +103,12 @@ describe("a move in the making", () => {
 
 describe("what the server tells", () => {
   test("forms that the list leaves out, prompt and preview", async () => {
-    source.answers[""] = { words: ["e5", "x1"], prompt: "Place a tile." };
+    source.answers[""] = { words: ["e5", "x1"], prompt: "Place a tile.", step: { kind: "lift" } };
     source.answers["x1"] = { is_move: true, preview: { cells: 1 } };
     move.look("");
     await answered();
     expect(move.prompt).toBe("Place a tile.");
+    expect(move.step).toEqual({ kind: "lift" });
     expect(move.following).toEqual(["d4", "e5", "x1"]);
     move.choose("x1");
     await answered();

@@ -63,7 +63,10 @@ export class MoveMaker<Preview = unknown> {
   /** A whole move to which nothing can be added: all that is left is to confirm it. */
   readonly isFinal = $derived.by(() => this.isWhole && this.following.length === 0);
 
-  /** What is to be chosen next, in a sentence of the server. */
+  /** What is to be chosen next, as data. */
+  readonly step = $derived.by(() => (this.isOn ? (this.#answer(this.text)?.step ?? null) : null));
+
+  /** The same in a sentence of the server, for people who type. */
   readonly prompt = $derived.by(() => (this.isOn ? (this.#answer(this.text)?.prompt ?? "") : ""));
 
   /** What lies under the pointer, as words that go on from those chosen. */

@@ -1,5 +1,5 @@
 // A table as this browser sees it: one socket, the states that came through it, and the wishes that go the other way.
-import type { DownMessage, Offered, Played, Presence, UpMessage, Warming, Words } from "../api";
+import type { DownMessage, Message, Offered, Played, Presence, UpMessage, Warming, Words } from "../api";
 import type { State } from "../board-kit/board";
 import type { MoveSource } from "./move.svelte";
 import { isStill } from "../board-kit/motion";
@@ -18,6 +18,9 @@ export interface Trouble {
   code: string;
   sentence: string;
   rule: string | null;
+  /** What the sentence was made from, if the server tells. */
+  template?: string | null;
+  args?: Message["args"] | null;
 }
 
 type Wish = UpMessage extends infer Message ? (Message extends { ref: unknown } ? Omit<Message, "ref"> : never) : never;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Offered, Outcome, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
-import { afterText, colourOf, type Facts, goingText, knownToAll, listed, moveText, nameOf, newsOf } from "./telling";
-import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, titleOf, turnOf, undoText } from "./telling";
+import { afterText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./telling";
+import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, titleOf, troubleText, turnOf, undoText } from "./telling";
 
 const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
@@ -32,12 +32,6 @@ describe("names", () => {
     expect(titleOf(person(0, "ann"))).toBe("ann");
     expect(titleOf(bot(1, "blue"))).toBe("Blue (greedy bot)");
     expect(titleOf({ ...bot(1, "blue"), bot: "3" })).toBe("Blue (bot, level 3)");
-  });
-
-  test("are listed as one speaks", () => {
-    expect(listed([])).toBe("");
-    expect(listed(["Ann"])).toBe("Ann");
-    expect(listed(["Ann", "Ben", "Cleo"])).toBe("Ann, Ben and Cleo");
   });
 
   test("seats have a colour only where the game has one", () => {
@@ -133,6 +127,20 @@ describe("a move", () => {
     expect(newsOf([seen], [hidden])).toEqual([]); // from another seat at this screen
     expect(newsOf([seen, next], [seen])).toEqual([]); // taken back
     expect(newsOf([seen, next], [seen, played(1, "f6")])).toEqual([played(1, "f6")]);
+  });
+});
+
+describe("a refusal", () => {
+  const sentence = "X8: the first tile goes on the centre, f6";
+
+  test("is worded here where its template came with it", () => {
+    const told = { template: "the first tile goes on the centre, {cell}", args: { cell: "f6" } };
+    expect(troubleText({ code: "illegal_move", sentence: "", rule: "X8", ...told })).toBe(sentence);
+  });
+
+  test("is told as the server words it where not", () => {
+    expect(troubleText({ code: "illegal_move", sentence, rule: "X8" })).toBe(sentence);
+    expect(troubleText({ code: "resigned", sentence: "No.", rule: null, template: null, args: null })).toBe("No.");
   });
 });
 

@@ -2,11 +2,10 @@
 import type { GameOut, Offered, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { SIGNS, type Colour } from "../board-kit/signs";
+import { listed, message, say } from "../message";
+import type { Trouble } from "./table.svelte";
 
 export type Facts = Pick<GameOut, "title" | "simultaneous" | "seat_names" | "bots">;
-
-export const listed = (names: string[]): string =>
-  names.length < 2 ? (names[0] ?? "") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
 const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
 
@@ -28,11 +27,11 @@ export function colourOf(seat: number, facts: Facts | null): Colour | null {
 }
 
 export function botName(bot: string): string {
-  return /^\d$/.test(bot) ? `bot, level ${bot}` : `${bot} bot`;
+  return /^\d$/.test(bot) ? say("bot, level {level}", { level: bot }) : say("{name} bot", { name: bot });
 }
 
 /** The same, beside the word bot. */
-export const botKind = (bot: string): string => (/^\d$/.test(bot) ? `level ${bot}` : bot);
+export const botKind = (bot: string): string => (/^\d$/.test(bot) ? say("level {level}", { level: bot }) : bot);
 
 export interface Turn {
   /** One's own turn: the page says so, wherever one looks. */
@@ -43,36 +42,42 @@ export interface Turn {
 /** Whose turn it is. `held` are the seats at this screen, `seat` the one that is shown. */
 export function turnOf(state: State, held: number[], facts: Facts | null): Turn {
   const { view, seats, status } = state;
-  const called = (seat: number): string => (seats[seat] === undefined ? `Seat ${seat + 1}` : nameOf(seats[seat], facts));
+  const called = (seat: number): string => seats[seat] === undefined ? seatText(seat) : nameOf(seats[seat], facts);
   if (status === "over") return { isMine: false, sentence: resultOf(state, held, facts) };
   if (status === "gathering") {
     const missing = seats.filter((seat) => seat.kind === "open").length;
-    return { isMine: false, sentence: missing === 1 ? "One seat is still open" : `${missing} seats are still open` };
+    return { isMine: false, sentence: missing === 1 ? say("One seat is still open") : say("{many} seats are still open", { many: missing }) };
   }
   const mine = view.waiting.filter((seat) => held.includes(seat) && seats[seat]?.kind === "person");
   if (mine.length > 0) {
     const who = state.seat !== null && mine.includes(state.seat) ? state.seat : mine[0]!;
-    return { isMine: true, sentence: held.length > 1 ? `${called(who)}’s turn` : "Your turn" };
+    return { isMine: true, sentence: held.length > 1 ? say("{name}’s turn", { name: called(who) }) : say("Your turn") };
   }
   const [people, bots] = [
     view.waiting.filter((seat) => seats[seat]?.kind !== "bot"),
     view.waiting.filter((seat) => seats[seat]?.kind === "bot"),
   ];
-  if (people.length === 0 && bots.length > 0)
-    return { isMine: false, sentence: `${listed(bots.map(called))} ${bots.length > 1 ? "are" : "is"} thinking` };
-  if (people.length === 1) return { isMine: false, sentence: `${called(people[0]!)} is to move` };
-  return { isMine: false, sentence: `Waiting for ${listed(people.map(called))}` };
+  return { isMine: false, sentence: waitingText(people.map(called), bots.map(called)) };
 }
+
+function waitingText(people: string[], bots: string[]): string {
+  if (people.length === 1) return say("{name} is to move", { name: people[0]! });
+  if (people.length > 1 || bots.length === 0) return say("Waiting for {names:, and}", { names: people });
+  return bots.length > 1 ? say("{names:, and} are thinking", { names: bots }) : say("{name} is thinking", { name: bots[0]! });
+}
+
+const seatText = (seat: number): string => say("Seat {number}", { number: seat + 1 });
 
 /** Who has won. */
 export function resultOf(state: State, held: number[], facts: Facts | null): string {
   const winners = state.view.outcome?.winners ?? [];
-  if (winners.length === 0) return "Nobody wins";
+  if (winners.length === 0) return say("Nobody wins");
   const alone = state.view.scores[0] ?? 0;
-  if (state.view.players === 1) return `The end: ${scoreText(alone)} ${alone === 1 ? "point" : "points"}`;
-  if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return "You win";
-  const names = listed(winners.map((seat) => nameOf(state.seats[seat]!, facts)));
-  return winners.length > 1 ? `${names} share the win` : `${names} wins`;
+  if (state.view.players === 1)
+    return alone === 1 ? say("The end: 1 point") : say("The end: {score} points", { score: scoreText(alone) });
+  if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return say("You win");
+  const names = winners.map((seat) => nameOf(state.seats[seat]!, facts));
+  return names.length > 1 ? say("{names:, and} share the win", { names }) : say("{name} wins", { name: names[0]! });
 }
 
 const REASONS: Record<string, string> = {
@@ -86,14 +91,17 @@ const REASONS: Record<string, string> = {
 /** Those who gave up: in a match of more than two a bot plays on for them, under their name. */
 export const resignedOf = ({ seats }: State): SeatInfo[] => seats.filter((seat) => seat.resigned);
 
-export const resignedText = (seats: SeatInfo[], facts: Facts | null): string =>
-  seats.length === 0 ? "" : `${listed(seats.map((seat) => nameOf(seat, facts)))} ${seats.length > 1 ? "have" : "has"} resigned`;
+export function resignedText(seats: SeatInfo[], facts: Facts | null): string {
+  const [name, ...others] = seats.map((seat) => nameOf(seat, facts));
+  if (name === undefined) return "";
+  return others.length > 0 ? say("{names:, and} have resigned", { names: [name, ...others] }) : say("{name} has resigned", { name });
+}
 
 /** What stands after the moves: how often some were taken back, and who has resigned; or "". */
 export function afterText(state: State, facts: Facts | null): string {
   const { branch } = state;
-  const undos = branch === 0 ? "" : `Moves were taken back ${branch === 1 ? "once" : `${branch} times`}`;
-  return [undos, resignedText(resignedOf(state), facts)].filter((text) => text !== "").join(". ");
+  const undos = branch === 1 ? say("Moves were taken back once") : say("Moves were taken back {many} times", { many: branch });
+  return [branch === 0 ? "" : undos, resignedText(resignedOf(state), facts)].filter((text) => text !== "").join(". ");
 }
 
 /** How it came to an end. */
@@ -101,27 +109,29 @@ export function reasonOf(state: State, facts: Facts | null): string {
   const outcome = state.view.outcome;
   if (outcome === null) return "";
   if (outcome.reason !== "resigned") return REASONS[outcome.reason] ?? "";
-  return `${resignedText(resignedOf(state), facts)}.`;
+  return say("{clause}.", { clause: resignedText(resignedOf(state), facts) });
 }
 
 /** A move in words, with who made it. */
 export function moveText(move: Played, seats: SeatInfo[], facts: Facts | null, words: Phrase | null): string {
   const seat = seats[move.seat];
-  const person = seat === undefined ? `Seat ${move.seat + 1}` : nameOf(seat, facts);
-  const name = move.stand_in === null ? person : `${person} (${botName(move.stand_in)})`;
-  if (move.text === null) return `${name} has chosen`;
-  return words === null ? `${name}: ${move.text}` : `${name} ${words(move.text)}`;
+  const person = seat === undefined ? seatText(move.seat) : nameOf(seat, facts);
+  const name = move.stand_in === null ? person : say("{person} ({bot})", { person, bot: botName(move.stand_in) });
+  if (move.text === null) return say("{name} has chosen", { name });
+  return words === null ? say("{name}: {move}", { name, move: move.text }) : say("{name} {phrase}", { name, phrase: words(move.text) });
 }
 
 /** Who asks to take back how much: with a seat's last move go those since; where all choose simultaneously, its choice alone. */
 export function undoText(offer: Offered, moves: Played[], state: State, held: number[], facts: Facts | null): string {
   const isMine = held.length === 1 && held[0] === offer.seat;
-  const asks = isMine ? "You ask" : `${nameOf(state.seats[offer.seat]!, facts)} asks`;
-  if (facts?.simultaneous) return `${asks} to choose again`;
   const going = goingWith(offer, moves);
   const isYours = held.length === 1 && going.slice(1).some(({ seat }) => seat === held[0]);
-  const count = going.length > 1 ? `last ${going.length} moves` : "last move";
-  return `${asks} to take the ${count} back${isYours ? ", yours too" : ""}`;
+  const args = { name: nameOf(state.seats[offer.seat]!, facts), many: going.length };
+  if (facts?.simultaneous) return isMine ? say("You ask to choose again") : say("{name} asks to choose again", args);
+  if (going.length > 1 && isMine) return say("You ask to take the last {many} moves back", args);
+  if (going.length > 1 && isYours) return say("{name} asks to take the last {many} moves back, yours too", args);
+  if (going.length > 1) return say("{name} asks to take the last {many} moves back", args);
+  return isMine ? say("You ask to take the last move back") : say("{name} asks to take the last move back", args);
 }
 
 /** Whether these seats wish the rematch that is offered: a seat that has resigned may, though none waits for it. */
@@ -131,15 +141,17 @@ export const hasWished = (offer: Offered, held: number[]): boolean => held.every
 export function goingText(offer: Offered, moves: Played[], state: State, facts: Facts | null, words: Phrase | null): string {
   if (facts?.simultaneous) return "";
   const told = goingWith(offer, moves).map((move) => moveText(move, state.seats, facts, words));
-  return told.length > 2 ? `${told[0]}, and all since` : told.join(", ");
+  return told.length > 2 ? say("{move}, and all since", { move: told[0]! }) : listed(told, ",");
 }
 
 const goingWith = (offer: Offered, moves: Played[]): Played[] =>
   moves.slice(moves.findLastIndex(({ seat }) => seat === offer.seat));
 
 /** That moves were taken back; how many is known only where none followed. */
-export const takenBackText = (count: number): string =>
-  count === 1 ? "A move was taken back" : `${count > 1 ? `${count} moves` : "Moves"} were taken back`;
+export function takenBackText(count: number): string {
+  if (count === 1) return say("A move was taken back");
+  return count > 1 ? say("{count} moves were taken back", { count }) : say("Moves were taken back");
+}
 
 /** The moves that are to be told after those that were: new ones, and choices that were hidden and are seen now. */
 export const newsOf = (before: Played[], now: Played[]): Played[] =>
@@ -155,7 +167,13 @@ export const knownToAll = (moves: Played[], histories: Played[][]): Played[] =>
 export type Phrase = (text: string) => string;
 
 export const awayText = (seconds: number | null): string =>
-  seconds === null ? "not here yet" : seconds < 90 ? "away" : `away for ${Math.round(seconds / 60)} min`;
+  seconds === null ? say("not here yet") : seconds < 90 ? say("away") : say("away for {many} min", { many: Math.round(seconds / 60) });
+
+/** Why the server refused, in words made here where it sent what they are made from. */
+export function troubleText({ sentence, rule, template, args }: Trouble): string {
+  if (template == null || rule === null) return sentence;
+  return say("{rule}: {reason}", { rule, reason: message(template, args ?? {}) });
+}
 
 /** A score with a true minus. */
 export const scoreText = (score: number): string => String(score).replace("-", "−");

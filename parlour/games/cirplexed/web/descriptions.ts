@@ -1,7 +1,7 @@
 // What is said beside a patch: how many circles it has, what a tile would do, whose it is.
 import type { CirplexedLaying, CirplexedPart, SeatInfo } from "$web/api";
 import { capitalized } from "$web/board-kit/capital";
-import { listed } from "$web/board-kit/lists";
+import { listed } from "$web/message";
 
 export const circlesText = (count: number): string => `${count} ${count === 1 ? "circle" : "circles"}`;
 

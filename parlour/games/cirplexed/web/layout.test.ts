@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { effectText, ownerName } from "./descriptions";
 import { boxAround, cornersOf, middleOf, pointOf, spanOf, turnWord } from "./layout";
-import phrase, { prompt } from "./phrases";
 
 const tile = (cell: string) => ({ tile: "BGOP", cell, turn: 0, face: "BGOP" });
 
@@ -36,18 +35,6 @@ test("an effect is one sentence", () => {
     "Spoils a quarter each of green and blue.",
   );
   expect(effectText({ ...none, builds: [part("red", 2)] })).toBe("Makes a half of red.");
-});
-
-test("a move in the list", () => {
-  expect(phrase("BGOP 1,-2 r3")).toBe("lays blue, green, orange, purple at 1,-2");
-});
-
-test("the page asks for tiles that are seen, not named", () => {
-  expect(prompt([], "Which tile do you place? BGOP or BGRY.", 1)).toBe("Place one of your two tiles beside another.");
-  expect(prompt([], "Which tile do you place? BGOP or BGRY.", 0)).toMatch(/make a circle/);
-  expect(prompt([], "", 0)).toBe("");
-  expect(prompt([], "The bag is empty, so your other tile follows: BGOP.", 19)).toBe("Now your other tile.");
-  expect(prompt(["BGOP", "1,0", "r2"], "", 0)).toMatch(/^Turn it.*click it again to lay it/);
 });
 
 test("a bot is called by its seat, a person by the name given", () => {

@@ -1,20 +1,25 @@
-// A move of Cirplexed! in words: what stands behind the player's name, and what the page asks for.
+// Cirplexed! in words: moves in the list of moves, and what the page asks for.
+import type { CirplexedStep, Message } from "$web/api";
+import { message, say } from "$web/message";
 import { coloursOf } from "./colours";
 
+/** A move as a phrase that follows the name of who made it. */
 export default function phrase(text: string): string {
-  const [tile, cell] = text.split(" ");
-  return cell === undefined ? text : `lays ${coloursOf(tile ?? "").join(", ")} at ${cell}`;
+  const [tile = "", cell] = text.split(" ");
+  return cell === undefined ? text : say("lays {colours:,} at {cell}", { colours: coloursOf(tile), cell });
 }
 
-/** Is a finger the usual pointer here? */
-export const hasFingers = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
-
 /** On the page tiles are seen, not named. */
-export function prompt(words: string[], told: string, turn: number): string {
-  if (words.length === 3)
-    return hasFingers ? "Turn it, move it, or press Done." : "Turn it, move it, or click it again to lay it.";
-  if (told.startsWith("The bag is empty: ")) return "The bag is empty: place both tiles, one after the other.";
-  if (told.startsWith("The bag is empty, ")) return "Now your other tile.";
-  if (told !== "" && turn === 0) return "Four quarters of one colour make a circle: place a tile.";
-  return told === "" ? "" : "Place one of your two tiles beside another.";
+export function prompt(step: CirplexedStep, hasTouch: boolean): Message {
+  if (step.kind === "confirm")
+    return hasTouch
+      ? message("Turn it, move it, or press Done.")
+      : message("Turn it, move it, or click it again to lay it.");
+  if (step.kind === "choose-tile" && step.is_bag_empty)
+    return step.tiles.length > 1
+      ? message("The bag is empty: place both tiles, one after the other.")
+      : message("Now your other tile.");
+  return step.is_first
+    ? message("Four quarters of one colour make a circle: place a tile.")
+    : message("Place one of your two tiles beside another.");
 }

@@ -2,7 +2,6 @@ import { describe, expect, it } from "vitest";
 import { cellAt, pointOf } from "./layout";
 import { nearest, placesOf } from "./legal-moves";
 import { DRAWN, formOf, held, holdOf, mirrorsFrom, patternOf, turnsFrom } from "./patterns";
-import words, { prompt } from "./phrases";
 import { outline, rounded, SHAPES, shapeOf, tabWords } from "./shapes";
 
 const UPRIGHT = { turns: 0, isMirrored: false };
@@ -82,20 +81,4 @@ describe("pieces", () => {
     expect(rounded([pointOf("a1")])).toBe("M1,-1");
     expect(rounded([{ x: 0, y: 0 }, { x: 40, y: 0 }, { x: 40, y: 40 }])).toBe("M0,0L31,0Q40,0 40,9L40,40");
   });
-});
-
-it("says moves in words", () => {
-  expect(words("skip")).toBe("skips for the rest of the game");
-  expect(words("flip f7 g7")).toBe("turns f7 to white and lays g7");
-  expect(words("S4* d4 d5 e5 e6")).toBe("lays S4 on d4 d5 e5 e6 with a token");
-  expect(words("I3 d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6, with pieces of choice");
-});
-
-it("says what is to be done", () => {
-  expect(prompt([], "Take a card, or skip for the rest of the game.", 1)).toBe("Choose a card.");
-  expect(prompt([], "Take a card, or skip for the rest of the game.", 0)).toMatch(/^The longest path .*: choose a card\.$/);
-  expect(prompt([], "None of the cards can be played: skip.", 0)).toBe("None of the cards can be played: skip.");
-  const told = "The side number of the piece on e1 (tabs: ...).";
-  expect(prompt(["I2", "e1", "f1", ":"], told, 0)).toBe("Choose the piece for e1.");
-  expect(prompt(["flip"], "", 0)).toContain("turns to white");
 });

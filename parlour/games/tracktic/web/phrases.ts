@@ -1,33 +1,50 @@
-// Moves in words: for the list of moves, and for who makes one.
+// Tracktic in words: moves in the list of moves, and what the page asks for.
+import type { Message, TrackticStep } from "$web/api";
+import { message, say } from "$web/message";
 
 /** A move as a phrase that follows the name of who made it. */
-export default function words(text: string): string {
-  if (text === "skip") return "skips for the rest of the game";
+export default function phrase(text: string): string {
+  if (text === "skip") return say("skips for the rest of the game");
   const [short = "", chosen] = text.split(" : ");
-  const [card = "", ...cells] = short.split(" ");
-  if (card === "flip") return `turns ${cells[0]} to white and lays ${cells[1]}`;
-  const token = card.endsWith("*") ? " with a token" : "";
-  const own = chosen === undefined ? "" : ", with pieces of choice";
-  return `lays ${card.replace("*", "")} on ${cells.join(" ")}${token}${own}`;
+  const [first = "", ...cells] = short.split(" ");
+  if (first === "flip") return say("turns {turned} to white and lays {laid}", { turned: cells[0] ?? "", laid: cells[1] ?? "" });
+  const args = { card: first.replace("*", ""), cells };
+  if (chosen === undefined)
+    return first.endsWith("*") ? say("lays {card} on {cells} with a token", args) : say("lays {card} on {cells}", args);
+  return first.endsWith("*")
+    ? say("lays {card} on {cells} with a token, with pieces of choice", args)
+    : say("lays {card} on {cells}, with pieces of choice", args);
 }
 
-const hasFingers = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
-
-/** What is to be done now; the server's sentences are for those who type. */
-export function prompt(chosen: string[], told: string, turn: number): string {
-  const [card, ...cells] = chosen;
-  if (card === undefined && told.startsWith("None")) return told;
-  if (card === undefined)
-    return turn === 0 ? "The longest path in your colour and white wins: choose a card." : "Choose a card.";
-  if (card === "skip") return "You lay no more pieces in this game: is that what you want?";
-  if (chosen.includes(":")) {
-    const cell = /piece on ([a-m]\d+)/.exec(told)?.[1];
-    return cell === undefined ? "Lay these pieces, or choose again." : `Choose the piece for ${cell}.`;
+/** What is to be done now, for those who see cards and pieces and lay them by hand. */
+export function prompt(step: TrackticStep, hasTouch: boolean): Message {
+  switch (step.kind) {
+    case "must-skip":
+      return message("None of the cards can be played: skip.");
+    case "choose-card":
+      return step.is_first
+        ? message("The longest path in your colour and white wins: choose a card.")
+        : message("Choose a card.");
+    case "confirm-skip":
+      return message("You lay no more pieces in this game: is that what you want?");
+    case "turn-piece":
+      return message("Choose a neighbour's piece: it turns to white.");
+    case "lay-beside":
+      return message("Choose the cell beside it for a piece of yours.");
+    case "choose-piece":
+      return message("Choose the piece for {cell}.", { cell: step.cell });
+    case "lay":
+      if (step.spends_token) return message("Lay it over others' pieces: they turn to white.");
+      return hasTouch ? message("Tap where it joins your pieces.") : message("Lay it so that it joins your pieces.");
+    case "confirm":
+      if (step.is_chosen) return message("Lay these pieces, or choose again.");
+      return laid(hasTouch);
+    case "lay-on":
+      return laid(hasTouch);
   }
-  if (card === "flip" && cells.length === 0) return "Choose a neighbour's piece: it turns to white.";
-  if (card === "flip" && cells.length === 1) return "Choose the cell beside it for a piece of yours.";
-  if (cells.length > 0)
-    return hasFingers ? "Lay it here, or tap elsewhere." : "Click it again to lay it, or elsewhere to move it.";
-  if (card.endsWith("*")) return "Lay it over others' pieces: they turn to white.";
-  return hasFingers ? "Tap where it joins your pieces." : "Lay it so that it joins your pieces.";
 }
+
+const laid = (hasTouch: boolean): Message =>
+  hasTouch
+    ? message("Lay it here, or tap elsewhere.")
+    : message("Click it again to lay it, or elsewhere to move it.");

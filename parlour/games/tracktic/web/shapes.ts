@@ -1,6 +1,6 @@
 // The outlines of jigsaw pieces, around 0,0, and the lines through them.
 import type { Point } from "$web/board-kit/geometry";
-import { listed } from "$web/board-kit/lists";
+import { listed } from "$web/message";
 import { STEP } from "./layout";
 
 // A tab as a curve along a side of length 1: how far along, how far out.

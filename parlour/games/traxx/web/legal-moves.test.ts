@@ -2,7 +2,6 @@ import { expect, test } from "vitest";
 import { type Arrow, neighbour } from "$web/board-kit/geometry";
 import { centreOf, keyPoint, labelsAround } from "./layout";
 import { afterClick, afterDrag, growingEnds, nextFields, reachableFields, wayTo } from "./legal-moves";
-import words, { prompt } from "./phrases";
 
 const LEGAL = ["c5 c4", "c5 c4 d3", "c5 d4", "c5 d4 d3", "c5 d4 d3 e2", "f3 e3", "f3 e3 e2", "f3 f2", "pass"];
 const RADIUS = 4;
@@ -70,21 +69,4 @@ test("arrow keys lead from every field to every other, row by row", () => {
 test("every column and every row is named once", () => {
   expect(FIELDS.length).toBe(61);
   expect(labelsAround(FIELDS, RADIUS).map(({ text }) => text).sort()).toEqual([..."123456789abcdefghi"]);
-});
-
-test("moves in words", () => {
-  expect(words("f3 e3 f2 g1")).toBe("draws from f3 over e3, f2 and g1");
-  expect(words("f3 e3")).toBe("draws from f3 to e3");
-  expect(words("pass")).toBe("passes");
-});
-
-test("what is to be done, in words that two lines of a phone hold", () => {
-  const told = "Go on to a neighbouring field, or stop here. Left on the card: red (T7).";
-  expect(prompt([], "Extend your line from f3, or pass. The card has red (T7).", 0)).toMatch(/^Draw over as many fields/);
-  expect(prompt([], "Extend your line from f3, or pass. The card has red (T7).", 1)).toMatch(/^Draw on from an end/);
-  expect(prompt(["f3"], told, 0)).toMatch(/a field beside it/);
-  expect(prompt(["f3", "e3"], told, 0)).toMatch(/or press Done/);
-  expect(prompt(["f3", "e3"], "Every patch of the card is used up (T7).", 0)).toMatch(/used up/);
-  expect(prompt(["pass"], "You draw nothing in this round (T9).", 0)).toMatch(/draw nothing/);
-  expect(prompt([], "", 0)).toBe("");
 });

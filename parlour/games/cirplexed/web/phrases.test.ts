@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import type { CirplexedStep } from "$web/api";
+import { textOf } from "$web/message";
+import phrase, { prompt } from "./phrases";
+
+const asked = (step: CirplexedStep, hasTouch = false): string => textOf(prompt(step, hasTouch));
+
+test("a move in the list", () => {
+  expect(phrase("BGOP 1,-2 r3")).toBe("lays blue, green, orange, purple at 1,-2");
+});
+
+test("the page asks for tiles that are seen, not named", () => {
+  const choose = { kind: "choose-tile", tiles: ["BGOP", "BGRY"], is_bag_empty: false, is_first: false } as const;
+  expect(asked({ ...choose, tiles: [...choose.tiles] })).toBe("Place one of your two tiles beside another.");
+  expect(asked({ ...choose, tiles: [...choose.tiles], is_first: true })).toBe(
+    "Four quarters of one colour make a circle: place a tile.",
+  );
+  expect(asked({ ...choose, tiles: [...choose.tiles], is_bag_empty: true })).toBe(
+    "The bag is empty: place both tiles, one after the other.",
+  );
+  expect(asked({ ...choose, tiles: ["BGOP"], is_bag_empty: true })).toBe("Now your other tile.");
+  expect(asked({ kind: "choose-cell", tile: "BGOP", is_first: false })).toBe("Place one of your two tiles beside another.");
+});
+
+test("a whole move is turned, moved or laid, with a mouse or a finger", () => {
+  expect(asked({ kind: "confirm" })).toBe("Turn it, move it, or click it again to lay it.");
+  expect(asked({ kind: "confirm" }, true)).toBe("Turn it, move it, or press Done.");
+});

@@ -1,0 +1,37 @@
+import { expect, it } from "vitest";
+import type { TrackticStep } from "$web/api";
+import { textOf } from "$web/message";
+import phrase, { prompt } from "./phrases";
+
+const asked = (step: TrackticStep, hasTouch = false): string => textOf(prompt(step, hasTouch));
+
+it("says moves in words", () => {
+  expect(phrase("skip")).toBe("skips for the rest of the game");
+  expect(phrase("flip f7 g7")).toBe("turns f7 to white and lays g7");
+  expect(phrase("S4 d4 d5 e5 e6")).toBe("lays S4 on d4 d5 e5 e6");
+  expect(phrase("S4* d4 d5 e5 e6")).toBe("lays S4 on d4 d5 e5 e6 with a token");
+  expect(phrase("I3 d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6, with pieces of choice");
+  expect(phrase("I3* d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6 with a token, with pieces of choice");
+});
+
+it("says which card, and what to do with it", () => {
+  const choose = { kind: "choose-card" as const, can_spend_token: false };
+  expect(asked({ ...choose, is_first: false })).toBe("Choose a card.");
+  expect(asked({ ...choose, is_first: true })).toBe("The longest path in your colour and white wins: choose a card.");
+  expect(asked({ kind: "must-skip" })).toBe("None of the cards can be played: skip.");
+  expect(asked({ kind: "confirm-skip" })).toBe("You lay no more pieces in this game: is that what you want?");
+  expect(asked({ kind: "turn-piece" })).toBe("Choose a neighbour's piece: it turns to white.");
+  expect(asked({ kind: "lay-beside" })).toBe("Choose the cell beside it for a piece of yours.");
+  const lay = { kind: "lay" as const, card: "I3", cells: 3 };
+  expect(asked({ ...lay, spends_token: true })).toBe("Lay it over others' pieces: they turn to white.");
+  expect(asked({ ...lay, spends_token: false })).toBe("Lay it so that it joins your pieces.");
+  expect(asked({ ...lay, spends_token: false }, true)).toBe("Tap where it joins your pieces.");
+});
+
+it("says what can be done with a whole move and its pieces", () => {
+  const whole = { kind: "confirm" as const, pieces: ["3", "3"] };
+  expect(asked({ ...whole, is_chosen: false })).toBe("Click it again to lay it, or elsewhere to move it.");
+  expect(asked({ ...whole, is_chosen: false }, true)).toBe("Lay it here, or tap elsewhere.");
+  expect(asked({ ...whole, is_chosen: true })).toBe("Lay these pieces, or choose again.");
+  expect(asked({ kind: "choose-piece", cell: "e1" })).toBe("Choose the piece for e1.");
+});
