@@ -53,9 +53,8 @@ def listed(items: Iterable[object], how: str = ", and") -> str:
     ['a, b and c', 'a, b or c', 'a or b or c', 'a, b, c', 'a b c']
     """
     words = [str(item) for item in items]
-    between, *others = how.split() or [""]
-    last = others[0] if others else between
-    return _joint(last).join([*filter(None, [_joint(between).join(words[:-1])]), *words[-1:]])
+    between, last = (how.split() * 2)[:2] or ("", "")
+    return _joint(last).join([_joint(between).join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
 
 
 def _joint(word: str) -> str:

@@ -16,6 +16,7 @@ from parlour.game import Game, Level
 from parlour.games import find
 from parlour.luck import Seed, checked_seed
 from parlour.match import Match
+from parlour.message import listed
 from parlour.numbers import above_zero, as_number
 from parlour.seat import Seat
 
@@ -53,7 +54,7 @@ def titled(seat: Seat) -> str:
 
 def warming_words(*names: str) -> str:
     """What to tell people who play high levels whose rules are still being compiled."""
-    levels = " and ".join(map(title, names)).capitalize()
+    levels = listed(map(title, names), "and").capitalize()
     now, then = ("are", "they are ready, they play") if len(names) > 1 else ("is", "it is ready, it plays")
     return f"{levels} {now} still warming up, once per machine. Until {then} as {title(HIGHEST_PLAIN)}."
 

@@ -8,10 +8,11 @@ import msgspec
 
 from parlour.bots import Analysis
 from parlour.cli.play.hints import show
-from parlour.cli.terminal.phrases import called, listed
+from parlour.cli.terminal.phrases import called
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import GameOver, NotWaiting
 from parlour.match import Match
+from parlour.message import listed
 from parlour.numbers import counted
 
 

@@ -11,9 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from parlour.bots import NAMES, levels, title
-from parlour.cli.terminal.phrases import listed
 from parlour.game import Game, Level
 from parlour.luck import canonical_json
+from parlour.message import listed
 from parlour.option import Option
 
 NARROW = 90  # columns; with fewer the tables of options and levels would be squeezed
@@ -118,7 +118,7 @@ def values_text(option: Option, game: Game) -> str:
     return {
         "flag": "true or false",
         "number": span,
-        "choice": listed(option.choices or ("",), "or"),
+        "choice": listed(option.choices or ("",), ", or"),
         "numbers": f"[one per seat], {span}",
         "json": "JSON",
     }[option.kind]

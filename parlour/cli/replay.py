@@ -7,6 +7,7 @@ from parlour.cli.terminal.phrases import called, given_up, incident_sentences, i
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import ParlourError
 from parlour.match import Match
+from parlour.message import listed
 
 HELP = "Enter shows the next move, b the one before, a number the position after so many moves; q leaves."
 
@@ -39,7 +40,7 @@ class Replay:
         if self.match.outcome is not None:
             self.screen.result(self.match, self.seat)
         else:
-            turn = " and ".join(called(self.match, seat) for seat in self.match.waiting)
+            turn = listed((called(self.match, seat) for seat in self.match.waiting), "and")
             self.screen.say(f"The game is not over: it is the turn of {turn}.{given_up(self.match)}")
 
     def _tells(self, ply: int) -> bool:

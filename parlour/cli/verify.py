@@ -8,12 +8,13 @@ from rich.console import Console
 
 from parlour import incidents, record
 from parlour.cli.record_files import read_text
-from parlour.cli.terminal.phrases import called, listed
+from parlour.cli.terminal.phrases import called
 from parlour.errors import BadRecord, ParlourError, UnknownGame
 from parlour.games import find, load
 from parlour.incidents import Incident
 from parlour.luck import commitment
 from parlour.match import Match
+from parlour.message import listed
 
 
 class Broken(Exception):

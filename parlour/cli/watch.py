@@ -7,10 +7,11 @@ from collections.abc import Mapping, Sequence
 
 from parlour.bots import bot
 from parlour.cli.play.new_match import new_match
-from parlour.cli.terminal.phrases import called, is_hidden, listed
+from parlour.cli.terminal.phrases import called, is_hidden
 from parlour.cli.terminal.screen import Screen
 from parlour.game import Game, Json
 from parlour.luck import Seed
+from parlour.message import listed
 from parlour.numbers import counted
 
 

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from parlour import kernel
 from parlour.errors import BadPlayers, GameOver, NotWaiting
 from parlour.game import Game, Json, State
+from parlour.message import listed
 from parlour.numbers import as_number
 from parlour.seat import Seat, check_seats, seats_of_old_names
 
@@ -144,7 +145,7 @@ class States:
             raise GameOver("the match is over: start another, or take a move back with undo()")
         number = as_number(seat)
         if number is None or number not in waiting:
-            who = " or ".join(f"seat {other} ({self.names[other]})" for other in waiting)
+            who = listed((f"seat {other} ({self.names[other]})" for other in waiting), "or")
             raise NotWaiting(f"seat {seat!r} is not to act now: {who} is")
         return number
 

@@ -7,10 +7,10 @@ from typing import Literal
 from parlour.cli.play.save import Saver
 from parlour.cli.play.typed_commands import AFTERWARDS, Quit, parse_command
 from parlour.cli.terminal.keyboard import Keyboard
-from parlour.cli.terminal.phrases import listed
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import ParlourError
 from parlour.match import Match
+from parlour.message import listed
 
 
 class GameOverMenu:
@@ -51,7 +51,7 @@ class GameOverMenu:
         found = parse_command(typed or "quit", self._commands)
         if found is None:
             others = [name for name in ("again", "save", "undo", "?") if name in self._commands]
-            raise ParlourError(f"The game is over: type {listed([*others, 'just Enter'], 'or')}")
+            raise ParlourError(f"The game is over: type {listed([*others, 'just Enter'], ', or')}")
         command, file = found
         if command == "quit":
             raise Quit

@@ -13,13 +13,13 @@ from parlour.bots import NAMES
 from parlour.cli.play.seats import ME, OPPONENT
 from parlour.cli.record_files import newest_kept, read_match, read_text
 from parlour.cli.terminal.keyboard import Keyboard
-from parlour.cli.terminal.phrases import listed
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import BadOption, BadPlayers, ParlourError, UnknownBot, UnknownGame
 from parlour.game import Game, Json
 from parlour.games import find, games
 from parlour.luck import Seed
 from parlour.match import Match
+from parlour.message import listed
 from parlour.seat import Seat
 
 
@@ -56,7 +56,7 @@ def parsed_seats(text: str) -> list[str]:
     seats = [who.strip().lower() for who in text.split(",")]
     for who in seats:
         if who != ME and who not in NAMES:
-            raise UnknownBot(f"nobody called {who!r} can take a seat: write {listed((ME, *NAMES), 'or')} for each")
+            raise UnknownBot(f"nobody called {who!r} can take a seat: write {listed((ME, *NAMES), ', or')} for each")
     return seats
 
 
@@ -65,7 +65,7 @@ def parsed_bots(text: str) -> list[str]:
     names = [name.strip().lower() for name in text.split(",")]
     for name in names:
         if name not in NAMES:
-            raise UnknownBot(f"there is no bot {name!r}: write {listed(NAMES, 'or')} for each")
+            raise UnknownBot(f"there is no bot {name!r}: write {listed(NAMES, ', or')} for each")
     return names
 
 

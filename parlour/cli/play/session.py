@@ -15,11 +15,12 @@ from parlour.cli.play.save import Saver
 from parlour.cli.play.seats import GIVING_UP, STAND_IN, Seats
 from parlour.cli.play.typed_commands import IN_PLAY, Quit, parse_command
 from parlour.cli.terminal.keyboard import Keyboard
-from parlour.cli.terminal.phrases import called, is_hidden, listed, with_note
+from parlour.cli.terminal.phrases import called, is_hidden, with_note
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import IllegalMove, ParlourError
 from parlour.luck import Seed, canonical_json
 from parlour.match import Match
+from parlour.message import listed
 
 
 class Session:

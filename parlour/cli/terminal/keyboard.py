@@ -6,7 +6,7 @@ import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
 
-from parlour.cli.terminal.phrases import listed
+from parlour.message import listed
 from parlour.visible import visible_line
 
 readline: ModuleType | None
@@ -76,7 +76,7 @@ class Keyboard:
             for word in answers:
                 if typed in (word, word[0]):
                     return word
-            print(f"Please type {listed(answers, 'or')}.")
+            print(f"Please type {listed(answers, ', or')}.")
 
     def agrees(self, question: str, otherwise: bool) -> bool:
         """Yes or no; Enter is what the capital letter says."""

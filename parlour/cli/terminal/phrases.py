@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from itertools import groupby
 from types import MappingProxyType
 from typing import Any
@@ -12,6 +12,7 @@ from parlour import incidents
 from parlour.bots import title, titled
 from parlour.game import Outcome
 from parlour.match import Match
+from parlour.message import listed
 from parlour.numbers import counted
 
 REASONS = {
@@ -23,12 +24,6 @@ REASONS = {
 }
 NOBODY: Mapping[int, str] = MappingProxyType({})
 TO_OTHERS = {"returned": "home to"}  # kinds of events that read better so when they happen to somebody else
-
-
-def listed(words: Iterable[str], last: str = "and") -> str:
-    """`a`, `a and b`, `a, b and c`."""
-    *most, end = words
-    return f"{', '.join(most)} {last} {end}" if most else end
 
 
 def natural_order(word: str) -> list[tuple[int, str]]:

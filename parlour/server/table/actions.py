@@ -13,6 +13,7 @@ from parlour.errors import GameOver, IllegalMove, NotWaiting
 from parlour.game import Game, Json
 from parlour.luck import Luck, commitment, new_salt
 from parlour.match import Match
+from parlour.message import listed
 from parlour.server.errors import Refused, Stale, illegal
 from parlour.server.table import events, messages
 from parlour.server.table.match_state import MatchState, Opening
@@ -116,7 +117,7 @@ def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[in
     """Nobody's own move is taken back unasked: not after a bot has come in that person's place."""
     absent = [seat for seat in match_state.losers(undo) if seat not in held and match_state.seats[seat].bot is not None]
     if absent:
-        names = " and ".join(match_state.name_of(seat) for seat in absent)
+        names = listed((match_state.name_of(seat) for seat in absent), "and")
         sentence = f"this would also take back a move by {names}: a bot plays there now, and only they could agree"
         raise Refused("no_undo", sentence)
 
@@ -253,7 +254,7 @@ def check_deletable(match_state: MatchState, own: Collection[str], away: Callabl
     others = [seat for seat in match_state.players_now if match_state.seats[seat].holder not in own]
     playing = [seat for seat in others if (gone_for := away(seat)) is None or gone_for < AWAY]
     if match_state.status == "playing" and playing:
-        names = " and ".join(match_state.name_of(seat) for seat in playing)
+        names = listed((match_state.name_of(seat) for seat in playing), "and")
         sentence = f"{names} still plays here" if len(playing) == 1 else f"{names} still play here"
         when = "when the match is over, or when they have been away for two minutes"
         raise Refused("others_play", f"{sentence}: the table can be deleted {when}")

@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 import parlour
-from parlour.cli.terminal.phrases import called, event_words, listed, move_lines, natural_order, result_words, standings
+from parlour.cli.terminal.phrases import called, event_words, move_lines, natural_order, result_words, standings
 from parlour.games import find
+from parlour.message import listed
 
 
 @pytest.mark.parametrize(
@@ -76,7 +77,7 @@ def test_a_name_never_hides_the_colour(name: str, shown: str) -> None:
 
 def test_lists_and_order() -> None:
     assert listed(["a"]) == "a"
-    assert listed(["a", "b", "c"], "or") == "a, b or c"
+    assert listed(["a", "b", "c"], ", or") == "a, b or c"
     assert sorted(["f10", "pass", "f9", "e11"], key=natural_order) == ["e11", "f9", "f10", "pass"]
 
 
