@@ -2,7 +2,6 @@
 import type { CirplexedTile } from "$web/api";
 import type { Point } from "$web/board-kit/geometry";
 import type { Box } from "$web/board-kit/stage";
-import { listed } from "$web/message";
 
 export const SIDE = 100;
 export const REACH = 44; // of a quarter from its corner
