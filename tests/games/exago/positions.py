@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from typing import Any
 
+import pytest
+
 import parlour
 from parlour.grid import hex_cells, hex_name
 
@@ -54,3 +56,24 @@ def tiles(match: parlour.Match, colour: str) -> str:
     owned = match.view(None)["board"]["tiles"]
     cells = [cell for cell, seat in owned.items() if seat == COLOURS.index(colour)]
     return " ".join(sorted(cells, key=lambda cell: (cell[0], int(cell[1:]))))
+
+
+def breaks(match: parlour.Match, text: str) -> str:
+    """The number of the rule that a text breaks; nothing is changed by trying."""
+    before = match.state.tobytes(), list(match.moves)
+    with pytest.raises(parlour.IllegalMove) as caught:
+        match.play(match.waiting[0], text)
+    assert (match.state.tobytes(), match.moves) == before
+    assert str(caught.value) == f"{caught.value.rule}: {caught.value.sentence}"
+    return caught.value.rule
+
+
+def play(match: parlour.Match, *texts: str) -> None:
+    """Play moves one after the other."""
+    for text in texts:
+        match.play(match.waiting[0], text)
+
+
+def two_threats(**options: Any) -> parlour.Match:
+    """Red and blue each have three in line with one end open; yellow, to move, has none."""
+    return at(3, "yellow", red="h6 i6 j6", blue="d8 e8 f8 k6", yellow="g8 h7", **options)
