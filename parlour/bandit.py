@@ -20,8 +20,8 @@ def logarithm(number):
 
 
 @inner
-def widest(visits, width, growth):
-    """How many moves are looked at after so many visits."""
+def progressive_widening(visits, width, growth):
+    """How many moves are looked at after so many visits: more with each doubling of them."""
     wide = width
     reached = 8
     while reached <= visits:
@@ -38,7 +38,7 @@ def next_try(visits, total_reward, many, exploration, width, growth):
         total += visits[i]
     weight = exploration * np.sqrt(logarithm(total + 1))
     best, most = 0, -1.0
-    for i in range(min(many, widest(total, width, growth))):
+    for i in range(min(many, progressive_widening(total, width, growth))):
         if visits[i] == 0:
             return i
         promise = total_reward[i] / visits[i] + weight / np.sqrt(np.float64(visits[i]))

@@ -16,7 +16,7 @@ from parlour.match import Match
 
 FIRST = 1  # simulations before the clock is looked at; then as many as take about SLICE
 SLICE = 0.01  # seconds that compiled code runs on before others have their turn
-CARELESS = 1000  # lapses are counted in thousandths
+THOUSANDTHS = 1000  # in which blunder rates are drawn
 
 IsCancelled = Callable[[], bool]  # looked at every SLICE
 
@@ -62,7 +62,7 @@ class LevelBot:
         self._level = level
         self._luck = Luck(seed)
         self._simulations, self._seconds, self._clock = simulations, seconds, clock
-        self._thinker: Searcher | None = None
+        self._searcher: Searcher | None = None
         self._players = 0
         self._history: list[tuple[int, str | None]] = []  # the moves of the position that the searcher knows
         self._seat = -1
@@ -70,7 +70,7 @@ class LevelBot:
     def choose(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> str:
         """A legal move text for a waiting seat."""
         seat = match.check_waiting(seat)
-        if self._luck.below(CARELESS) < CARELESS * self._level.blunder_rate:
+        if self._luck.below(THOUSANDTHS) < THOUSANDTHS * self._level.blunder_rate:
             imagined = match.belief(seat, seed=self._luck.number()).state
             move = int(sampled_move(imagined, seat, kernel.new_rng(self._luck.number())))
             return match.game.notation.move_text(imagined[0], seat, move)
@@ -82,23 +82,23 @@ class LevelBot:
         began, since, compiled = perf_counter(), self._clock(), kernel.compiled()
         imagined = match.belief(seat, seed=self._luck.number())
         searcher = self._begin(imagined, match, seat)
-        done = self._think(searcher, since, compiled, is_cancelled)
+        done = self._search(searcher, since, compiled, is_cancelled)
         return _analysis(imagined, seat, searcher.result(), done, perf_counter() - began)
 
     def _begin(self, imagined: Match, match: Match, seat: int) -> Searcher:
         """The searcher, looking at this position."""
         rng = kernel.new_rng(self._luck.number())
-        if self._thinker is None or self._players != match.players:
+        if self._searcher is None or self._players != match.players:
             make = self._game.searcher
             self._players, self._seat = match.players, -1
             tuning = self._level.tuning
             own = make(match.players, tuning) if make else None
-            self._thinker = own or TreeSearch(self._game, match.players, tuning)
+            self._searcher = own or TreeSearch(self._game, match.players, tuning)
         moves = self._moves_since(match, seat)
-        if moves is None or not self._thinker.go_on(imagined.state, moves, rng):
-            self._thinker.begin(imagined.state, seat, rng)
+        if moves is None or not self._searcher.go_on(imagined.state, moves, rng):
+            self._searcher.begin(imagined.state, seat, rng)
         self._seat, self._history = seat, match.history(seat)
-        return self._thinker
+        return self._searcher
 
     def _moves_since(self, match: Match, seat: int) -> list[tuple[int, int]] | None:
         """The codes of the moves since this seat last thought in this match, if they are known."""
@@ -108,7 +108,7 @@ class LevelBot:
             return None
         return match.played_codes(known)
 
-    def _think(self, searcher: Searcher, since: float, compiled: int, is_cancelled: IsCancelled) -> int:
+    def _search(self, searcher: Searcher, since: float, compiled: int, is_cancelled: IsCancelled) -> int:
         """Until the budget is used up; how many simulations that were. To wait for a compiler is not to think."""
         done, slice_ = 0, FIRST
         while self._simulations is None or done < self._simulations:

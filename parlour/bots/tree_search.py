@@ -22,7 +22,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bandit import logarithm, widest
+from parlour.bandit import logarithm, progressive_widening
 from parlour.game import Game, SearchResult
 from parlour.kernel import (
     apply,
@@ -39,7 +39,7 @@ from parlour.kernel import (
 )
 from parlour.rollout import first_waiting
 
-CHANCES = 1000  # chances are counted in thousandths
+THOUSANDTHS = 1000  # in which epsilon is drawn
 DEEPEST = 256  # moves of one simulation inside the tree
 
 # A node is a move in the tree. Its children lie side by side, in the order in which they are first tried; they are
@@ -50,13 +50,13 @@ NODE = np.dtype(
         np.dtype(
             [
                 ("move", "i8"),
-                ("first", "i4"),  # its first child; 0: not looked for yet
-                ("room", "i4"),  # how many children there may be
-                ("many", "i4"),  # how many there are
-                ("most", "i4"),  # how many there will be, once all are looked at
+                ("first_child", "i4"),  # its first child; 0: not looked for yet
+                ("capacity", "i4"),  # how many children there may be
+                ("children", "i4"),  # how many there are
+                ("candidates", "i4"),  # how many there will be, once all are looked at
                 ("visits", "i4"),
-                ("chances", "i4"),  # how often it could have been chosen; where nothing is hidden, not counted
-                ("gain", "f8"),  # sum of what the seat that made it got
+                ("availability", "i4"),  # how often it could have been chosen; not counted where nothing is hidden
+                ("total_reward", "f8"),  # sum of what the seat that made it got
             ],
             align=True,
         ),
@@ -77,51 +77,51 @@ EXPLORATION, PLIES, WIDTH, GROWTH, EPSILON = range(len(TUNING))
 
 
 @inner
-def listed(s, seat, tuning, moves):
+def list_candidates(s, seat, tuning, moves):
     """All moves that will ever be tried here, how many."""
     return legal(s, seat, moves) if tuning[WIDTH] <= 0.0 else propose(s, seat, moves)
 
 
 @inner
-def looked_at(most, visits, tuning):
+def progressive_width(most, visits, tuning):
     """How many of so many moves are tried after so many visits."""
-    return most if tuning[WIDTH] <= 0.0 else min(most, widest(visits, tuning[WIDTH], tuning[GROWTH]))
+    return most if tuning[WIDTH] <= 0.0 else min(most, progressive_widening(visits, tuning[WIDTH], tuning[GROWTH]))
 
 
 @inner
-def played_on(s, seat, tuning, moves, rng):
+def rollout_move(s, seat, tuning, moves, rng):
     """A move after the tree."""
     if tuning[EPSILON] >= 1.0:
         return sample(s, seat, rng)
     many = propose(s, seat, moves)
     k = 0
-    while k + 1 < many and below(rng, CHANCES) < tuning[EPSILON] * CHANCES:
+    while k + 1 < many and below(rng, THOUSANDTHS) < tuning[EPSILON] * THOUSANDTHS:
         k += 1
     return moves[k]
 
 
 @inner
-def put(nodes, place, move):
+def add_node(nodes, place, move):
     """A new node."""
     nodes[place].move = move
-    nodes[place].first = 0
-    nodes[place].room = 0
-    nodes[place].many = 0
+    nodes[place].first_child = 0
+    nodes[place].capacity = 0
+    nodes[place].children = 0
     nodes[place].visits = 0
-    nodes[place].chances = 0
-    nodes[place].gain = 0.0
+    nodes[place].availability = 0
+    nodes[place].total_reward = 0.0
 
 
 @inner
-def make_room(nodes, used, node, room):
+def make_capacity(nodes, used, node, room):
     """Let a node have so many children, those it has included; how many nodes are used then, or -1: too few."""
     if used + room > nodes.size:
         return np.int64(-1)
-    old = nodes[node].first
-    for i in range(nodes[node].many):
+    old = nodes[node].first_child
+    for i in range(nodes[node].children):
         nodes[used + i] = nodes[old + i]
-    nodes[node].first = used
-    nodes[node].room = room
+    nodes[node].first_child = used
+    nodes[node].capacity = room
     return used + room
 
 
@@ -134,7 +134,7 @@ def best_child(nodes, first, many, visits, exploration):
         tried = nodes[child].visits
         if tried == 0:
             return child
-        promise = nodes[child].gain / tried + weight / np.sqrt(np.float64(tried))
+        promise = nodes[child].total_reward / tried + weight / np.sqrt(np.float64(tried))
         if promise > most:
             best, most = child, promise
     return best
@@ -143,54 +143,60 @@ def best_child(nodes, first, many, visits, exploration):
 @inner
 def child_of(nodes, node, move):
     """The child with this move, or -1."""
-    for child in range(nodes[node].first, nodes[node].first + nodes[node].many):
+    for child in range(nodes[node].first_child, nodes[node].first_child + nodes[node].children):
         if nodes[child].move == move:
             return child
     return -1
 
 
 @inner
-def best_listed(nodes, node, moves, many, exploration):
+def best_available(nodes, node, moves, many, exploration):
     """The same where the deal decides which moves there are: among the listed ones, all of which are children."""
     best, most = -1, -1.0
     untried = -1
     for i in range(many):
         child = child_of(nodes, node, moves[i])
-        nodes[child].chances += 1
+        nodes[child].availability += 1
         tried = nodes[child].visits
         if tried == 0:
             if untried < 0:
                 untried = child
             continue
-        promise = nodes[child].gain / tried + exploration * np.sqrt(logarithm(nodes[child].chances) / tried)
+        promise = nodes[child].total_reward / tried + exploration * np.sqrt(
+            logarithm(nodes[child].availability) / tried
+        )
         if promise > most:
             best, most = child, promise
     return best if untried < 0 else untried
 
 
 @inner
-def chosen_child(nodes, used, node, s, seat, has_luck, tuning, moves, rng):
+def select_child(nodes, used, node, s, seat, has_luck, tuning, moves, rng):
     """The child to visit next, or -1 if there is no room for one; and how many nodes are used then."""
     visits = nodes[node].visits
-    if has_luck or nodes[node].first == 0 or nodes[node].many < looked_at(nodes[node].most, visits, tuning):
-        most = listed(s, seat, tuning, moves)
-        many = looked_at(most, visits, tuning)
-        if tuning[WIDTH] <= 0.0 and nodes[node].first == 0:
+    if (
+        has_luck
+        or nodes[node].first_child == 0
+        or nodes[node].children < progressive_width(nodes[node].candidates, visits, tuning)
+    ):
+        most = list_candidates(s, seat, tuning, moves)
+        many = progressive_width(most, visits, tuning)
+        if tuning[WIDTH] <= 0.0 and nodes[node].first_child == 0:
             shuffle(moves[:many], rng)
         for i in range(many):
-            if nodes[node].first > 0 and child_of(nodes, node, moves[i]) >= 0:
+            if nodes[node].first_child > 0 and child_of(nodes, node, moves[i]) >= 0:
                 continue
-            if nodes[node].many == nodes[node].room:
-                more = make_room(nodes, used, node, max(many, 2 * nodes[node].room))
+            if nodes[node].children == nodes[node].capacity:
+                more = make_capacity(nodes, used, node, max(many, 2 * nodes[node].capacity))
                 if more < 0:
                     return np.int64(-1), used
                 used = more
-                nodes[node].most = most
-            put(nodes, nodes[node].first + nodes[node].many, moves[i])
-            nodes[node].many += 1
+                nodes[node].candidates = most
+            add_node(nodes, nodes[node].first_child + nodes[node].children, moves[i])
+            nodes[node].children += 1
         if has_luck:
-            return best_listed(nodes, node, moves, many, tuning[EXPLORATION]), used
-    return best_child(nodes, nodes[node].first, nodes[node].many, visits + 1, tuning[EXPLORATION]), used
+            return best_available(nodes, node, moves, many, tuning[EXPLORATION]), used
+    return best_child(nodes, nodes[node].first_child, nodes[node].children, visits + 1, tuning[EXPLORATION]), used
 
 
 @kernel
@@ -215,7 +221,7 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
             node = at[tree] if inside > 0 else np.int64(-1)
             child = np.int64(-1)
             if node >= 0 and depth < DEEPEST and (nodes[node].visits > 0 or node == roots[tree]):
-                child, used = chosen_child(nodes, used, node, s, mover, has_luck, tuning, moves, rng)
+                child, used = select_child(nodes, used, node, s, mover, has_luck, tuning, moves, rng)
             if child >= 0:
                 path[depth], movers[depth] = child, mover
                 depth += 1
@@ -229,7 +235,7 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
                     if left <= 0.0:
                         break
                     left -= 1.0
-                move = played_on(s, mover, tuning, moves, rng)
+                move = rollout_move(s, mover, tuning, moves, rng)
             apply(s, mover, move)
             mover = first_waiting(s)
         evaluate(s, values)
@@ -237,20 +243,20 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
             nodes[roots[tree]].visits += 1
         for i in range(depth):
             nodes[path[i]].visits += 1
-            nodes[path[i]].gain += values[movers[i]]
+            nodes[path[i]].total_reward += values[movers[i]]
     return used
 
 
 class TreeSearch:
     """The search at work for one seat; see `parlour.game.Searcher`."""
 
-    ROOM = 1 << 21  # nodes: memory is taken as they are used
+    CAPACITY = 1 << 21  # nodes: memory is taken as they are used
 
     def __init__(self, game: Game, players: int, tuning: Mapping[str, float]) -> None:
         self._game = game
         self._players = players
         self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
-        self._nodes = np.empty(self.ROOM, NODE)
+        self._nodes = np.empty(self.CAPACITY, NODE)
         self._roots = np.zeros(players if game.simultaneous else 1, np.int64)
         self._used = 0
 
@@ -268,11 +274,11 @@ class TreeSearch:
         for seat, move in moves:
             tree = seat if self._game.simultaneous else 0
             node = self._nodes[roots[tree]]
-            children = self._nodes[node["first"] : node["first"] + node["many"]]
+            children = self._nodes[node["first_child"] : node["first_child"] + node["children"]]
             found = np.flatnonzero(children["move"] == move)
-            if found.size == 0 or node["first"] == 0:
+            if found.size == 0 or node["first_child"] == 0:
                 return False
-            roots[tree] = node["first"] + found[0]
+            roots[tree] = node["first_child"] + found[0]
         if self._used > self._nodes.size // 2:
             return False
         self._start, self._rng, self._roots = start, rng, roots
@@ -302,7 +308,7 @@ class TreeSearch:
         return SearchResult(
             moves=[int(move) for move in self._nodes[children]["move"]],
             visits=[int(visits) for visits in tried],
-            values=[float(gain) for gain in self._nodes[children]["gain"] / np.maximum(tried, 1)],
+            values=[float(value) for value in self._nodes[children]["total_reward"] / np.maximum(tried, 1)],
             line=self._line(),
         )
 
@@ -310,8 +316,8 @@ class TreeSearch:
         return seat if self._game.simultaneous else 0
 
     def _children(self, node: int) -> slice:
-        first = int(self._nodes[node]["first"])
-        return slice(first, first + int(self._nodes[node]["many"]) if first else first)
+        first = int(self._nodes[node]["first_child"])
+        return slice(first, first + int(self._nodes[node]["children"]) if first else first)
 
     def _line(self) -> list[int]:
         """The moves most looked at, one after the other; where all choose simultaneously, the seat's own."""

@@ -66,7 +66,7 @@ def test_the_same_seed_finds_the_same_however_the_work_is_cut() -> None:
 
 
 def test_without_room_for_more_it_goes_on_with_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(TreeSearch, "ROOM", 60)
+    monkeypatch.setattr(TreeSearch, "CAPACITY", 60)
     tree = search(connect_four(), 2000)
     assert tree._used <= 60
     assert sum(tree.result().visits) == 2000

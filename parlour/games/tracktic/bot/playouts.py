@@ -12,7 +12,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.bandit import largest, logarithm, widest
+from parlour.bandit import largest, logarithm, progressive_widening
 from parlour.games.tracktic.board.bitboard import CELLS, both, set_at, size
 from parlour.games.tracktic.board.placement import COLOURS, ground
 from parlour.games.tracktic.bot.heuristic import (
@@ -69,7 +69,7 @@ def next_try(visits, total_reward, promises, many, trust, tuning):
     usual = gained / max(total, 1)
     weight = tuning[EXPLORATION] * np.sqrt(logarithm(total + 1))
     best, most = 0, NEVER
-    for i in range(min(many, widest(total, tuning[WIDTH], tuning[GROWTH]))):
+    for i in range(min(many, progressive_widening(total, tuning[WIDTH], tuning[GROWTH]))):
         guess = usual + PIECE * (promises[i] - promises[0])
         prior = (total_reward[i] + trust * guess) / (visits[i] + trust) + weight / np.sqrt(visits[i] + 1.0)
         if prior > most:
