@@ -27,7 +27,7 @@ class Setup:
     seed: str  # decides every deal, and the bots
     effort: float  # of every bot, a factor on its time
     is_mixed: bool  # more than two seats: all bots of a lineup are different ones, else two share the table
-    everybody: str | None = None  # the bot in every seat of a table of equals
+    everybody: str | None = None  # the bot in every seat, in self-play
 
     @property
     def facts(self) -> dict[str, Any]:
@@ -70,10 +70,10 @@ def checked_bots(setup: Setup, names: Sequence[str]) -> list[str]:
         bot(setup.game.name, name)  # complains about a name that there is not
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
-        raise ParlourError(f"the bot {twice!r} is named twice: name each bot once{_or_equals(setup, twice)}")
+        raise ParlourError(f"the bot {twice!r} is named twice: name each bot once{_or_self_play(setup, twice)}")
     fewest = 1 if setup.everybody is not None else setup.players if setup.is_mixed else min(setup.players, 2)
     if len(names) < fewest:
-        raise ParlourError(f"name at least {fewest} bots, not {len(names)}{_or_equals(setup, *names[:1])}")
+        raise ParlourError(f"name at least {fewest} bots, not {len(names)}{_or_self_play(setup, *names[:1])}")
     return sorted(names, key=rank)
 
 
@@ -82,8 +82,8 @@ def is_self_play(setup: Setup, names: Sequence[str]) -> bool:
     return len(names) == setup.players > 1 and len(set(names)) == 1 and not setup.is_mixed
 
 
-def _or_equals(setup: Setup, name: str = NAMES[0]) -> str:
-    """How a table of equals is named, as the end of a sentence."""
+def _or_self_play(setup: Setup, name: str = NAMES[0]) -> str:
+    """How self-play is asked for, as the end of a sentence."""
     if setup.is_mixed or setup.players == 1:
         return ""
     return f", or {','.join([name] * setup.players)} for a table of equals"

@@ -64,13 +64,13 @@ def new_plan(setup: Setup, bots: Sequence[str], games: int, stop_when_sure: bool
 
 
 class Observer(Protocol):
-    """Somebody who is told how it goes."""
+    """Is told how a tournament goes."""
 
     def on_progress(self, tournament: Tournament) -> None:
         """Something has changed."""
 
     def on_message(self, sentence: str) -> None:
-        """Something has happened that is to be known."""
+        """Something happened that people should know."""
 
 
 class Tournament:
@@ -92,7 +92,7 @@ class Tournament:
         self._keys = {game.scheduled.key for game in self._played}
         self.before = len(self._played)  # games that were in the file already
         self.done = Counter(game.scheduled.lineup for game in self._played)  # games by lineup
-        self.decided: set[str] = set()  # lineups that are sure
+        self.decided: set[str] = set()  # lineups that need no further game
         self._mark_decided(names)
 
     @property
@@ -204,15 +204,15 @@ class Tournament:
         self._mark_decided({game.scheduled.lineup for game in results})
 
     def _mark_decided(self, changed: Collection[str]) -> None:
-        """Contests in which every two bots are sure need no further game."""
+        """A lineup whose pairs are all decided needs no further game."""
         if not self.plan.stop_when_sure:
             return
         is_pairwise = self.plan.setup.players > 1 and not self.plan.setup.is_mixed
         chosen = [game for name in changed for game in self._by_lineup[name]] if is_pairwise else self._played
-        sure = {pair for pair, duel in self._duels(chosen).items() if confidence.verdict(duel.shares)}
+        decided = {pair for pair, duel in self._duels(chosen).items() if confidence.verdict(duel.shares)}
         for lineup in self.plan.lineups:
             pairs = decided_pairs(lineup.bots, self.plan.bots)
-            if pairs and pairs <= sure:
+            if pairs and pairs <= decided:
                 self.decided.add(lineup.name)
 
 

@@ -7,7 +7,7 @@ seats or better luck, and all lineups have the same deals:
     two seats    every two bots; the orders are A B and B A
     more seats   every two bots, in alternating seats: A B A B and B A B A
     mixed        every choice of as many bots as there are seats, in a random order that is then rotated
-    equals       one bot in every seat
+    self-play    one bot in every seat
 """
 
 from __future__ import annotations
