@@ -22,7 +22,7 @@ from rich.console import Console
 from rich.progress import track
 
 import parlour
-from parlour.bots import title
+from parlour.bots import title, titled
 from parlour.numbers import counted
 from parlour.picture import PAINTS
 
@@ -90,7 +90,7 @@ def plot(match: parlour.Match, moments: list[Moment], scores: list[list[int]], b
     axes: list[Axes] = list(figure.subplots(panels, 1, sharex=True, squeeze=False)[:, 0])
     figure.suptitle(f"{match.game.title}: {told(match)}")
     for seat, colour in enumerate(colours(match)):
-        style: dict[str, Any] = {"color": colour, "label": match.names[seat]}
+        style: dict[str, Any] = {"color": colour, "label": titled(match.seats[seat])}
         own = [(number, moment) for number, moment in enumerate(moments, 1) if moment.seat == seat]
         numbers = [number for number, _ in own]
         rest = iter(axes)
@@ -120,7 +120,7 @@ def told(match: parlour.Match) -> str:
     moves = counted(len(match.moves), "move")
     if match.outcome is None:
         return f"{moves} so far"
-    winners = " and ".join(match.names[seat] for seat in match.outcome.winners) or "nobody"
+    winners = " and ".join(titled(match.seats[seat]) for seat in match.outcome.winners) or "nobody"
     if match.players == 1:
         return f"{moves}, {counted(match.outcome.scores[0], 'point')}"
     return f"{moves}, {winners} won ({', '.join(map(str, match.outcome.scores))})"
