@@ -192,7 +192,7 @@ class Encoding:
 
 
 class Encoder(Protocol):
-    """encoding.py: moves, and what a seat may know, as numbers for learning (kernel.dispatch says what each does).
+    """encoding/: moves, and what a seat may know, as numbers for learning (kernel/dispatch.py says what each does).
 
     It may also have `list_actions`, where listing numbers is quicker than numbering what is listed.
     """

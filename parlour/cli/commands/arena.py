@@ -1,4 +1,4 @@
-"""`parlour arena` and its arguments; what it does is in tournament.py."""
+"""`parlour arena` and its arguments; what it does is in parlour/cli/arena.py."""
 
 from __future__ import annotations
 

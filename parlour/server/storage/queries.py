@@ -293,7 +293,7 @@ def delete_old(connection: sa.Connection, before: float, most: int, origin: str)
 
 
 def house_clock(connection: sa.Connection) -> float | None:
-    """The house's clock when it was last looked at, or the time of the newest entry; see cleaning.py."""
+    """The house's clock when it was last looked at, or the time of the newest entry; see cleanup.py."""
     kept = connection.execute(sa.select(HOUSE.c.clock)).scalar_one()
     if kept is not None:
         return float(kept)

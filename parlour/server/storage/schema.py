@@ -73,5 +73,5 @@ HOUSE = sa.Table(  # of one row: what the server notes about itself
     METADATA,
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
     sa.Column("written", sa.Double, nullable=False),  # when it was last tried whether the database can be written
-    sa.Column("clock", sa.Double),  # the time by which old tables are deleted, see cleaning.py
+    sa.Column("clock", sa.Double),  # the time by which old tables are deleted, see cleanup.py
 )

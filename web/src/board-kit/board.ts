@@ -1,4 +1,4 @@
-// What the shell and a game's board.svelte agree on. A board draws a view and collects the words of a move; it knows no rule.
+// What the shell and a game's Board.svelte agree on. A board draws a view and collects the words of a move; it knows no rule.
 import type { Component } from "svelte";
 import type { DownMessage, Played, SeatInfo } from "../api";
 import type { MoveMaker } from "../table/move.svelte";

@@ -88,7 +88,7 @@ class _Found:
 
 
 class _Search:
-    """One search from a position; see hindsight.py for how it works."""
+    """One search from a position; see beam.py for how it works."""
 
     def __init__(self, start: NDArray[np.void], width: int) -> None:
         s = start[0]

@@ -1,0 +1,73 @@
+"""Whatever file or module the documentation and the comments name is there."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from importlib import import_module
+from pathlib import Path
+
+import pytest
+
+import parlour
+from tests.docs.blocks import PAGES, ROOT
+
+FOLDERS = "bench|docs|examples|parlour|requirements|tests|tools|web"
+FILE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./-]*[\w/]")
+MODULE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})(?:\.\w+)+(?<!\.log)(?<!\.md)(?![\w/-])")
+PYTHON_FILE = re.compile(r"(?<![\w./{}*-])[\w/]+\.py\b")
+MADE = {"web/node_modules"}  # by the set-up
+PAGES_TOO = [*PAGES, ROOT / "CHANGELOG.md"]
+
+
+def is_there(module: str) -> bool:
+    """Whether a dotted name is that of a module, or of something in one."""
+    found: object = None
+    for part, name in zip(module.split("."), prefixes(module), strict=True):
+        try:
+            found = import_module(name)
+        except ModuleNotFoundError:
+            if not hasattr(found, part):
+                return False
+            found = getattr(found, part)
+    return True
+
+
+def prefixes(module: str) -> list[str]:
+    parts = module.split(".")
+    return [".".join(parts[: k + 1]) for k in range(len(parts))]
+
+
+def told_now(page: Path) -> str:
+    """A page without the tables in which the changelog tells what was renamed."""
+    return re.sub(r"^\| was \|(.*\n)(\|.*\n)*", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
+
+
+@pytest.mark.parametrize("page", PAGES_TOO, ids=lambda page: page.name)
+def test_what_a_page_names_is_there(page: Path) -> None:
+    code = "\n".join(re.findall("`([^`]+)`", told_now(page)))
+    files = {name for name in FILE.findall(code) if not re.fullmatch(r"parlour/\w+-v0", name)} - MADE  # Gymnasium's ids
+    assert sorted(name for name in files if not (ROOT / name).exists()) == []
+    assert sorted(name for name in set(MODULE.findall(code)) if not is_there(name)) == []
+
+
+@pytest.mark.parametrize("name", parlour.__all__)
+def test_every_public_name_is_there(name: str) -> None:
+    assert getattr(parlour, name) is not None
+
+
+def test_names_that_are_not_there_are_found() -> None:
+    assert FILE.findall("see `parlour/match.py`, not parlour/match/") == ["parlour/match.py", "parlour/match/"]
+    assert MODULE.findall("python -m bench.alone > x") == ["bench.alone"]
+    assert is_there("parlour.games.traxx.best_possible")
+    assert not is_there("parlour.games.traxx.hindsight")
+
+
+def test_the_files_that_comments_name_are_there() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
+    sources = [name for name in listed if re.match(r"(parlour|tools|web/src|bench|examples)/.*\.(py|ts|svelte)$", name)]
+    named = {(name, file) for name in sources for file in PYTHON_FILE.findall((ROOT / name).read_text("utf-8"))}
+    assert len(named) > 30
+    assert (
+        sorted((name, file) for name, file in named if not any(f"/{one}".endswith(f"/{file}") for one in listed)) == []
+    )
