@@ -7,9 +7,8 @@ import http.client
 import json
 import secrets
 import socket as plain
-import sqlite3
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, suppress
 from pathlib import Path
@@ -19,45 +18,15 @@ from typing import Any
 import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
-from parlour.server.http import addresses, limits, static
-from parlour.server.http.middleware import HEADERS
+from parlour.server.http import limits
 from parlour.server.table import socket
 from tests.server.client import PATIENCE, Client, Opened, Socket, wait_until
 from tests.server.coroutines import finished
 from tests.server.process import ServerProcess
 
 LIMITS = limits.Limits()
-DAMAGED = "a" * 16  # the id of a table that nobody can read
-
-
-@pytest.fixture(scope="module")
-def limited(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server as people run it, with limits."""
-    file = tmp_path_factory.mktemp("limits") / "parlour.sqlite"
-    with ServerProcess(f"sqlite:///{file}", "--public-url", "https://games.example:8443") as server:
-        _damage(file)
-        yield server
-
-
-def _damage(file: Path) -> None:
-    """A table whose options are no JSON: the one way to a fault that every server has."""
-    with sqlite3.connect(file, timeout=PATIENCE) as connection:
-        columns = "id, game, players, is_public, invitation, owner, visitor, opened, touched"
-        connection.execute(f"INSERT INTO tables ({columns}) VALUES ('{DAMAGED}', 'exago', 2, 0, 'i', 'o', 'v', 0, 0)")
-        columns = 'table_id, number, options, deal, salt, "commit", opened'
-        connection.execute(f"INSERT INTO matches ({columns}) VALUES ('{DAMAGED}', 1, '{{damaged', '0', '', '', 0)")
-    connection.close()
-
-
-@pytest.fixture(scope="module")
-def table(limited: ServerProcess) -> Iterator[tuple[Client, Opened]]:
-    """One table for all these tests, since few may be opened in a short time."""
-    with Client(limited) as client:
-        opened = client.open_table("exago", ("me", "me"))
-        client.sit(opened.id).close()  # its rules are ready from now on
-        yield client, opened
+FORMS = ("::ffff:", "")  # of an address of IPv4
 
 
 def another_visitor(server: ServerProcess, table: str, *tokens: str) -> Socket:
@@ -185,37 +154,6 @@ def test_an_ipv6_network_counts_as_one_address(limited: ServerProcess) -> None:
         assert statuses("2001:db8:1:3::1") == [201]
         assert 429 in statuses(*(f"{form}192.0.2.77" for _ in range(many // 2) for form in FORMS))
         assert statuses("::ffff:192.0.2.78") == [201], "addresses of IPv4 are not one network"
-
-
-FORMS = ("::ffff:", "")  # of an address of IPv4
-
-
-@pytest.mark.parametrize(
-    ("address", "counted"),
-    [
-        ("192.0.2.1", "192.0.2.1"),
-        ("::ffff:192.0.2.1", "192.0.2.1"),
-        ("::ffff:c000:201", "192.0.2.1"),
-        ("2001:db8:1:2::", "2001:db8:1:2::/64"),
-        ("2001:DB8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        ("2001:db8:1:3::1", "2001:db8:1:3::/64"),
-        ("fe80::1%eth0", "fe80::1"),
-        ("fe80::2", "fe80::2"),
-        ("::1", "::1"),
-        ("", ""),
-    ],
-)
-def test_as_whom_an_address_counts(address: str, counted: str) -> None:
-    assert addresses.counted_as(address) == counted
-    assert addresses.nameless(address) == f"at {counted}"
-
-
-@pytest.mark.parametrize(
-    "text", ["", "x", "1.2.3", "1.2.3.4.5", "[::1]", "999.0.0.1", "unknown", "\udfff", "1.2.3.4:80"]
-)
-def test_what_is_no_address_counts_as_none(text: str) -> None:
-    assert addresses.plain(text) == ""
-    assert not addresses.is_here(text)
 
 
 def test_sockets_that_name_no_visitor_are_one_visitor(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
@@ -421,115 +359,3 @@ def _send_frame(connection: plain.socket, text: str) -> None:
     data = text.encode()
     assert len(data) < 126
     connection.sendall(bytes([0x81, 0x80 | len(data), 0, 0, 0, 0]) + data)
-
-
-# -- who may come -----------------------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize(
-    ("origin", "is_welcome"),
-    [
-        (None, True),
-        ("http://127.0.0.1:PORT", True),
-        ("https://games.example:8443", True),
-        ("https://GAMES.example:8443", True),
-        ("https://games.example", False),
-        ("http://127.0.0.1", False),
-        ("http://127.0.0.1:1", False),
-        ("http://127.0.0.1:PORT.evil.example", False),
-        ("http://evil.example/127.0.0.1:PORT", False),
-        ("http://127.0.0.1:PORT@evil.example", False),
-        ("http://evil.example", False),
-        ("null", False),
-        ("", False),
-        ("file://", False),
-        ("http://[", False),
-        ("127.0.0.1:PORT", False),
-    ],
-)
-def test_only_pages_of_this_server_may_open_a_socket(
-    limited: ServerProcess, table: tuple[Client, Opened], origin: str | None, is_welcome: bool
-) -> None:
-    _, opened = table
-    address = f"{limited.ws_url}/api/tables/{opened.id}/socket"
-    page: Any = None if origin is None else origin.replace("PORT", str(limited.port))
-    code, heard = None, None
-    with connect(address, origin=page, proxy=None) as connection, suppress(ConnectionClosed):
-        connection.send('{"type":"hello","tokens":[]}')
-        heard = json.loads(connection.recv(PATIENCE))["type"]
-    if heard is None:
-        code = connection.close_code
-    assert (heard, code) == (("state", None) if is_welcome else (None, 4403))
-
-
-# -- headers ----------------------------------------------------------------------------------------------------------
-
-
-def _with_options(options: bytes) -> bytes:
-    return b'{"game":"exago","seats":[{"who":"me"},{"who":"me"}],"options":' + options + b"}"
-
-
-ANSWERS = {
-    "the page": ("GET", "/", None, 200),
-    "JSON": ("GET", "/api/games", None, 200),
-    "the document": ("GET", "/openapi.json", None, 200),
-    "health": ("GET", "/healthz", None, 200),
-    "figures": ("GET", "/metrics", None, 200),
-    "only the headers": ("HEAD", "/api/games", None, 200),
-    "only the headers of health": ("HEAD", "/healthz", None, 200),
-    "a table that is not there": ("GET", "/api/tables/bbbbbbbbbbbbbbbb", None, 404),
-    "nothing": ("GET", "/api/nothing", None, 404),
-    "nothing elsewhere": ("GET", "/../../etc/passwd", None, 404),
-    "a method that is not there": ("PUT", "/api/tables", None, 405),
-    "asking for options": ("OPTIONS", "/api/tables", None, 405),
-    "a form that is wrong": ("POST", "/api/tables", b"{}", 422),
-    "no JSON": ("POST", "/api/tables", b"\xff", 422),
-    "a number of 5000 digits": ("POST", "/api/tables", b'{"game":' + b"9" * 5000 + b"}", 422),
-    "half a surrogate pair": ("POST", "/api/tables", _with_options(b'{"\\ud800":1}'), 422),
-    "half a pair as a value": ("POST", "/api/tables", _with_options(b'{"radius":"\\udfff"}'), 422),
-    "no number": ("POST", "/api/tables", _with_options(b'{"radius":NaN}'), 422),
-    "a number beyond all": ("POST", "/api/tables", _with_options(b'{"radius":1e999}'), 422),
-    "deep options": ("POST", "/api/tables", _with_options(b'{"radius":' + b"[" * 900 + b"]" * 900 + b"}"), 422),
-    "deep JSON": ("POST", "/api/tables", b"[" * 60_000, 422),
-    "too much": ("POST", "/api/tables", b" " * 65_537, 413),
-    "a fault": ("GET", f"/api/tables/{DAMAGED}", None, 500),
-}
-
-
-@pytest.mark.parametrize(("method", "path", "body", "status"), ANSWERS.values(), ids=ANSWERS.keys())
-def test_every_answer_has_the_headers(
-    limited: ServerProcess, method: str, path: str, body: bytes | None, status: int
-) -> None:
-    headers = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST", "Connection": "close"}
-    if body is not None:
-        headers["Content-Type"] = "application/json"
-    with visitor_from(limited, "127.0.0.202") as visitor:
-        answer = visitor.request(method, path, content=body, headers=headers)
-    assert answer.status_code == status
-    for name, value in HEADERS.items():
-        assert answer.headers[name] == value
-    assert not [name for name in answer.headers if name.startswith("access-control")]
-    assert "server" not in answer.headers
-    assert ("no-store" in answer.headers.get("cache-control", "")) == path.startswith("/api")
-    if method == "HEAD":
-        assert answer.content == b""
-        assert int(answer.headers["content-length"]) > 0
-    elif status >= 400 and (
-        path.startswith("/api") or not static.is_built()
-    ):  # else the page says what it does not know
-        assert set(answer.json()) == {"code", "sentence", "rule"}
-        assert "Traceback" not in answer.text
-        assert "damaged" not in answer.text
-    if status == 405:
-        assert answer.headers["allow"]
-
-
-def test_a_fault_is_in_the_log_and_the_server_goes_on(limited: ServerProcess) -> None:
-    with visitor_from(limited, "127.0.0.203") as visitor:
-        assert visitor.get(f"/api/tables/{DAMAGED}").status_code == 500
-        assert visitor.get("/healthz").status_code == 200
-    assert "a request failed" in limited.log()
-    with Client(limited) as client, client.socket(DAMAGED) as socket:
-        socket.hello()
-        assert socket.close_code() == 1011
-        assert socket.received[-1]["code"] == "failed"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import sqlite3
 import time
 from collections.abc import Iterator
 from contextlib import suppress
@@ -26,10 +25,9 @@ from hypothesis.stateful import (
 )
 from websockets.exceptions import ConnectionClosed
 
-from parlour.games import find, own
-from parlour.match import Match
-from parlour.server.table import events
+from parlour.games import own
 from tests.server.client import PATIENCE, Client, Opened, Socket
+from tests.server.log_check import assert_log_is_valid
 from tests.server.process import ServerProcess
 
 CODES = {
@@ -96,37 +94,6 @@ def refused(socket: Socket, frame: str | bytes) -> dict[str, Any]:
     assert [answer["type"] for answer in answers] == ["error"], (frame, answers)
     assert_clear(answers[0])
     return answers[0]
-
-
-def assert_log_is_valid(world: World, table: str) -> None:
-    """Every match of a table can be read back and played through; numbers have no gaps, no move is there twice."""
-    with sqlite3.connect(f"file:{world.file}?mode=ro", uri=True) as connection:
-        (name, players), *_ = connection.execute("SELECT game, players FROM tables WHERE id = ?", (table,))
-        matches = connection.execute("SELECT key, options, deal FROM matches WHERE table_id = ?", (table,)).fetchall()
-        for key, options, deal in matches:
-            wanted = 'SELECT seq, entry FROM log WHERE "match" = ? ORDER BY seq'
-            rows = connection.execute(wanted, (key,)).fetchall()
-            assert [seq for seq, _ in rows] == list(range(1, len(rows) + 1))
-            _play_through(
-                name, players, json.loads(options), json.loads(deal), [events.parse_entry(text) for _, text in rows]
-            )
-    connection.close()
-
-
-def _play_through(game: str, players: int, options: Any, deal: Any, entries: list[events.Entry]) -> None:
-    moves: list[tuple[int, str]] = []
-    branch = 0
-    for entry in entries:
-        if isinstance(entry, events.Move):
-            assert (entry.turn, entry.branch) == (sum(seat == entry.seat for seat, _ in moves), branch)
-            moves.append((entry.seat, entry.text))
-        elif isinstance(entry, events.Undo):
-            assert entry.dropped == sorted(set(entry.dropped))
-            moves = [move for ply, move in enumerate(moves) if ply not in entry.dropped]
-            branch += 1
-    match = Match.new(find(game), players, options, deal=deal)
-    for seat, text in moves:
-        match.play(seat, text)
 
 
 # -- frames that are no messages --------------------------------------------------------------------------------------
@@ -304,7 +271,7 @@ def test_after_all_that_the_match_goes_on(world: World, two: tuple[Opened, Socke
     first.move(0, "f6")
     second.wait_until(lambda: second.states[1]["view"]["turn"] == 0 and bool(second.states[1]["view"]["legal"]))
     second.move(1, second.states[1]["view"]["legal"][0])
-    assert_log_is_valid(world, opened.id)
+    assert_log_is_valid(world.file, opened.id)
 
 
 # -- random frames ----------------------------------------------------------------------------------------------------
@@ -432,7 +399,7 @@ class TwoSeats(RuleBasedStateMachine):
         with self.world.client.sit(self.opened.id, *self.opened.tokens.values()) as back:
             seqs = {state["seq"] for state in back.states.values()}
             assert len(seqs) == 1
-        assert_log_is_valid(self.world, self.opened.id)
+        assert_log_is_valid(self.world.file, self.opened.id)
 
 
 def _run(world: World, examples: int, steps: int) -> None:
