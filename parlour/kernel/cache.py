@@ -78,6 +78,7 @@ class Cache:
             f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
             f"{platform.python_version()}, bounds {os.environ.get('NUMBA_BOUNDSCHECK', '')}, "
             f"{llvm.get_host_cpu_name()} {llvm.get_host_cpu_features().flatten()}"
+            + (f", opt {os.environ['NUMBA_OPT']}" if "NUMBA_OPT" in os.environ else "")
         )
         self._package = {str(path): _digest(path) for path in package_sources()}
         self._outside: dict[str, str] = {}
