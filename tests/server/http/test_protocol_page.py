@@ -10,6 +10,7 @@ import msgspec
 
 import parlour
 from parlour.game import View
+from parlour.games import own
 from parlour.server import errors
 from parlour.server.http import limits
 from parlour.server.http.openapi import document
@@ -53,6 +54,19 @@ def test_the_page_has_every_request() -> None:
         for method in methods
     }
     assert told == served | {("GET", "/openapi.json")}
+
+
+def test_the_page_has_every_kind_of_step() -> None:
+    schemas = document(own())["components"]["schemas"]
+    served = {
+        title: {
+            schemas[kind["$ref"].rpartition("/")[2]]["properties"]["kind"]["enum"][0]
+            for kind in schemas[f"{title}Step"]["oneOf"]
+        }
+        for title in ("Exago", "Traxx", "Cirplexed", "Tracktic")
+    }
+    told = {row[0].strip("!").replace("ä", "a"): set(re.findall("`(.*?)`", row[1])) for row in rows("Steps")}
+    assert told == served
 
 
 def test_the_page_has_every_message_with_its_fields() -> None:

@@ -142,10 +142,15 @@ def test_illegal_moves_are_refused_with_the_rule_and_nothing_changes(house: Serv
         assert wrong["code"] == "illegal_move"
         assert wrong["sentence"]
         assert wrong["rule"]
+        other = ada.refusal("move", branch=0, turn=0, text="g6")
+        assert other["sentence"] == "X8: the first tile goes on the centre, f6"
+        assert (other["template"], other["args"]) == ("the first tile goes on the centre, {cell}", {"cell": "f6"})
         nonsense = ada.refusal("move", branch=0, turn=0, text="what?")
         assert nonsense["code"] == "illegal_move"
+        assert nonsense["args"] == {}
         early = guest.refusal("move", branch=0, turn=0, text="f6")
         assert early["code"] == "not_waiting"
+        assert (early["template"], early["args"]) == (None, None)
         assert gathering.state["seq"] == seq
         for person in gathering.everyone:
             assert person.state["seq"] == seq
