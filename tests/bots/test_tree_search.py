@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import Any, ClassVar
 
 import numba
@@ -15,6 +16,8 @@ from parlour.game import SearchResult
 from parlour.kernel import new_rng
 from parlour.match import Match
 from tests.conformance import shelf  # noqa: F401  registers both
+
+LEVELS = import_module("parlour.bots.levels")  # as an attribute of the package, this name is the function `levels`
 
 
 def connect_four(*columns: str) -> Match:
@@ -130,7 +133,7 @@ class Spy(TreeSearch):
 def test_a_bot_is_given_a_belief_and_never_the_true_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     match = parlour.new("sealed_bids", 2, seed=9)
     monkeypatch.setattr(Spy, "starts", [])
-    monkeypatch.setattr("parlour.bots.levels.TreeSearch", Spy)
+    monkeypatch.setattr(LEVELS, "TreeSearch", Spy)
     for seed in range(8):
         parlour.bot("sealed_bids", "5", seed=seed, simulations=5).choose(match, 1)
     own, others = slice(13, 26), slice(0, 13)
@@ -176,6 +179,6 @@ class Compiling(TreeSearch):
 @pytest.mark.skipif(not kernel.IS_COMPILED, reason="nothing is compiled")
 def test_to_wait_for_a_compiler_is_not_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
     match = parlour.new("connect_four", 2, seed=0)
-    monkeypatch.setattr("parlour.bots.levels.TreeSearch", Compiling)
+    monkeypatch.setattr(LEVELS, "TreeSearch", Compiling)
     parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: Compiling.now).analyse(match, 0)
     assert Compiling.now == 101.0 + 5.0
