@@ -9,11 +9,11 @@ from rich.console import Console
 
 from parlour.cli.archive_progress import following, get_ready
 from parlour.errors import ParlourError
+from parlour.escaping import visible_line
 from parlour.numbers import counted
 from parlour.server.archive import import_ as importing
 from parlour.server.archive.import_ import BadArchive, Contents, Done, shown
 from parlour.server.storage import offline
-from parlour.visible import visible_line
 
 NAMED = 20  # how many of a kind are told by name
 

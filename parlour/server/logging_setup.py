@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.visible import visible_json, visible_line
+from parlour.escaping import visible_json, visible_line
 
 LOG = logging.getLogger("parlour.server")
 MINUTE = 60.0

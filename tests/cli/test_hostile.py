@@ -20,12 +20,12 @@ import parlour
 from parlour.cli.commands import app
 from parlour.cli.terminal.console import new_console, print_json
 from parlour.cli.terminal.phrases import called
+from parlour.escaping import visible, visible_line
 from parlour.luck import Luck, canonical_json
 from parlour.seat import Seat
 from parlour.server.logging_setup import JsonLines, TextLines
 from parlour.server.run import announce
 from parlour.server.settings import Settings
-from parlour.visible import visible, visible_line
 from tests.cli.hostile import LOUD, MARKUP, TITLE, UNSAFE, archive, file_name, finished, hostile, records, rename_bots
 from tests.cli.terminal_driver import ESCAPES, Terminal, run, run_here
 from tests.conformance.shelf import random_move

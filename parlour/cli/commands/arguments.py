@@ -10,7 +10,7 @@ from typing import Annotated, Any, get_args, get_type_hints
 import typer
 from typer.core import TyperCommand, TyperGroup
 
-from parlour.visible import visible
+from parlour.escaping import visible
 
 UsageError: Any = typer.BadParameter.__base__  # typer has it, but does not give it away
 

@@ -6,7 +6,7 @@ import sys
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from parlour.visible import visible, visible_json
+from parlour.escaping import visible, visible_json
 
 if TYPE_CHECKING:
     from parlour.cli.terminal.guarded_console import GuardedConsole

@@ -10,7 +10,7 @@ from rich.segment import Segment
 from rich.status import Status
 from rich.text import Text
 
-from parlour.visible import visible
+from parlour.escaping import visible
 
 
 class GuardedConsole(Console):

@@ -6,8 +6,8 @@ import sys
 from collections.abc import Callable, Sequence
 from types import ModuleType
 
+from parlour.escaping import visible_line
 from parlour.message import listed
-from parlour.visible import visible_line
 
 readline: ModuleType | None
 try:

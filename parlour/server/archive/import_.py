@@ -15,6 +15,7 @@ import sqlalchemy as sa
 from parlour import record
 from parlour.bots import NAMES
 from parlour.errors import ParlourError
+from parlour.escaping import visible_line
 from parlour.games import find, load
 from parlour.luck import canonical_json, commitment, new_salt
 from parlour.match import Match
@@ -28,7 +29,6 @@ from parlour.server.table import presence
 from parlour.server.table.actions import NewMatch
 from parlour.server.table.match_state import MatchState, Opening, date_text
 from parlour.server.table.tokens import new_token
-from parlour.visible import visible_line
 
 RECORD_SIZE = 1 << 20  # most bytes of a record
 INDEX_SIZE = 1 << 28  # most bytes of tables.json

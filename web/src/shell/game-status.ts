@@ -2,7 +2,7 @@
 import type { SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { say } from "../message";
-import { nameOf as called, titleOf } from "../table/telling";
+import { nameOf as called, titleOf } from "../table/sentences";
 
 export interface GameStatus {
   /** Whom one plays with. */

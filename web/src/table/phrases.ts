@@ -1,6 +1,6 @@
 // Each game tells its moves in its own words; they are loaded with its board.
 import type { Message, Words as Answer } from "../api";
-import type { Phrase } from "./telling";
+import type { Phrase } from "./sentences";
 
 export type Step = NonNullable<Answer["step"]>;
 

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import type { Offered, Outcome, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
-import { afterText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./telling";
-import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, titleOf, troubleText, turnOf, undoText } from "./telling";
+import { afterText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./sentences";
+import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, titleOf, troubleText, turnOf, undoText } from "./sentences";
 
 const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
