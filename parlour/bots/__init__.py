@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from parlour import compiling
 from parlour.bots.analysis import Analysis, Candidate
-from parlour.bots.levels import IsCancelled, LevelBot, SearchCancelled, levels, never
+from parlour.bots.level_bot import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.errors import ParlourError, UnknownBot
 from parlour.game import Game, Level

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from importlib import import_module
 from typing import Any, ClassVar
 
 import numba
@@ -11,13 +10,12 @@ import pytest
 
 import parlour
 from parlour import kernel
+from parlour.bots import level_bot
 from parlour.bots.tree_search import TreeSearch
 from parlour.game import SearchResult
 from parlour.kernel import new_rng
 from parlour.match import Match
 from tests.conformance import shelf  # noqa: F401  registers both
-
-LEVELS = import_module("parlour.bots.levels")  # as an attribute of the package, this name is the function `levels`
 
 
 def connect_four(*columns: str) -> Match:
@@ -133,7 +131,7 @@ class Spy(TreeSearch):
 def test_a_bot_is_given_a_belief_and_never_the_true_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     match = parlour.new("sealed_bids", 2, seed=9)
     monkeypatch.setattr(Spy, "starts", [])
-    monkeypatch.setattr(LEVELS, "TreeSearch", Spy)
+    monkeypatch.setattr(level_bot, "TreeSearch", Spy)
     for seed in range(8):
         parlour.bot("sealed_bids", "5", seed=seed, simulations=5).choose(match, 1)
     own, others = slice(13, 26), slice(0, 13)
@@ -179,6 +177,6 @@ class Compiling(TreeSearch):
 @pytest.mark.skipif(not kernel.IS_COMPILED, reason="nothing is compiled")
 def test_to_wait_for_a_compiler_is_not_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
     match = parlour.new("connect_four", 2, seed=0)
-    monkeypatch.setattr(LEVELS, "TreeSearch", Compiling)
+    monkeypatch.setattr(level_bot, "TreeSearch", Compiling)
     parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: Compiling.now).analyse(match, 0)
     assert Compiling.now == 101.0 + 5.0

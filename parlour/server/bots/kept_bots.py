@@ -13,7 +13,7 @@ from parlour.bots import GameBot, IsCancelled, SearchCancelled, new_bot
 from parlour.match import Match
 from parlour.server.bots.jobs import QUICK, Job
 
-MOST = 16  # bots that are kept; level 5 of Exago takes 13 MB with two seats, and up to 84 MB with more
+MOST = 8  # bots that are kept; level 5 of Exago takes 13 MB with two seats, and up to 84 MB with more
 IDLE = 600.0  # seconds after which a bot that nobody asked is dropped
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.bots import GameBot, SearchCancelled, new_bot
-from parlour.bots.levels import never
+from parlour.bots.level_bot import never
 from parlour.bots.tree_search import TreeSearch
 from parlour.match import Match
 from parlour.server.bots import kept_bots
