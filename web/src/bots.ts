@@ -1,8 +1,16 @@
 // Bots by name, for people. Names come from the game: random, greedy, and levels from 1 to 5.
+import type { Message } from "./api";
 import { capitalized } from "./board-kit/capital";
+import { message, say, textOf } from "./message";
 
-const STRENGTHS: Record<string, string> = { "1": "gentle", "2": "easy", "3": "fair", "4": "hard", "5": "strong" };
-const WORDS: Record<string, string> = { greedy: "Greedy bot", random: "Random bot" };
+const STRENGTHS: Record<string, Message> = {
+  "1": message("gentle"),
+  "2": message("easy"),
+  "3": message("fair"),
+  "4": message("hard"),
+  "5": message("strong"),
+};
+const WORDS: Record<string, Message> = { greedy: message("Greedy bot"), random: message("Random bot") };
 const GENTLEST = ["1", "greedy", "random"];
 
 /** The bot for a first game: one that plays sensibly and lets you win. */
@@ -15,8 +23,9 @@ export const usualStandIn = (bots: string[]): string => (bots.includes("3") ? "3
 
 export function botLabel(name: string): string {
   const strength = STRENGTHS[name];
-  if (strength !== undefined) return `Bot level ${name}: ${strength}`;
-  return WORDS[name] ?? capitalized(name);
+  if (strength !== undefined) return say("Bot level {level}: {strength}", { level: name, strength });
+  const words = WORDS[name];
+  return words === undefined ? capitalized(name) : textOf(words);
 }
 
 /** Levels first, from gentle to strong; then the others in the game's order. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { listed, message, say, textOf } from "./message";
+import { listed, message, say, sayCount, textOf } from "./message";
 
 test("words are listed as one speaks, or as a template says", () => {
   expect(listed([])).toBe("");
@@ -25,4 +25,9 @@ test("a template takes words, numbers, lists and clauses", () => {
 test("what a player wrote is no template", () => {
   expect(say("{word} is no field", { word: "{word} $&" })).toBe("{word} $& is no field");
   expect(textOf(message("write {x}"))).toBe("write {x}");
+});
+
+test("one has its own template, and any other number the other", () => {
+  const told = [0, 1, 2].map((count) => sayCount(count, "{name} has {count} move", "{name} has {count} moves", { name: "Ann" }));
+  expect(told).toEqual(["Ann has 0 moves", "Ann has 1 move", "Ann has 2 moves"]);
 });

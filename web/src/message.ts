@@ -18,6 +18,10 @@ export function textOf({ template, args }: Message): string {
 /** The finished text of a template and its arguments. */
 export const say = (template: string, args: Record<string, Arg> = {}): string => textOf({ template, args });
 
+/** The same for so many of something, which is the argument `count`: for one, and for any other number. */
+export const sayCount = (count: number, one: string, many: string, args: Record<string, Arg> = {}): string =>
+  textOf({ template: count === 1 ? one : many, args: { count, ...args } });
+
 const worded = (arg: Arg, how = ""): string =>
   Array.isArray(arg) ? listed(arg.map((item) => worded(item)), how) : typeof arg === "object" ? textOf(arg) : String(arg);
 

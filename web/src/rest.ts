@@ -1,6 +1,7 @@
 // The server's REST interface.
 import type { GameOut, NewTable, OpenedTable, Problem, TableOut, TakeSeat, TakenSeat } from "./api";
 import type { AnyView, State } from "./board-kit/board";
+import { say } from "./message";
 import { visitor } from "./settings.svelte";
 
 /** What the server refused, in its words. */
@@ -13,8 +14,6 @@ export class Refused extends Error {
   }
 }
 
-const OFFLINE = "The server does not answer. Is it running, and are you online?";
-
 async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
   const headers: Record<string, string> = { "X-Visitor": visitor };
   if (body !== undefined) headers["Content-Type"] = "application/json";
@@ -23,13 +22,13 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   try {
     answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
-    throw new Refused("offline", OFFLINE);
+    throw new Refused("offline", say("The server does not answer. Is it running, and are you online?"));
   }
   if (answer.status === 204) return undefined as T;
   const told: unknown = await answer.json().catch(() => null);
   if (answer.ok) return told as T;
   const problem = told as Problem | null;
-  throw new Refused(problem?.code ?? "failed", problem?.sentence ?? `The server answered ${answer.status}.`);
+  throw new Refused(problem?.code ?? "failed", problem?.sentence ?? say("The server answered {status}.", { status: answer.status }));
 }
 
 let games: Promise<GameOut[]> | undefined;

@@ -1,6 +1,7 @@
 // A game's options as a form: built from what the server tells of them, whatever the game.
 import type { GameOut, JsonValue, OptionOut } from "../api";
 import { capitalized } from "../board-kit/capital";
+import { say } from "../message";
 
 /** What the form holds: flags as they are, choices and JSON as text, numbers as the browser reads them (null: empty). */
 export type OptionValue = boolean | string | (number | null)[] | number | null;
@@ -54,7 +55,7 @@ export class BadOptionText extends Error {
     readonly option: string,
     usual: string,
   ) {
-    super(`${labelOf(option)}: this is not JSON; the usual value is ${usual}.`);
+    super(say("{option}: this is not JSON; the usual value is {usual}.", { option: labelOf(option), usual }));
   }
 }
 

@@ -1,6 +1,7 @@
 // Who sits where at a table that is being set up, and what that is in a request.
 import type { GameOut, NewTable } from "../api";
 import { gentlest, usualStandIn } from "../bots";
+import { say, sayCount } from "../message";
 
 export type Who = "me" | "guest" | "open" | "bot";
 
@@ -17,12 +18,9 @@ export const NAME_LENGTH = 24; // as the server has it
 export function playersText(players: number[]): string {
   const [first, last] = [players[0] ?? 0, players.at(-1) ?? 0];
   const isSpan = players.length > 2 && last - first === players.length - 1;
-  const count = isSpan
-    ? `${first}–${last}`
-    : players.length > 1
-      ? `${players.slice(0, -1).join(", ")} or ${last}`
-      : `${first}`;
-  return `${count} player${count === "1" ? "" : "s"}`;
+  if (isSpan) return say("{first}–{last} players", { first, last });
+  if (players.length > 1) return say("{counts:, or} players", { counts: players.map(String) });
+  return sayCount(first, "{count} player", "{count} players");
 }
 
 /** How many seats a quick game has: two where two can play. */

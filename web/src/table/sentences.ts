@@ -1,8 +1,8 @@
 // What happens at a table, in words.
-import type { GameOut, Offered, Played, SeatInfo } from "../api";
+import type { GameOut, Message, Offered, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { SIGNS, type Colour } from "../board-kit/signs";
-import { listed, message, say } from "../message";
+import { listed, message, say, sayCount, textOf } from "../message";
 import type { Trouble } from "./table.svelte";
 
 export type Facts = Pick<GameOut, "title" | "simultaneous" | "seat_names" | "bots">;
@@ -12,13 +12,13 @@ const capital = (name: string): string => name.charAt(0).toUpperCase() + name.sl
 /** What a seat's player is called: a bot by its seat, for which bot it is stands beside it. */
 export function nameOf(seat: SeatInfo, facts: Facts | null): string {
   const usual = facts?.seat_names[seat.seat];
-  if (seat.kind === "open") return "Open seat";
+  if (seat.kind === "open") return say("Open seat");
   return seat.name === usual || usual === undefined ? capital(seat.name) : seat.name;
 }
 
 /** The same where nothing stands beside it, and the game's own words are not known: with the bot that plays. */
 export const titleOf = (seat: SeatInfo): string =>
-  seat.bot === null ? seat.name : `${nameOf(seat, null)} (${botName(seat.bot)})`;
+  seat.bot === null ? seat.name : say("{name} ({bot})", { name: nameOf(seat, null), bot: botName(seat.bot) });
 
 /** The colour of a seat, in games whose seats have one. */
 export function colourOf(seat: number, facts: Facts | null): Colour | null {
@@ -46,7 +46,7 @@ export function turnOf(state: State, held: number[], facts: Facts | null): Turn 
   if (status === "over") return { isMine: false, sentence: resultOf(state, held, facts) };
   if (status === "gathering") {
     const missing = seats.filter((seat) => seat.kind === "open").length;
-    return { isMine: false, sentence: missing === 1 ? say("One seat is still open") : say("{many} seats are still open", { many: missing }) };
+    return { isMine: false, sentence: sayCount(missing, "One seat is still open", "{count} seats are still open") };
   }
   const mine = view.waiting.filter((seat) => held.includes(seat) && seats[seat]?.kind === "person");
   if (mine.length > 0) {
@@ -74,18 +74,18 @@ export function resultOf(state: State, held: number[], facts: Facts | null): str
   if (winners.length === 0) return say("Nobody wins");
   const alone = state.view.scores[0] ?? 0;
   if (state.view.players === 1)
-    return alone === 1 ? say("The end: 1 point") : say("The end: {score} points", { score: scoreText(alone) });
+    return sayCount(alone, "The end: 1 point", "The end: {score} points", { score: scoreText(alone) });
   if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return say("You win");
   const names = winners.map((seat) => nameOf(state.seats[seat]!, facts));
   return names.length > 1 ? say("{names:, and} share the win", { names }) : say("{name} wins", { name: names[0]! });
 }
 
-const REASONS: Record<string, string> = {
-  line: "A line is complete.",
-  turn_limit: "The last round allowed is over.",
-  rounds: "All rounds are played.",
-  cards: "The cards are used up.",
-  skipped: "Everyone has stopped.",
+const REASONS: Record<string, Message> = {
+  line: message("A line is complete."),
+  turn_limit: message("The last round allowed is over."),
+  rounds: message("All rounds are played."),
+  cards: message("The cards are used up."),
+  skipped: message("Everyone has stopped."),
 };
 
 /** Those who gave up: in a match of more than two a bot plays on for them, under their name. */
@@ -100,7 +100,7 @@ export function resignedText(seats: SeatInfo[], facts: Facts | null): string {
 /** What stands after the moves: how often some were taken back, and who has resigned; or "". */
 export function afterText(state: State, facts: Facts | null): string {
   const { branch } = state;
-  const undos = branch === 1 ? say("Moves were taken back once") : say("Moves were taken back {many} times", { many: branch });
+  const undos = sayCount(branch, "Moves were taken back once", "Moves were taken back {count} times");
   return [branch === 0 ? "" : undos, resignedText(resignedOf(state), facts)].filter((text) => text !== "").join(". ");
 }
 
@@ -108,8 +108,9 @@ export function afterText(state: State, facts: Facts | null): string {
 export function reasonOf(state: State, facts: Facts | null): string {
   const outcome = state.view.outcome;
   if (outcome === null) return "";
-  if (outcome.reason !== "resigned") return REASONS[outcome.reason] ?? "";
-  return say("{clause}.", { clause: resignedText(resignedOf(state), facts) });
+  if (outcome.reason === "resigned") return say("{clause}.", { clause: resignedText(resignedOf(state), facts) });
+  const reason = REASONS[outcome.reason];
+  return reason === undefined ? "" : textOf(reason);
 }
 
 /** A move in words, with who made it. */
@@ -149,8 +150,7 @@ const goingWith = (offer: Offered, moves: Played[]): Played[] =>
 
 /** That moves were taken back; how many is known only where none followed. */
 export function takenBackText(count: number): string {
-  if (count === 1) return say("A move was taken back");
-  return count > 1 ? say("{count} moves were taken back", { count }) : say("Moves were taken back");
+  return count > 0 ? sayCount(count, "A move was taken back", "{count} moves were taken back") : say("Moves were taken back");
 }
 
 /** The moves that are to be told after those that were: new ones, and choices that were hidden and are seen now. */

@@ -1,5 +1,6 @@
 // Taking back a move: whose it would be, or why there is none to take back.
 import type { GameOut } from "../api";
+import { say } from "../message";
 import type { Table } from "./table.svelte";
 
 export class TakeBack {
@@ -19,9 +20,9 @@ export class TakeBack {
   /** Why there is nothing to take back. */
   readonly whyNot = $derived.by(() => {
     if (this.seat !== null || this.table.state === null) return null;
-    if (this.table.state.status === "over") return "The game is over.";
+    if (this.table.state.status === "over") return say("The game is over.");
     const isSimultaneous = this.facts()?.simultaneous ?? false;
-    return isSimultaneous ? "A choice can be taken back until everyone has chosen." : "There is no move of yours yet.";
+    return isSimultaneous ? say("A choice can be taken back until everyone has chosen.") : say("There is no move of yours yet.");
   });
 
   offer(): void {

@@ -1,6 +1,7 @@
 // The outlines of jigsaw pieces, around 0,0, and the lines through them.
+import type { Message } from "$web/api";
 import type { Point } from "$web/board-kit/geometry";
-import { listed } from "$web/message";
+import { message, say, sayCount } from "$web/message";
 import { STEP } from "./layout";
 
 // A tab as a curve along a side of length 1: how far along, how far out.
@@ -55,13 +56,13 @@ const PLAIN = drawn(null);
 export const outline = (sides: number | null): string => (sides === null ? PLAIN : OUTLINES[sides]!);
 
 /** One piece of each shape, in the order of a rack, and its name. */
-export const SHAPES: { sides: number; name: string }[] = [
-  { sides: 0, name: "no tab" },
-  { sides: 1, name: "one tab" },
-  { sides: 3, name: "two tabs side by side" },
-  { sides: 5, name: "two opposite tabs" },
-  { sides: 7, name: "three tabs" },
-  { sides: 15, name: "four tabs" },
+export const SHAPES: { sides: number; name: Message }[] = [
+  { sides: 0, name: message("no tab") },
+  { sides: 1, name: message("one tab") },
+  { sides: 3, name: message("two tabs side by side") },
+  { sides: 5, name: message("two opposite tabs") },
+  { sides: 7, name: message("three tabs") },
+  { sides: 15, name: message("four tabs") },
 ];
 
 /** The shape of a piece with these tabs, as its place on a rack. */
@@ -70,13 +71,13 @@ export function shapeOf(sides: number): number {
   return tabs < 2 ? tabs : tabs > 2 ? tabs + 1 : sides === 5 || sides === 10 ? 3 : 2;
 }
 
-const SIDE_NAMES = ["north", "east", "south", "west"];
+const SIDE_NAMES = [message("north"), message("east"), message("south"), message("west")];
 
 /** "tabs north and east". */
 export function tabWords(sides: number): string {
   const names = SIDE_NAMES.filter((_, side) => sides & (1 << side));
-  if (names.length === 0) return "no tab";
-  return `${names.length > 1 ? "tabs" : "a tab"} ${listed(names)}`;
+  if (names.length === 0) return say("no tab");
+  return sayCount(names.length, "a tab {sides:, and}", "tabs {sides:, and}", { sides: names });
 }
 
 const ROUND = 9; // how far before a corner a line begins to bend
