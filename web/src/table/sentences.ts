@@ -172,7 +172,7 @@ export const awayText = (seconds: number | null): string =>
 /** Why the server refused, in words made here where it sent what they are made from. */
 export function troubleText({ sentence, rule, template, args }: Trouble): string {
   if (template == null || rule === null) return sentence;
-  return say("{rule}: {reason}", { rule, reason: message(template, args ?? {}) });
+  return say("{rule}: {reason}", { rule, reason: { template, args: args ?? {} } });
 }
 
 /** A score with a true minus. */
