@@ -1765,6 +1765,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
+                /** @description A game's name */
                 game: string;
             };
             cookie?: never;

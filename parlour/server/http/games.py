@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 from functools import cache
-from pathlib import Path
-from typing import Any
+from pathlib import Path as FilePath
+from typing import Annotated, Any
 
 import msgspec
-from fastapi import APIRouter, Response
+from fastapi import APIRouter, Path, Response
 
 from parlour.bots import NAMES
 from parlour.game import Game
@@ -21,6 +21,8 @@ from parlour.server.http.dependencies import USUAL, Here
 from parlour.server.http.models import Problem
 
 NO_SAMPLE: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "The game has no sample"}}
+
+GamePath = Annotated[str, Path(max_length=64, description="A game's name")]
 
 router = APIRouter(prefix="/api/games", responses=USUAL)
 
@@ -36,7 +38,7 @@ async def list_games(context: Here) -> models.Games:
     summary="A position worth a picture",
     responses=NO_SAMPLE,
 )
-async def sample_view(game: str, _: Here) -> Response:
+async def sample_view(game: GamePath, _: Here) -> Response:
     """What a spectator sees of the game's sample match, as in a state; the lobby's cards are drawn from it."""
     file = find(game).folder / "web" / "sample.record"
     if not file.is_file():
@@ -46,7 +48,7 @@ async def sample_view(game: str, _: Here) -> Response:
 
 
 @cache
-def _sample_view(file: Path) -> bytes:
+def _sample_view(file: FilePath) -> bytes:
     return msgspec.json.encode(load(file.read_text(encoding="utf-8")).seen(None))
 
 

@@ -11,12 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from parlour.games.tracktic.bot import Playouts, coefficients, heuristic, train
+from parlour.games.tracktic.bot import Playouts, coefficients, heuristic, selfplay, train
 
 
 def short_training(file: str) -> None:
     """One game with two seats and one with more, few moves of each."""
-    train.COMPARED, train.FUTURES = 3, 1
+    selfplay.COMPARED = train.COMPARED = 3
+    selfplay.FUTURES = 1
     train.main(["--rounds", "1", "--games", "1", "--out", file])
 
 

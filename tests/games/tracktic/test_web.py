@@ -9,5 +9,5 @@ from parlour.games.tracktic.board import bitboard
 
 
 def test_k4_the_page_draws_the_patterns_of_the_cards() -> None:
-    page = (GAME.folder / "web" / "shapes.ts").read_text(encoding="utf-8")
+    page = (GAME.folder / "web" / "patterns.ts").read_text(encoding="utf-8")
     assert dict(re.findall(r'^  (\w\d): "([#./]+)",$', page, re.MULTILINE)) == bitboard.DRAWN

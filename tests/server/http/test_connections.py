@@ -243,8 +243,9 @@ def test_connections_that_became_sockets_make_room_for_others(server: ServerProc
 
 def test_the_server_takes_as_many_files_as_it_may_have() -> None:
     program = (
-        "import resource; from parlour.server import descriptors; "
-        "resource.setrlimit(resource.RLIMIT_NOFILE, (300, 400)); descriptors.raise_limit(); print(descriptors.most())"
+        "import resource; from parlour.server.http import file_descriptors; "
+        "resource.setrlimit(resource.RLIMIT_NOFILE, (300, 400)); "
+        "file_descriptors.raise_limit(); print(file_descriptors.most())"
     )
     ran = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=PATIENCE, check=True)
     assert ran.stdout == "400\n"

@@ -55,6 +55,7 @@ def test_every_route_is_described() -> None:
     described_here = {(method.upper(), path) for method, path in OPERATIONS}
     routes = {
         ("GET", "/api/games"),
+        ("GET", "/api/games/{game}/sample"),
         ("GET", "/api/tables"),
         ("POST", "/api/tables"),
         ("GET", "/api/tables/{table}"),
@@ -196,7 +197,7 @@ def _ask(world: World, method: str, path: str, mode: GenerationMode, examples: i
     )
     @hypothesis.given(operation.as_strategy(generation_mode=mode), st.data())
     def asking(case: Any, data: st.DataObject) -> None:
-        if "/tables" in path and _often(data, "something that is there"):
+        if _often(data, "something that is there"):
             _make_real(world, case, data)
         response = case.call()
         statuses.add(response.status_code)
@@ -219,6 +220,10 @@ def _often(data: st.DataObject, what: str) -> bool:
 def _make_real(world: World, case: Any, data: st.DataObject) -> None:
     """A real game or table, and often the right that the request needs."""
     game = data.draw(st.sampled_from(own()))
+    if "game" in case.path_parameters:
+        case.path_parameters["game"] = game
+    if "/tables" not in case.path:
+        return
     if case.path == "/api/tables":
         if isinstance(case.body, dict):
             case.body |= {"game": game, "seats": [{"who": "me"}, {"who": "bot", "bot": "greedy"}]}

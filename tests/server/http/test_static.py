@@ -29,7 +29,8 @@ class FromFolder(ServerProcess):
 
     def command(self) -> list[str]:
         """Python, with the page's folder changed before the command line takes over."""
-        code = f"import pathlib; from parlour.server import page; page.FOLDER = pathlib.Path({str(self.folder)!r})"
+        folder = f"pathlib.Path({str(self.folder)!r})"
+        code = f"import pathlib; from parlour.server.http import static; static.FOLDER = {folder}"
         return [sys.executable, "-c", f"{code}; from parlour.cli import main; main()"]
 
 

@@ -67,7 +67,7 @@ export function state(told: Told): State {
     commit: "",
     seat,
     seats: [],
-    view: { game: "exago", seat, turn, legal, waiting: [], scores: [], names: [], players: 2, outcome: null },
+    view: { game: "some-game", seat, turn, legal, waiting: [], scores: [], names: [], players: 2, outcome: null },
     events,
     history: { start, moves },
   } as unknown as State;

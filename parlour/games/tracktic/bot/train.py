@@ -6,8 +6,6 @@ others of their position is laid out over what heuristic.py looks at, by least s
 the next round. With two seats a lead counts, with more the own path.
 """
 
-# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
-
 from __future__ import annotations
 
 import argparse
@@ -15,7 +13,6 @@ import json
 import sys
 from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -23,126 +20,26 @@ from rich.progress import track
 
 from parlour.errors import ParlourError
 from parlour.games import find
-from parlour.games.tracktic.board.bitboard import CELLS, both, size
-from parlour.games.tracktic.board.placement import COLOURS, ground
 from parlour.games.tracktic.bot.coefficients import FILE, NAMES
-from parlour.games.tracktic.bot.heuristic import (
-    cells_of,
-    position_value,
-    take_best,
-    turns_left,
-    ways_of_others,
-    weigh,
-)
-from parlour.games.tracktic.bot.playouts import ends_of
-from parlour.games.tracktic.paths.blocks import path_cells
-from parlour.games.tracktic.rules import CARDS, MAX_MOVES, NONE, SKIP, apply, mark_cells, parts, redeal
-from parlour.kernel import below, inner, kernel, new_rng
+from parlour.games.tracktic.bot.selfplay import COMPARED as COMPARED
+from parlour.games.tracktic.bot.selfplay import compare_moves
+from parlour.kernel import new_rng
 from parlour.luck import Luck
 from parlour.match import Match
 
 ROUNDS, GAMES = 6, 1_000
 SEATS = {"two": (2,), "more": (3, 4)}  # games of each row are dealt to these numbers of seats in turn
-COMPARED = 6  # moves of a position
-FUTURES = 6  # games of a move
-AT_ONCE = 20  # games between two looks at how far it is
+BATCH = 20  # games between two looks at how far it is
 RIDGE = 50.0  # squares by which coefficients are held to those of the round before
 
 Floats = NDArray[np.float64]
 
 
-@inner
-def list_best(s: Any, seat: Any, coefficients: Any, path: Any, length: Any, most: Any, out: Any) -> Any:
-    """Fill out with the moves that seem best to a seat with this path, at most so many; how many they are."""
-    usable, codes, weights = np.zeros(CELLS + 1, np.int8), np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-    land = ground(s, seat)
-    mark_cells(s, seat, usable)
-    for k in range(length):
-        usable[path[k]] = 0
-    first, last = ends_of(path, length)
-    n = weigh(s, seat, land, first, last, usable, ways_of_others(s, seat), coefficients, codes, weights)
-    return take_best(s, seat, land, codes, weights, n, most, out)
-
-
-@kernel
-def play_on(s: Any, coefficients: Any, plies: Any, lengths: Any) -> None:
-    """Let every seat make the move that seems best, so many times or to the end; the lengths of all paths then."""
-    board, path, choice = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16), np.empty(1, np.int64)
-    while s.to_act != NONE and plies > 0:
-        seat = np.int64(s.to_act)
-        mark_cells(s, seat, board)
-        length = path_cells(board, path)
-        list_best(s, seat, coefficients, path, length, 1, choice)
-        apply(s, seat, choice[0])
-        plies -= 1
-    for other in range(s.players):
-        mark_cells(s, other, board)
-        lengths[other] = path_cells(board, path)
-
-
-@inner
-def describe(s: Any, seat: Any, move: Any, turns: Any, theirs: Any, out: Any) -> None:
-    """What heuristic.py looks at when a seat has made a move: its value where one thing counts 1 and all others 0."""
-    board, path, one = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16), np.zeros(out.size)
-    mark_cells(s, seat, board)
-    length = path_cells(board, path)
-    first, last = ends_of(path, length)
-    closed = 0
-    if move != SKIP:
-        form, anchor, _ = parts(move)
-        closed = size(both(cells_of(form, anchor), theirs))
-    for k in range(out.size):
-        one[:] = 0.0
-        one[k] = 1.0
-        out[k] = position_value(s, seat, turns, length, first, last, closed, one)
-
-
-@kernel
-def compare_moves(starts: Any, coefficients: Any, rng: Any, looks: Any, margins: Any, groups: Any) -> Any:
-    """Play games and compare moves at one position of each; fill in what they look like, how far they lead and in
-    which game it was; how many moves there are.
-    """
-    board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
-    moves, lengths = np.empty(COMPARED, np.int64), np.empty(COLOURS, np.int64)
-    seeds, luck = np.empty((FUTURES, 2), np.uint64), np.empty(2, np.uint64)
-    found = 0
-    for game in range(starts.size):
-        work = starts[game : game + 1].copy()
-        trial, s = work.copy(), work[0]
-        play_on(s, coefficients, below(rng, CARDS), lengths)
-        if s.to_act == NONE:
-            continue
-        seat, players = np.int64(s.to_act), np.int64(s.players)
-        mark_cells(s, seat, board)
-        length = path_cells(board, path)
-        many = list_best(s, seat, coefficients, path, length, COMPARED, moves)
-        if many == 1:
-            continue
-        turns, theirs = turns_left(s), ways_of_others(s, seat)
-        for k in range(FUTURES):
-            below(rng, 2)
-            seeds[k] = rng
-        for i in range(many):
-            total = 0
-            for k in range(FUTURES):
-                trial[0] = s
-                luck[:] = seeds[k]
-                redeal(trial[0], seat, luck)
-                apply(trial[0], seat, moves[i])
-                if k == 0:
-                    describe(trial[0], seat, moves[i], turns, theirs, looks[found])
-                play_on(trial[0], coefficients, CARDS * COLOURS, lengths)
-                total += lengths[seat] - (lengths[1 - seat] if players == 2 else 0)
-            margins[found], groups[found] = total / FUTURES, game
-            found += 1
-    return found
-
-
 def compared(row: str, games: int, coefficients: Floats, seed: str, title: str) -> tuple[Floats, Floats]:
     """What moves look like and how far they lead, both less the mean of their position."""
     rng, found = new_rng(Luck(seed).number()), []
-    for first in track(range(0, games, AT_ONCE), title, transient=True, disable=not sys.stdout.isatty()):
-        numbers = range(first, min(first + AT_ONCE, games))
+    for first in track(range(0, games, BATCH), title, transient=True, disable=not sys.stdout.isatty()):
+        numbers = range(first, min(first + BATCH, games))
         seats = [SEATS[row][number % len(SEATS[row])] for number in numbers]
         matches = [Match.new(find("tracktic"), k, seed=f"{seed}/{n}") for n, k in zip(numbers, seats, strict=True)]
         room = COMPARED * len(matches)
