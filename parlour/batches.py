@@ -43,7 +43,8 @@ class IllegalAction(ParlourError):
     """An action that its game does not have now; `game` is the number of the first such game."""
 
     def __init__(self, game: int, sentence: str) -> None:
-        super().__init__(game, sentence)
+        super().__init__(sentence)
+        self.args = (game, sentence)
         self.game = game
 
     def __str__(self) -> str:

@@ -8,7 +8,18 @@ from parlour.message import Arg, Message
 
 
 class ParlourError(ValueError):
-    """Base of every error that a caller's input can cause; each says what would have been right."""
+    """Base of every error that a caller's input can cause; each says what would have been right.
+
+    `message` is what it says, as a template with arguments; text without arguments stands as it is.
+
+    >>> problem = ParlourError("there is no seat {seat}", seat=7)
+    >>> str(problem), problem.message.args
+    ('there is no seat 7', {'seat': 7})
+    """
+
+    def __init__(self, template: str | Message, /, **args: Arg) -> None:
+        self.message = template if isinstance(template, Message) else Message(template, args)
+        super().__init__(self.message.text)  # so that the error can be pickled
 
 
 class UnknownGame(ParlourError):
@@ -40,11 +51,12 @@ class GameOver(ParlourError):
 
 
 class _Labelled(ParlourError):
-    """An error that names the place it speaks of, then explains."""
+    """An error that names the place it speaks of, then explains; `message` and its English `sentence` leave it out."""
 
-    def __init__(self, label: Any, sentence: str) -> None:
-        super().__init__(label, sentence)  # both stay in args, so that the error can be pickled
-        self.sentence = sentence
+    def __init__(self, label: Any, template: str | Message, /, **args: Arg) -> None:
+        super().__init__(template, **args)
+        self.sentence = self.message.text
+        self.args = (label, self.sentence)  # so that the error can be pickled
 
     def __str__(self) -> str:
         return f"{self.args[0]}: {self.sentence}"
@@ -72,16 +84,10 @@ class BadRecord(_Labelled):
 class IllegalMove(_Labelled):
     """A move text that cannot be played; `rule` is the number of the rule it breaks, or `notation`.
 
-    `message` says what is wrong, as a template with arguments; `sentence` is its English.
-
     >>> problem = IllegalMove("F3", "column {column} is full: choose another", column="c")
     >>> str(problem), problem.message.args
     ('F3: column c is full: choose another', {'column': 'c'})
     """
-
-    def __init__(self, rule: str, template: str | Message, **args: Arg) -> None:
-        self.message = template if isinstance(template, Message) else Message(template, args)
-        super().__init__(rule, self.message.text)
 
     @property
     def rule(self) -> str:

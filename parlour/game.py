@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 import msgspec
 
 from parlour.errors import BadOption, BadPlayers, IllegalMove
-from parlour.message import Message
+from parlour.message import Message, message
 from parlour.numbers import as_number
 from parlour.option import Json as Json
 from parlour.option import Option
@@ -310,8 +310,11 @@ class Game:
         number = as_number(players)
         if number is None or number not in self.players:
             first, last = self.players[0], self.players[-1]
-            wrong = f"given as a whole number, not as {players!r}" if number is None else f"not by {number}"
-            raise BadPlayers(f"{self.title} is played by {first} to {last}, {wrong}")
+            as_text = message("given as a whole number, not as {players}", players=repr(players))
+            wrong = as_text if number is None else message("not by {players}", players=number)
+            raise BadPlayers(
+                "{game} is played by {first} to {last}, {wrong}", game=self.title, first=first, last=last, wrong=wrong
+            )
         return number
 
     def check_names(self, names: Sequence[str] | None, players: int) -> list[str]:
@@ -320,7 +323,12 @@ class Game:
             return list(self.seat_names[:players])
         is_list = isinstance(names, list | tuple) and len(names) == players
         if not is_list or not all(isinstance(name, str) and _is_readable(name) for name in names):
-            raise BadOption("names", f"must be {players} printable texts, one per seat, not {names!r}")
+            raise BadOption(
+                "names",
+                "must be {players} printable texts, one per seat, not {names}",
+                players=players,
+                names=repr(names),
+            )
         return [str(name) for name in names]
 
     def check_options(self, given: Mapping[str, Json], players: int) -> dict[str, Json]:
@@ -328,9 +336,11 @@ class Game:
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
-                is_word = name == "options" and known  # of a function's signature, not of a game
-                how = f"; options are given by name: {self._example(given[name])}" if is_word else ""
-                raise BadOption(name, f"{self.title} has no such option; it has {', '.join(sorted(known))}{how}")
+                told = message("{game} has no such option; it has {options:,}", game=self.title, options=sorted(known))
+                if name == "options" and known:  # of a function's signature, not of a game
+                    example = self._example(given[name])
+                    told = message("{told}; options are given by name: {example}", told=told, example=example)
+                raise BadOption(name, told)
         return {
             name: option.checked(given[name], players) if name in given else option.value_for(players)
             for name, option in sorted(known.items())

@@ -46,6 +46,15 @@ def message(template: str, /, **args: Arg) -> Message:
     return Message(template, args)
 
 
+def say(template: str, /, **args: Arg) -> str:
+    """The finished English of a message.
+
+    >>> say("{name} wins with {points}", name="Anna", points=message("{n} points", n=12))
+    'Anna wins with 12 points'
+    """
+    return Message(template, args).text
+
+
 def listed(items: Iterable[object], how: str = ", and") -> str:
     """Items in a row; `how` is what stands between them and, where that differs, before the last one.
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Literal
 
 from parlour.errors import BadOption
+from parlour.message import Message, message
 from parlour.numbers import as_number
 
 Json = Any  # builtins that JSON can carry
@@ -34,15 +35,16 @@ class Option:
         """The largest number allowed at a table of so many."""
         return self.high(players) if callable(self.high) else self.high
 
-    def expectation(self, players: int) -> str:
+    def expectation(self, players: int) -> Message:
         """What a value must be, as the end of a sentence."""
-        span = f"{self.low} to {self.most(players)}"
+        low, high = self.low, self.most(players)
+        each = message("{n} whole numbers from {low} to {high}", n=players, low=low, high=high)
         return {
-            "flag": "true or false",
-            "number": f"a whole number from {span}",
-            "choice": "one of " + ", ".join(self.choices),
-            "numbers": f"a list of {players} whole numbers from {span}, one per seat",
-            "json": "JSON of the form that the rules describe",
+            "flag": message("true or false"),
+            "number": message("a whole number from {low} to {high}", low=low, high=high),
+            "choice": message("one of {choices:,}", choices=self.choices),
+            "numbers": message("a list of {numbers}, one per seat", numbers=each),
+            "json": message("JSON of the form that the rules describe"),
         }[self.kind]
 
     def checked(self, value: Json, players: int) -> Json:
@@ -60,7 +62,13 @@ class Option:
             fits = isinstance(value, bool) if self.kind == "flag" else isinstance(value, str) and value in self.choices
             kept = None if not fits else value if self.kind == "flag" else str(value)
         if kept is None:
-            raise BadOption(self.name, f"must be {self.expectation(players)} ({self.rule}), not {value!r}")
+            raise BadOption(
+                self.name,
+                "must be {expected} ({rule}), not {value}",
+                expected=self.expectation(players),
+                rule=self.rule,
+                value=repr(value),
+            )
         return kept
 
     def _number(self, value: Json, players: int) -> int | None:

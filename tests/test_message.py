@@ -20,6 +20,7 @@ from parlour import message as message_module
 from parlour.games import find, own
 from parlour.match import Match
 from parlour.message import Message, listed, message
+from parlour.server.errors import Refused, refused
 
 PACKAGE = Path(str(parlour.__file__)).parent
 FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
@@ -61,27 +62,82 @@ def test_a_refusal_has_its_rule_its_sentence_and_what_that_was_made_from() -> No
 # -- templates ---------------------------------------------------------------------------------------------------------
 
 
-def calls() -> Iterator[tuple[str, ast.Call]]:
-    """Every call of `message` and `IllegalMove` in the package, with where it stands."""
+ERRORS = dict.fromkeys(("ParlourError", "UnknownGame", "UnknownBot", "BadPlayers", "NotWaiting", "GameOver"), 0)
+LABELLED = {"BadOption": 1, "BadRecord": 1, "IllegalMove": 1}
+PLACES = {"message": 0, "say": 0, "Refused": 1} | ERRORS | LABELLED  # which argument is the template
+
+
+def calls() -> Iterator[tuple[str, str, ast.Call, ast.expr]]:
+    """Every call in the package that takes a template: where it stands, what is called, and the template."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-            if isinstance(node, ast.Call) and ast.unparse(node.func) in ("message", "IllegalMove"):
-                yield f"{path.relative_to(PACKAGE)}:{node.lineno}", node
+            name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
+            if isinstance(node, ast.Call) and len(node.args) > PLACES.get(name, 99):
+                yield f"{path.relative_to(PACKAGE)}:{node.lineno}", name, node, node.args[PLACES[name]]
+
+
+def wrong_template(name: str, call: ast.Call, template: ast.expr) -> str | None:
+    """What is wrong with a call: a template that tools cannot collect, or fields that are not the arguments."""
+    if isinstance(template, ast.Constant):
+        given = {keyword.arg for keyword in call.keywords} - ({"rule", "status"} if name == "Refused" else set())
+        fields = set(FIELD.findall(str(template.value)))
+        return None if fields == given else f"the fields are {fields}"
+    if name in ("message", "say"):
+        return "not a literal"
+    is_text = isinstance(template, ast.JoinedStr | ast.BinOp) or ast.unparse(template).startswith("str(")
+    is_for_developers = name not in ("Refused", "IllegalMove") and not call.keywords
+    return "not a literal" if is_text and not is_for_developers else None
 
 
 def test_templates_are_literals_and_their_fields_are_the_arguments() -> None:
-    wrong, many = [], 0
-    for place, call in calls():
-        template = call.args[-1]
-        if isinstance(template, ast.Constant):
-            many += 1
-            fields = set(FIELD.findall(str(template.value)))
-            if fields != {keyword.arg for keyword in call.keywords}:
-                wrong.append(f"{place}: the fields are {fields}")
-        elif isinstance(template, ast.JoinedStr | ast.BinOp):
-            wrong.append(f"{place}: not a literal")
-    assert not wrong
-    assert many > 100
+    found = [(place, wrong_template(name, call, template)) for place, name, call, template in calls()]
+    assert [f"{place}: {wrong}" for place, wrong in found if wrong] == []
+    assert len(found) > 300
+
+
+@pytest.mark.parametrize(
+    ("code", "wrong"),
+    [
+        ('message("{a} b", a=1)', None),
+        ('message(f"{a} b")', "not a literal"),
+        ("say(text)", "not a literal"),
+        ('say("a" + b)', "not a literal"),
+        ('say("{a} b", a=1, b=2)', "the fields are {'a'}"),
+        ('Refused("code", "{a} b", status=404)', "the fields are {'a'}"),
+        ('Refused("code", "{a} b", status=404, a=1)', None),
+        ('Refused("code", f"{a} b")', "not a literal"),
+        ('Refused("code", str(problem))', "not a literal"),
+        ('Refused("code", problem.message)', None),
+        ('BadPlayers(f"{a} b", a=1)', "not a literal"),
+        ('BadOption("name", "{a} b")', "the fields are {'a'}"),
+        ('IllegalMove("X1", f"{a} b")', "not a literal"),
+    ],
+)
+def test_the_check_of_templates_sees_what_is_wrong(code: str, wrong: str | None) -> None:
+    call = ast.parse(code).body[0].value  # type: ignore[attr-defined]
+    name = ast.unparse(call.func)
+    assert wrong_template(name, call, call.args[PLACES[name]]) == wrong
+
+
+def test_refusals_of_the_server_carry_what_they_were_made_from() -> None:
+    """With every word of the client's cut to a bearable length."""
+    taken = Refused("seat_taken", "this seat is taken; open: {seats:,}", seats=["1", "2"])
+    assert (taken.sentence, taken.status) == ("this seat is taken; open: 1, 2", 409)
+    assert taken.message == Message("this seat is taken; open: {seats:,}", {"seats": ["1", "2"]})
+    long = refused(errors.UnknownGame("there is no game {name}", name="x" * 1000))
+    assert len(long.sentence) == len(str(long.message.args["name"])) == 300
+    assert len(refused(errors.ParlourError("x" * 1000)).message.template) == 300
+    with pytest.raises(errors.BadOption) as caught:
+        parlour.new("exago", players=2, options={"hexagons": 1})
+    option = refused(caught.value)
+    assert option.sentence == option.message.text == str(caught.value)
+
+
+@pytest.mark.parametrize("kind", [errors.UnknownGame, errors.UnknownBot, errors.BadPlayers, errors.NotWaiting])
+def test_errors_keep_their_messages_when_they_are_pickled(kind: type[errors.ParlourError]) -> None:
+    problem = pickle.loads(pickle.dumps(kind("{who} is {what}", who="a", what="b")))
+    assert (type(problem), str(problem)) == (kind, "a is b")
+    assert problem.message == Message("{who} is {what}", {"who": "a", "what": "b"})
 
 
 # -- steps -------------------------------------------------------------------------------------------------------------

@@ -116,7 +116,7 @@ def new_bot(
         return GameBot(found, GreedyBot(checked_seed(seed)))
     level = next((level for level in levels(found) if level.name == name), None)
     if level is None:
-        raise UnknownBot(f"{game} has no bot {name!r}; it has: {', '.join(NAMES)}")
+        raise UnknownBot("{game} has no bot {bot}; it has: {bots:,}", game=game, bot=repr(name), bots=NAMES)
     budget = _budget(level, seconds, simulations, effort)
     return GameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock))
 

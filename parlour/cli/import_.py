@@ -50,23 +50,23 @@ def _refusal(path: Path, problems: list[str]) -> str:
 
 
 def _tell(found: Contents, done: Done, console: Console) -> None:
-    def say(text: str) -> None:
+    def show(text: str) -> None:
         console.print(text, soft_wrap=True)
 
     matches = sum(len(plan.files) for plan in done.added)
     if done.added:
-        say(f"{counted(len(done.added), 'table')} with {counted(matches, 'record')} imported.")
+        show(f"{counted(len(done.added), 'table')} with {counted(matches, 'record')} imported.")
     else:
-        say("Nothing is new.")
+        show("Nothing is new.")
     if done.skipped:
-        say(f"There already, and left as they are: {_named(done.skipped)}.")
+        show(f"There already, and left as they are: {_named(done.skipped)}.")
     if found.left_out:
-        say(f"No records, and left out: {_named([shown(name) for name in found.left_out])}.")
+        show(f"No records, and left out: {_named([shown(name) for name in found.left_out])}.")
     if not found.is_ours and done.added:
-        say("Their seats are open to who has these links, to be put after the server's address:")
+        show("Their seats are open to who has these links, to be put after the server's address:")
         for plan in done.added:
             assert plan.entry is not None
-            say(f"  {shown(plan.files[0])}  /table/{plan.entry.id}#join={plan.invitation}")
+            show(f"  {shown(plan.files[0])}  /table/{plan.entry.id}#join={plan.invitation}")
 
 
 def _named(names: list[str]) -> str:

@@ -41,7 +41,9 @@ def own() -> list[str]:
 def find(name: str) -> Game:
     """The game of this name, or UnknownGame."""
     if not isinstance(name, str):
-        raise UnknownGame(f"a game is named by a text, not by {name!r}; there are: {', '.join(games())}")
+        raise UnknownGame(
+            "a game is named by a text, not by {name}; there are: {games:,}", name=repr(name), games=games()
+        )
     if name in _registered:
         return _registered[name]
     if name in _folders:
@@ -49,7 +51,7 @@ def find(name: str) -> Game:
     if name in (entries := _entry_points()):
         _entries.add(name)
         return register(entries[name].load())
-    raise UnknownGame(f"there is no game {name!r}; there are: {', '.join(games())}")
+    raise UnknownGame("there is no game {name}; there are: {games:,}", name=repr(name), games=games())
 
 
 def playable(name: str) -> Game:

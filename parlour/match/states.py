@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from parlour import kernel
 from parlour.errors import BadPlayers, GameOver, NotWaiting
 from parlour.game import Game, Json, State
-from parlour.message import listed
+from parlour.message import message
 from parlour.numbers import as_number
 from parlour.seat import Seat, check_seats, seats_of_old_names
 
@@ -145,8 +145,8 @@ class States:
             raise GameOver("the match is over: start another, or take a move back with undo()")
         number = as_number(seat)
         if number is None or number not in waiting:
-            who = listed((f"seat {other} ({self.names[other]})" for other in waiting), "or")
-            raise NotWaiting(f"seat {seat!r} is not to act now: {who} is")
+            who = [message("seat {seat} ({name})", seat=other, name=self.names[other]) for other in waiting]
+            raise NotWaiting("seat {seat} is not to act now: {who:or} is", seat=repr(seat), who=who)
         return number
 
     @property
@@ -175,14 +175,16 @@ class States:
             return None
         number = as_number(seat)
         if number is None or number not in range(self.players):
-            raise BadPlayers(f"there is no seat {seat!r}; seats are 0 to {self.players - 1}")
+            raise BadPlayers("there is no seat {seat}; seats are 0 to {last}", seat=repr(seat), last=self.players - 1)
         return number
 
     def _number_of(self, seat: Any) -> int:
         """A seat as a number, whether there is one or not; BadPlayers for anything that is no number."""
         number = as_number(seat)
         if number is None:
-            raise BadPlayers(f"a seat is a whole number from 0 to {self.players - 1}, not {seat!r}")
+            raise BadPlayers(
+                "a seat is a whole number from 0 to {last}, not {seat}", last=self.players - 1, seat=repr(seat)
+            )
         return number
 
 

@@ -27,6 +27,7 @@ from starlette.types import Receive, Scope, Send
 
 import parlour
 from parlour.errors import ParlourError
+from parlour.message import message
 from parlour.server import logging_setup, plugins
 from parlour.server.bots.jobs import CarryOut, Jobs, ThreadJobs
 from parlour.server.bots.players import BotPlayers
@@ -242,21 +243,28 @@ async def _on_refusal(_: Request, problem: Exception) -> Response:
 
 async def _on_bad_form(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, RequestValidationError)
-    errors = [f"{'.'.join(map(str, error['loc'][1:])) or 'body'}: {error['msg']}" for error in problem.errors()[:5]]
-    return answer(Refused("bad_request", "; ".join(errors), status=422))
+    errors = [
+        message("{place}: {reason}", place=".".join(map(str, error["loc"][1:])) or "body", reason=str(error["msg"]))
+        for error in problem.errors()[:5]
+    ]
+    return answer(Refused("bad_request", "{errors:;}", status=422, errors=errors))
 
 
 async def _on_http(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
     if problem.status_code == 400:  # what FastAPI says of JSON that even Python cannot read
         return answer(Refused("bad_request", "body: this cannot be read as JSON", status=422))
-    sentences = {404: "there is nothing at this address", 405: "this address does not take such a request"}
-    told = answer(Refused("http", sentences.get(problem.status_code, str(problem.detail)), None, problem.status_code))
+    known = {
+        404: message("there is nothing at this address"),
+        405: message("this address does not take such a request"),
+    }
+    reason = known.get(problem.status_code, message("{detail}", detail=str(problem.detail)))
+    told = answer(Refused("http", reason, status=problem.status_code))
     told.headers.update(problem.headers or {})
     return told
 
 
 async def _on_database(_: Request, problem: Exception) -> Response:
     LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
-    sentence = str(problem) if isinstance(problem, Busy) else "the database does not answer: try again soon"
-    return answer(Refused("unavailable", sentence, status=503))
+    silent = message("the database does not answer: try again soon")
+    return answer(Refused("unavailable", problem.message if isinstance(problem, Busy) else silent, status=503))

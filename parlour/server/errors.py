@@ -5,6 +5,7 @@ from __future__ import annotations
 from parlour.errors import (
     BadOption,
     BadPlayers,
+    BadRecord,
     GameOver,
     IllegalMove,
     NotWaiting,
@@ -30,11 +31,14 @@ class Refused(ParlourError):
     """A request that is not carried out."""
 
     def __init__(
-        self, code: str, sentence: str, rule: str | None = None, status: int = 409, message: Message | None = None
+        self, code: str, template: str | Message, /, rule: str | None = None, status: int = 409, **args: Arg
     ) -> None:
-        super().__init__(code, sentence)
+        """The sentence is made of the template and its arguments, after the rule that is broken, if there is one."""
+        super().__init__(template, **args)
+        sentence = self.message.text if rule is None else f"{rule}: {self.message.text}"
         self.code, self.sentence, self.rule, self.status = code, shortened(sentence), rule, status
-        self.message = None if message is None else _sendable(message)
+        self.message = _sendable(self.message)
+        self.args = (code, self.sentence)
 
     def __str__(self) -> str:
         return self.sentence
@@ -58,16 +62,22 @@ def refused(problem: ParlourError) -> Refused:
     if isinstance(problem, IllegalMove):
         return illegal(problem, status=422)
     code = next((code for kind, code in _CODES.items() if isinstance(problem, kind)), "bad_request")
-    return Refused(code, str(problem), status=422)
+    if isinstance(problem, BadOption):
+        return Refused(code, "{option}: {reason}", status=422, option=problem.name, reason=problem.message)
+    if isinstance(problem, BadRecord):
+        return Refused(code, "line {line}: {reason}", status=422, line=problem.line, reason=problem.message)
+    return Refused(code, problem.message, status=422)
 
 
 def illegal(problem: IllegalMove, status: int = 409) -> Refused:
     """A move that the rules forbid, as the answer to a client: the English, and what it was made from."""
-    return Refused("illegal_move", str(problem), problem.rule, status, problem.message)
+    return Refused("illegal_move", problem.message, problem.rule, status)
 
 
 def _sendable(message: Message) -> Message:
     """The same with every word of bearable length: clients' words are among the arguments."""
+    if not message.args:
+        return Message(shortened(message.template))
     return Message(message.template, {name: _sendable_arg(arg) for name, arg in message.args.items()})
 
 

@@ -975,6 +975,11 @@ export interface components {
             sentence: string;
             /** Rule */
             rule?: string | null;
+            /** Template */
+            template?: string | null;
+            args?: {
+                [key: string]: string | number | (string | components["schemas"]["Message"])[] | components["schemas"]["Message"];
+            } | null;
         };
         /**
          * Rematch

@@ -42,7 +42,7 @@ async def sample_view(game: GamePath, _: Here) -> Response:
     """What a spectator sees of the game's sample match, as in a state; the lobby's cards are drawn from it."""
     file = find(game).folder / "web" / "sample.record"
     if not file.is_file():
-        raise Refused("no_sample", f"{find(game).title} has no sample", status=404)
+        raise Refused("no_sample", "{game} has no sample", status=404, game=find(game).title)
     view = await asyncio.to_thread(_sample_view, file)
     return Response(view, media_type="application/json", headers={"Cache-Control": "max-age=3600"})
 

@@ -63,5 +63,9 @@ class KnownHosts:
 
 
 def _unknown(header: str) -> Refused:
-    sentence = f"this server does not go by the name {header[:100]!r}; whoever runs it can add one with --allowed-host"
-    return Refused("unknown_host", sentence, status=421)
+    return Refused(
+        "unknown_host",
+        "this server does not go by the name {host}; whoever runs it can add one with --allowed-host",
+        status=421,
+        host=repr(header[:100]),
+    )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 
+import msgspec
 from starlette.datastructures import MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -40,6 +41,7 @@ def answer(problem: Refused) -> JSONResponse:
     """What a client is told that is refused something."""
     REFUSALS.labels(problem.code).inc()
     body = {"code": problem.code, "sentence": problem.sentence, "rule": problem.rule}
+    body |= msgspec.to_builtins(problem.message)
     return JSONResponse(body, problem.status)
 
 
@@ -99,7 +101,7 @@ class BodyLimit:
                 return  # the client has gone
             body += message.get("body", b"")
             if len(body) > BODY:
-                refusal = answer(Refused("too_large", f"a request has at most {BODY} bytes", status=413))
+                refusal = answer(Refused("too_large", "a request has at most {bytes} bytes", status=413, bytes=BODY))
                 refusal.headers["Connection"] = "close"
                 await refusal(scope, receive, send)
                 return

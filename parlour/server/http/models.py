@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Annotated, Literal
+from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
@@ -36,6 +36,8 @@ class Problem(BaseModel):
     code: str
     sentence: str
     rule: str | None = None
+    template: str | None = None  # what the sentence says after the rule, with fields for the arguments
+    args: dict[str, Any] | None = None
 
 
 class MySeat(_Form):

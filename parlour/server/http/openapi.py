@@ -28,6 +28,7 @@ def document(names: Sequence[str] | None = None) -> Schema:
     for game in found:
         _add(schemas, _game_schemas(game))
     schemas["JsonValue"] = _json_value()
+    schemas["Problem"]["properties"]["args"] = {"anyOf": schemas["Error"]["properties"]["args"]["anyOf"]}
     schemas = {name: _typed(schema) for name, schema in schemas.items()}
     written["components"]["schemas"] = dict(sorted(schemas.items()))
     written["components"]["securitySchemes"] = {

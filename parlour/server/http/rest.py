@@ -103,7 +103,7 @@ async def _check_may_open(context: Context, visitor: str, address: str, bots: in
         raise Refused("too_fast", "too many tables were opened from here: wait a minute", status=429)
     most = context.gate.limits.tables
     if await context.database.read(lambda connection: queries.count_open(connection, visitor)) >= most:
-        raise Refused("too_many_tables", f"you have {most} tables that are not over: end or delete one first")
+        raise Refused("too_many_tables", "you have {most} tables that are not over: end or delete one first", most=most)
 
 
 def _links(context: Context, live: LiveTable, invitation: str) -> models.Links:
@@ -292,7 +292,7 @@ async def show_record(
         if wanted != last:
             match_state = await context.database.read(lambda connection: queries.load_match(connection, table, wanted))
         if match_state is None:
-            raise Refused("no_such_match", f"this table has had {last} matches", status=404)
+            raise Refused("no_such_match", "this table has had {last} matches", status=404, last=last)
         if not match_state.has_ended:
             raise Refused("not_over", "the record is available when the match is over, because it contains the deal")
         body = match_state.record()

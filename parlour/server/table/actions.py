@@ -13,7 +13,7 @@ from parlour.errors import GameOver, IllegalMove, NotWaiting
 from parlour.game import Game, Json
 from parlour.luck import Luck, commitment, new_salt
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import message
 from parlour.server.errors import Refused, Stale, illegal
 from parlour.server.table import events, messages
 from parlour.server.table.match_state import MatchState, Opening
@@ -60,7 +60,9 @@ def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[even
 def checked_bot(name: str) -> str:
     """A bot's name."""
     if name not in NAMES:
-        raise Refused("unknown_bot", f"there is no bot {name[:40]!r}; there are: {', '.join(NAMES)}", status=422)
+        raise Refused(
+            "unknown_bot", "there is no bot {bot}; there are: {bots:,}", status=422, bot=repr(name[:40]), bots=NAMES
+        )
     return name
 
 
@@ -80,7 +82,7 @@ def move(match_state: MatchState, message: messages.Move, bot: str | None = None
     try:
         entry, after = match_state.after_move(message.seat, message.text)
     except NotWaiting as problem:
-        raise Refused("not_waiting", str(problem)) from None
+        raise Refused("not_waiting", problem.message) from None
     except GameOver:
         raise Refused("game_over", "the match is over: ask for a rematch") from None
     except IllegalMove as problem:
@@ -117,9 +119,11 @@ def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[in
     """Nobody's own move is taken back unasked: not after a bot has come in that person's place."""
     absent = [seat for seat in match_state.losers(undo) if seat not in held and match_state.seats[seat].bot is not None]
     if absent:
-        names = listed((match_state.name_of(seat) for seat in absent), "and")
-        sentence = f"this would also take back a move by {names}: a bot plays there now, and only they could agree"
-        raise Refused("no_undo", sentence)
+        raise Refused(
+            "no_undo",
+            "this would also take back a move by {names:and}: a bot plays there now, and only they could agree",
+            names=[match_state.name_of(seat) for seat in absent],
+        )
 
 
 def answer_undo(match_state: MatchState, seat: int, yes: bool) -> Change:
@@ -150,10 +154,13 @@ def hand_over(match_state: MatchState, seat: int, bot: str | None, held: Sequenc
     if seating.kind != "person":
         raise Refused("not_person", "no person plays this seat")
     if not is_own and (away is None or away < AWAY):
-        raise Refused("not_away", f"only someone who has been away for {AWAY // 60} minutes can be replaced")
+        raise Refused(
+            "not_away", "only someone who has been away for {minutes} minutes can be replaced", minutes=int(AWAY // 60)
+        )
     if not is_own and bot not in (None, stand_in):
-        sentence = f"at this table only {title(stand_in)} may play for someone who is away"
-        raise Refused("other_stand_in", sentence)
+        raise Refused(
+            "other_stand_in", "at this table only {bot} may play for someone who is away", bot=title(stand_in)
+        )
     by = seat if is_own else held[0]
     chosen = checked_bot(bot or stand_in)
     return _agreed_without(match_state, seat, events.Seat(seat, seating.holder, seating.name, chosen, by))
@@ -186,11 +193,11 @@ def take_seat(match_state: MatchState, seat: int | None, holder: str, name: str 
     """An open seat, this one or the first."""
     open_seats = [number for number, seating in enumerate(match_state.seats) if seating.kind == "open"]
     if seat is not None and seat not in range(len(match_state.seats)):
-        raise Refused("no_such_seat", f"seats are 0 to {len(match_state.seats) - 1}", status=422)
+        raise Refused("no_such_seat", "seats are 0 to {last}", status=422, last=len(match_state.seats) - 1)
     if not open_seats:
         raise Refused("table_full", "all seats at this table are taken; you may watch")
     if seat is not None and seat not in open_seats:
-        raise Refused("seat_taken", f"this seat is taken; open: {', '.join(map(str, open_seats))}")
+        raise Refused("seat_taken", "this seat is taken; open: {seats:,}", seats=[str(number) for number in open_seats])
     chosen = open_seats[0] if seat is None else seat
     return chosen, Change([events.Seat(chosen, holder, name, None)])
 
@@ -254,10 +261,16 @@ def check_deletable(match_state: MatchState, own: Collection[str], away: Callabl
     others = [seat for seat in match_state.players_now if match_state.seats[seat].holder not in own]
     playing = [seat for seat in others if (gone_for := away(seat)) is None or gone_for < AWAY]
     if match_state.status == "playing" and playing:
-        names = listed((match_state.name_of(seat) for seat in playing), "and")
-        sentence = f"{names} still plays here" if len(playing) == 1 else f"{names} still play here"
-        when = "when the match is over, or when they have been away for two minutes"
-        raise Refused("others_play", f"{sentence}: the table can be deleted {when}")
+        names = [match_state.name_of(seat) for seat in playing]
+        one, several = (
+            message("{name} still plays here", name=names[0]),
+            message("{names:and} still play here", names=names),
+        )
+        raise Refused(
+            "others_play",
+            "{who}: the table can be deleted when the match is over, or when they have been away for two minutes",
+            who=one if len(playing) == 1 else several,
+        )
 
 
 def _check_playing(match_state: MatchState) -> None:

@@ -10,6 +10,7 @@ from typing import Protocol
 from weakref import WeakValueDictionary
 
 from parlour.errors import ParlourError
+from parlour.message import message
 from parlour.server.errors import NoSuchTable, Refused, Stale
 from parlour.server.http.limits import LOG_ENTRIES
 from parlour.server.metrics import ENTRIES, TABLES_IN_MEMORY
@@ -110,7 +111,7 @@ class Hub:
         self._held.pop(live.id, None)
         self._tell_dropped(live)
         for socket in list(live.sockets):
-            socket.close(4404, "the table was deleted")
+            socket.close(4404, message("the table was deleted"))
 
     async def current(self, live: LiveTable) -> MatchState:
         """The match's state as this process knows it, good enough to try a change on; the caller holds the lock."""

@@ -9,6 +9,7 @@ from typing import Protocol
 
 import msgspec
 
+from parlour.message import Message
 from parlour.server.bots.jobs import Job
 from parlour.server.bots.scheduler import Rank, Share
 from parlour.server.http.addresses import counted_as
@@ -36,7 +37,7 @@ class Socket(Protocol):
     def put(self, text: str) -> None:
         """Send a message, in its time."""
 
-    def close(self, code: int, sentence: str) -> None:
+    def close(self, code: int, reason: Message) -> None:
         """End the connection."""
 
     def close_if_idle(self, now: float) -> None:

@@ -14,8 +14,9 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
 from parlour.errors import ParlourError
+from parlour.message import Message, message
 from parlour.server.context import Context
-from parlour.server.errors import NoSuchTable, Refused, Stale, refused, shortened
+from parlour.server.errors import NoSuchTable, Refused, Stale, refused
 from parlour.server.http.addresses import nameless
 from parlour.server.http.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
@@ -30,25 +31,32 @@ from parlour.server.table.tokens import is_same, new_token, token_hash
 
 LOG = logging.getLogger("parlour.server")
 
-UNAVAILABLE = "the database does not answer: send it again soon; what was shown is kept"
+UNAVAILABLE = message("the database does not answer: send it again soon; what was shown is kept")
+NONE = message("none")
 DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 COUNTED = {kind: MESSAGES.labels(kind.__struct_config__.tag) for kind in get_args(messages.Up)}
 PATIENCE = 100  # messages over the limit after which a client is let go
 
 
-def _sentence(problem: Exception) -> str:
-    return str(problem) if isinstance(problem, Busy) else UNAVAILABLE
+def _unavailable(problem: Exception) -> Refused:
+    return Refused("unavailable", problem.message if isinstance(problem, Busy) else UNAVAILABLE)
+
+
+def _error(problem: Refused, ref: messages.Ref = None) -> Error:
+    """Why a message was refused, and what the sentence was made from."""
+    told = problem.message
+    return Error(problem.code, problem.sentence, problem.rule, ref, told.template, told.args)
 
 
 class Closed(Exception):
     """The connection is to end with this code."""
 
-    def __init__(self, code: int, error: Error | None = None) -> None:
+    def __init__(self, code: int, reason: Refused | None = None) -> None:
         super().__init__(code)
-        self.code, self.error = code, error
+        self.code, self.error = code, None if reason is None else _error(reason)
 
 
-TOO_SLOW = Closed(4429, Error("too_slow", "this client takes its messages too slowly"))
+TOO_SLOW = Closed(4429, Refused("too_slow", "this client takes its messages too slowly"))
 
 
 class Gone(Exception):
@@ -96,9 +104,9 @@ class ClientSocket:
         """Send a message to this client alone."""
         self.put(message_text(message))
 
-    def close(self, code: int, sentence: str) -> None:
-        """End the connection, with a sentence."""
-        self._outbox.put_nowait(Closed(code, Error("closed", sentence)))
+    def close(self, code: int, reason: Message) -> None:
+        """End the connection, and say why."""
+        self._outbox.put_nowait(Closed(code, Refused("closed", reason)))
 
     def show(self, table: LiveTable, states: States) -> None:
         """Tell the client how the match stands, for each of its seats."""
@@ -147,31 +155,31 @@ class ClientSocket:
         try:
             is_address_counted = self._gate.socket_opened("address", self.address)
             if not is_address_counted:
-                raise Closed(4429, Error("too_many", "too many connections from this address"))
+                raise Closed(4429, Refused("too_many", "too many connections from this address"))
             hello = await self._hello()
             self._visitor = hello.visitor or nameless(self.address)
             live = await self._hub.get(table)
             await self._authenticate(live, hello)
             is_counted = self._gate.socket_opened("visitor", self._visitor)
             if not is_counted:
-                raise Closed(4429, Error("too_many", "too many connections: close another first"))
+                raise Closed(4429, Refused("too_many", "too many connections: close another first"))
             await self._welcome(live)
             while True:
                 await self._handle(live, await self._received())
         except Gone:
             sender.cancel()
         except NoSuchTable as problem:
-            self._end(Closed(4404, Error(problem.code, problem.sentence)))
+            self._end(Closed(4404, problem))
         except Closed as closed:
             self._end(closed)
         except DATABASE_TROUBLE as problem:
             self._tell_log(problem)
-            self._end(Closed(1012, Error("unavailable", _sentence(problem))))
+            self._end(Closed(1012, _unavailable(problem)))
         except ParlourError as problem:  # its game is no longer installed, for instance
-            self._end(Closed(4404, Error(refused(problem).code, refused(problem).sentence)))
+            self._end(Closed(4404, refused(problem)))
         except Exception:
             LOG.exception("a connection failed", extra={"table": table})
-            self._end(Closed(1011, Error("failed", "something went wrong on the server; come back")))
+            self._end(Closed(1011, Refused("failed", "something went wrong on the server; come back")))
         finally:
             SOCKETS_OPEN.dec()
             if is_address_counted:
@@ -226,7 +234,7 @@ class ClientSocket:
     def close_if_idle(self, now: float) -> None:
         """Let a client go that has been silent for long."""
         if now - self._heard > IDLE_SECONDS:
-            self.close(4408, f"nothing was heard for {IDLE_SECONDS:.0f} seconds")
+            self.close(4408, message("nothing was heard for {seconds} seconds", seconds=round(IDLE_SECONDS)))
 
     async def _hello(self) -> messages.Hello:
         try:
@@ -234,11 +242,13 @@ class ClientSocket:
                 text = await self._received()
             message = parse_up(text) if len(text) <= MESSAGE else None
         except TimeoutError:
-            raise Closed(4400, Error("hello_first", "the first message must be hello, within 5 seconds")) from None
+            raise Closed(4400, Refused("hello_first", "the first message must be hello, within 5 seconds")) from None
         except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
-            raise Closed(4400, Error("bad_message", shortened(f"the first message must be hello: {problem}"))) from None
+            raise Closed(
+                4400, Refused("bad_message", "the first message must be hello: {reason}", reason=str(problem))
+            ) from None
         if not isinstance(message, messages.Hello):
-            raise Closed(4400, Error("hello_first", "the first message must be hello"))
+            raise Closed(4400, Refused("hello_first", "the first message must be hello"))
         return message
 
     async def _authenticate(self, live: LiveTable, hello: messages.Hello) -> None:
@@ -247,7 +257,7 @@ class ClientSocket:
             match_state = await self._hub.newest(live)
             for holder in holders:
                 if not any(is_same(seating.holder, holder) for seating in match_state.seats):
-                    raise Closed(4401, Error("bad_token", "a token is not one of this table: is the link complete?"))
+                    raise Closed(4401, Refused("bad_token", "a token is not one of this table: is the link complete?"))
         if not holders and self._visitor == live.row.visitor:
             holders = [OPENER]  # no right, but the lobby lists a table that its opener watches
         self.holders = holders
@@ -273,21 +283,21 @@ class ClientSocket:
         """Let a client go that goes on and on."""
         self._too_fast += 1
         if self._too_fast > PATIENCE:
-            raise Closed(4429, Error("too_fast", "too many messages"))
+            raise Closed(4429, Refused("too_fast", "too many messages"))
 
     async def _handle(self, live: LiveTable, text: str) -> None:
         if not self._gate.message(self._visitor, self.address):
             self._check_patience()
-            self._refuse(Error("too_fast", "too many messages: wait a moment and send it again"), text)
+            self._refuse(Refused("too_fast", "too many messages: wait a moment and send it again"), _ref_of(text))
             return
         self._too_fast = max(0, self._too_fast - 1)
         if len(text) > MESSAGE:
-            self._refuse(Error("too_large", f"a message has at most {MESSAGE} characters"))
+            self._refuse(Refused("too_large", "a message has at most {most} characters", most=MESSAGE))
             return
         try:
             message = parse_up(text)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
-            self._refuse(Error("bad_message", shortened(f"this is not a message: {problem}")), text)
+            self._refuse(Refused("bad_message", "this is not a message: {reason}", reason=str(problem)), _ref_of(text))
             return
         COUNTED[type(message)].inc()
         try:
@@ -297,14 +307,14 @@ class ClientSocket:
         except NoSuchTable:
             raise
         except Refused as problem:
-            self._refuse(_error(problem, message.ref))
+            self._refuse(problem, message.ref)
         except DATABASE_TROUBLE as problem:
             self._tell_log(problem)
-            self._refuse(Error("unavailable", _sentence(problem), None, message.ref))
+            self._refuse(_unavailable(problem), message.ref)
         except Exception:
             LOG.exception("a message could not be carried out", extra={"table": live.id})
-            sentence = "the server could not do this now; nothing is lost, try again"
-            self._refuse(Error("failed", sentence, None, message.ref))
+            failed = Refused("failed", "the server could not do this now; nothing is lost, try again")
+            self._refuse(failed, message.ref)
 
     async def _show_again(self, live: LiveTable, message: messages.Up) -> None:
         """The whole state of the seat whose message was stale."""
@@ -316,14 +326,10 @@ class ClientSocket:
                 self._told.pop(holder, None)
             self._show(match_state, seats, {})
 
-    def _refuse(self, error: Error, text: str | None = None) -> None:
-        """Tell what was wrong, with the message's `ref` where it has one that can be read."""
-        REFUSALS.labels(error.code).inc()
-        if text is not None and len(text) <= MESSAGE:
-            with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
-                ref = msgspec.json.decode(text, type=_Referred).ref
-                error = msgspec.structs.replace(error, ref=ref)
-        self.tell(error)
+    def _refuse(self, problem: Refused, ref: messages.Ref = None) -> None:
+        """Tell what was wrong."""
+        REFUSALS.labels(problem.code).inc()
+        self.tell(_error(problem, ref))
 
     async def _carry_out(self, live: LiveTable, message: messages.Up) -> None:
         match message:
@@ -347,7 +353,12 @@ class ClientSocket:
         if isinstance(message, messages.Move) and held and message.match not in (None, match_state.opening.number):
             raise Stale  # a rematch may have changed the seats
         if not is_own:
-            raise Refused("not_your_seat", f"seat {seat} is not yours; yours: {', '.join(map(str, held)) or 'none'}")
+            raise Refused(
+                "not_your_seat",
+                "seat {seat} is not yours; yours: {held:,}",
+                seat=seat,
+                held=list(map(str, held)) or [NONE],
+            )
         match message:
             case messages.Move():
                 return actions.move(match_state, message)
@@ -368,7 +379,7 @@ class ClientSocket:
         async with live.lock:
             match_state = await self._hub.current(live)
             if message.seat not in self._held(match_state):
-                raise Refused("not_your_seat", f"seat {message.seat} is not yours")
+                raise Refused("not_your_seat", "seat {seat} is not yours", seat=message.seat)
             words = match_state.match.complete(message.seat, message.text)
             prompt = match_state.match.prompt(message.seat, message.text)
             step = match_state.match.step(message.seat, message.text)
@@ -377,11 +388,12 @@ class ClientSocket:
         self.tell(messages.Words(message.seat, message.text, words, is_move, prompt, step, preview, message.ref))
 
 
-def _error(problem: Refused, ref: messages.Ref) -> Error:
-    """Why a message was refused; with what the sentence was made from, where it has arguments."""
-    told = problem.message
-    template, args = (None, None) if told is None else (told.template, told.args)
-    return Error(problem.code, problem.sentence, problem.rule, ref, template, args)
+def _ref_of(text: str) -> messages.Ref:
+    """The `ref` of a message that is refused unread, where there is one that can be read."""
+    if len(text) <= MESSAGE:
+        with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
+            return msgspec.json.decode(text, type=_Referred).ref
+    return None
 
 
 class _Referred(msgspec.Struct):

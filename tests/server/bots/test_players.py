@@ -9,6 +9,7 @@ import pytest
 
 from parlour import compiling
 from parlour.bots import GameBot, new_bot
+from parlour.message import Message
 from parlour.server.bots import kept_bots
 from parlour.server.context import Context
 from parlour.server.table import actions
@@ -36,7 +37,7 @@ class Person:
     def put(self, text: str) -> None:
         """Nothing else matters here."""
 
-    def close(self, code: int, sentence: str) -> None:
+    def close(self, code: int, reason: Message) -> None:
         """The same."""
 
     def close_if_idle(self, now: float) -> None:

@@ -111,7 +111,7 @@ def test_every_answer_has_the_headers(
     elif status >= 400 and (
         path.startswith("/api") or not static.is_built()
     ):  # else the page says what it does not know
-        assert set(answer.json()) == {"code", "sentence", "rule"}
+        assert set(answer.json()) == {"code", "sentence", "rule", "template", "args"}
         assert "Traceback" not in answer.text
         assert "damaged" not in answer.text
     if status == 405:

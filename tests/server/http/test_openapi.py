@@ -205,7 +205,7 @@ def _ask(world: World, method: str, path: str, mode: GenerationMode, examples: i
         assert response.headers.get("content-security-policy")
         if response.status_code >= 400:
             problem = response.json()
-            assert set(problem) == {"code", "sentence", "rule"}
+            assert set(problem) == {"code", "sentence", "rule", "template", "args"}
             assert 0 < len(problem["sentence"]) <= 300
 
     asking()

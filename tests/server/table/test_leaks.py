@@ -66,7 +66,7 @@ def ask_around(gathering: Gathering, asker: Client, asked: Asked) -> None:
     for path in (f"{table}/record", f"{table}/record?match=1", f"{table}/record?match=2"):
         response = asker.request("GET", path)
         assert response.status_code in (404, 409)
-        assert response.json().keys() == {"code", "sentence", "rule"}
+        assert response.json().keys() == {"code", "sentence", "rule", "template", "args"}
         asked.texts.append(response.text)
 
 

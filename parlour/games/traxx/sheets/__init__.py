@@ -11,6 +11,7 @@ from parlour.errors import BadOption
 from parlour.game import Json
 from parlour.games.traxx.rules import CARDS, NUMBERS, RADIUS, STARTS
 from parlour.grid import hex_cells, hex_name
+from parlour.message import Message, message
 
 STANDARD = "standard"
 COLOURS = ("blue", "green", "yellow", "gray", "red", "purple")
@@ -36,13 +37,20 @@ def checked(value: Json) -> Json:
     if isinstance(value, str) and value == STANDARD:
         return STANDARD
     if not isinstance(value, dict):
-        hint = "; sheet=@FILE reads one from a file" if isinstance(value, str) else ""
-        raise _bad(f"must be 'standard' or a JSON object (T3), not {value!r}{hint}")
+        told = message("must be 'standard' or a JSON object (T3), not {value}", value=repr(value))
+        with_hint = message("{told}; sheet=@FILE reads one from a file", told=told)
+        raise BadOption("sheet", with_hint if isinstance(value, str) else told)
     wanted = {"radius", "colours", "fields", "numbers", "starts"}
     missing, unknown = wanted - set(value), set(value) - wanted - {"cards", "rulebook_example"}
     if missing or unknown:
-        problem = f"lacks {_listed(missing)}" if missing else f"has {_listed(unknown)}, which it should not"
-        raise _bad(f"{problem}: a sheet must have {_listed(wanted)} and may have cards (T3)")
+        lacks = message("lacks {parts:,}", parts=sorted(missing))
+        problem = lacks if missing else message("has {parts}, which it should not", parts=_listed(unknown))
+        raise BadOption(
+            "sheet",
+            "{problem}: a sheet must have {wanted:,} and may have cards (T3)",
+            problem=problem,
+            wanted=sorted(wanted),
+        )
     sheet = {
         "radius": _checked_radius(value["radius"]),
         "colours": _checked_colours(value["colours"]),
@@ -54,17 +62,13 @@ def checked(value: Json) -> Json:
     return STANDARD if sheet == _standard() else sheet
 
 
-def _bad(sentence: str) -> BadOption:
-    return BadOption("sheet", sentence)
-
-
 def _listed(names: set[Any]) -> str:
     return ", ".join(sorted(map(str, names)))
 
 
 def _checked_radius(radius: Json) -> int:
     if type(radius) is not int or radius != RADIUS:
-        raise _bad(f"its radius must be {RADIUS} (T3), not {radius!r}")
+        raise BadOption("sheet", "its radius must be {right} (T3), not {radius}", right=RADIUS, radius=repr(radius))
     return RADIUS
 
 
@@ -72,54 +76,91 @@ def _checked_colours(colours: Json) -> list[str]:
     """Their order means nothing, so all sheets have the same."""
     is_list = isinstance(colours, list) and all(isinstance(name, str) for name in colours)
     if not is_list or sorted(colours) != sorted(COLOURS):
-        raise _bad(f"its colours must be {', '.join(COLOURS)}, each once (T3), not {colours!r}")
+        raise BadOption(
+            "sheet",
+            "its colours must be {right:,}, each once (T3), not {colours}",
+            right=COLOURS,
+            colours=repr(colours),
+        )
     return list(COLOURS)
 
 
 def _checked_fields(fields: Json) -> dict[str, str]:
     if not isinstance(fields, dict):
-        raise _bad(f"its fields must be an object of 61 names with their colours (T3), not {fields!r}")
+        raise BadOption(
+            "sheet",
+            "its fields must be an object of 61 names with their colours (T3), not {fields}",
+            fields=repr(fields),
+        )
     if set(fields) != set(FIELDS):
         wrong = _listed(set(FIELDS) - set(fields)) or _listed(set(fields) - set(FIELDS))
-        raise _bad(f"its fields must be the 61 of a hexagon of radius {RADIUS}, a5 to i5 (T3): look at {wrong}")
+        raise BadOption(
+            "sheet",
+            "its fields must be the 61 of a hexagon of radius {radius}, a5 to i5 (T3): look at {wrong}",
+            radius=RADIUS,
+            wrong=wrong,
+        )
     for name, colour in fields.items():
         if not isinstance(colour, str) or colour not in COLOURS:
-            raise _bad(f"field {name} must have one of the colours {', '.join(COLOURS)} (T3), not {colour!r}")
+            raise BadOption(
+                "sheet",
+                "field {field} must have one of the colours {colours:,} (T3), not {colour}",
+                field=name,
+                colours=COLOURS,
+                colour=repr(colour),
+            )
     return {name: str(fields[name]) for name in FIELDS}
 
 
 def _checked_numbers(numbers: Json) -> dict[str, str]:
     if not isinstance(numbers, dict) or set(numbers) != set(VALUES):
-        raise _bad(f"its numbers must be an object of {', '.join(VALUES)}, each with a field (T3), not {numbers!r}")
+        raise BadOption(
+            "sheet",
+            "its numbers must be an object of {right:,}, each with a field (T3), not {numbers}",
+            right=VALUES,
+            numbers=repr(numbers),
+        )
     for value, field in numbers.items():
-        _check_field(field, f"number {value}")
+        _check_field(field, message("number {value}", value=value))
     if len(set(numbers.values())) != NUMBERS:
-        raise _bad("its numbers must be on nine different fields (T3)")
+        raise BadOption("sheet", "its numbers must be on nine different fields (T3)")
     return {value: str(numbers[value]) for value in VALUES}
 
 
 def _checked_starts(starts: Json, numbers: dict[str, str]) -> list[str]:
     if not isinstance(starts, list) or len(starts) != STARTS:
-        raise _bad(f"its starts must be a list of four fields (T3), not {starts!r}")
+        raise BadOption("sheet", "its starts must be a list of four fields (T3), not {starts}", starts=repr(starts))
     for field in starts:
-        _check_field(field, "a start")
+        _check_field(field, message("a start"))
         if field in numbers.values():
-            raise _bad(f"a start must be on a field without a number (T3), but {field} has one")
+            raise BadOption(
+                "sheet", "a start must be on a field without a number (T3), but {field} has one", field=str(field)
+            )
     if len(set(starts)) != STARTS:
-        raise _bad(f"its four starts must be different fields (T3), not {', '.join(starts)}")
+        raise BadOption("sheet", "its four starts must be different fields (T3), not {starts:,}", starts=starts)
     return [str(start) for start in starts]
 
 
-def _check_field(field: Json, what: str) -> None:
+def _check_field(field: Json, what: Message) -> None:
     if not isinstance(field, str) or field not in FIELDS:
-        raise _bad(f"{what} must be on one of its fields, such as f3 (T3), not on {field!r}")
+        raise BadOption(
+            "sheet",
+            "{what} must be on one of its fields, such as f3 (T3), not on {field}",
+            what=what,
+            field=repr(field),
+        )
 
 
 def _checked_cards(cards: Json) -> list[list[str]]:
     if not isinstance(cards, list) or len(cards) != CARDS:
-        raise _bad("its cards must be a list of 15 (T3)")
+        raise BadOption("sheet", "its cards must be a list of 15 (T3)")
     for card in cards:
         is_list = isinstance(card, list) and len(card) in (4, 5)
         if not is_list or any(not isinstance(colour, str) or colour not in COLOURS for colour in card):
-            raise _bad(f"a card must be a list of four or five of the colours {', '.join(COLOURS)} (T3), not {card!r}")
+            raise BadOption(
+                "sheet",
+                "a card must be a list of four or five of the colours {colours:,} (T3), not {card}",
+                colours=COLOURS,
+                card=repr(card),
+            )
     return [[str(colour) for colour in card] for card in cards]
