@@ -37,7 +37,7 @@ ANSWERED = 100  # milliseconds
 BUSY = 100  # milliseconds
 
 # What is drawn on the lobby's cards: images, positions, and the boards that draw them.
-PICTURES = re.compile(r"\.(png|svg|webp)$|/(picture|board)-[^/]*$")
+PICTURES = re.compile(r"\.(png|svg|webp)$|/Board-[^/]*$|/sample$")
 
 # Put into the page before its own scripts: notes when it can be used, how long each click or key waited for the next
 # picture (the browser tells of those that took longer than a frame), and when it was busy.
