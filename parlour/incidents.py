@@ -8,6 +8,8 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
+from parlour.message import message, say
+
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=98)]
 Text = Annotated[str, Meta(min_length=1, max_length=200)]
@@ -105,10 +107,13 @@ def sentence(incident: Incident, called: Callable[[int], str], titled: Callable[
     name = called(incident.seat)
     match incident:
         case Undo():
-            taken = ", ".join(f"{called(seat)} {text}" for _, seat, text in incident.taken_back)
-            return f"{name} took back: {taken}."
+            taken = [message("{name} {move}", name=called(seat), move=text) for _, seat, text in incident.taken_back]
+            return say("{name} took back: {taken:,}.", name=name, taken=taken)
         case StandIn():
-            others = f", as {called(incident.by)} wished" if incident.by not in (None, incident.seat) else ""
-            return f"From here on {titled(incident.bot)} plays for {name}{others}."
+            bot = titled(incident.bot)
+            if incident.by in (None, incident.seat):
+                return say("From here on {bot} plays for {name}.", bot=bot, name=name)
+            by = called(incident.by)
+            return say("From here on {bot} plays for {name}, as {by} wished.", bot=bot, name=name, by=by)
         case Return():
-            return f"From here on {name} plays again."
+            return say("From here on {name} plays again.", name=name)

@@ -16,7 +16,7 @@ from parlour.game import Game, Level
 from parlour.games import find
 from parlour.luck import Seed, checked_seed
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import listed, say
 from parlour.numbers import above_zero, as_number
 from parlour.seat import Seat
 
@@ -55,8 +55,18 @@ def titled(seat: Seat) -> str:
 def warming_words(*names: str) -> str:
     """What to tell people who play high levels whose rules are still being compiled."""
     levels = listed(map(title, names), "and").capitalize()
-    now, then = ("are", "they are ready, they play") if len(names) > 1 else ("is", "it is ready, it plays")
-    return f"{levels} {now} still warming up, once per machine. Until {then} as {title(HIGHEST_PLAIN)}."
+    plain = title(HIGHEST_PLAIN)
+    if len(names) > 1:
+        return say(
+            "{levels} are still warming up, once per machine. Until they are ready, they play as {plain}.",
+            levels=levels,
+            plain=plain,
+        )
+    return say(
+        "{level} is still warming up, once per machine. Until it is ready, it plays as {plain}.",
+        level=levels,
+        plain=plain,
+    )
 
 
 class Bot(Protocol):

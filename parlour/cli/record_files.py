@@ -11,6 +11,7 @@ from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.games import load
 from parlour.match import Match
+from parlour.message import message
 
 
 def read_text(file: str) -> str:
@@ -18,11 +19,11 @@ def read_text(file: str) -> str:
     try:
         return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
     except OSError as problem:
-        raise ParlourError(f"cannot read {file}: {problem.strerror or problem}") from None
+        raise ParlourError("cannot read {file}: {reason}", file=file, reason=str(problem.strerror or problem)) from None
     except UnicodeError:
-        raise ParlourError(f"cannot read {file}: it is not a text in UTF-8") from None
+        raise ParlourError("cannot read {file}: it is not a text in UTF-8", file=file) from None
     except ValueError:  # a null character in the name
-        raise ParlourError(f"cannot read {file!r}: that is not the name of a file") from None
+        raise ParlourError("cannot read {file}: that is not the name of a file", file=repr(file)) from None
 
 
 def read_match(file: str) -> Match:
@@ -31,8 +32,10 @@ def read_match(file: str) -> Match:
     try:
         return load(text)
     except ParlourError as problem:
-        name = "standard input" if file == "-" else file
-        raise ParlourError(f"{name} is not a record that can be read: {problem}") from problem
+        name = message("standard input") if file == "-" else file
+        raise ParlourError(
+            "{name} is not a record that can be read: {reason}", name=name, reason=str(problem)
+        ) from problem
 
 
 def write_text(path: Path, text: str) -> None:
@@ -40,7 +43,7 @@ def write_text(path: Path, text: str) -> None:
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as problem:
-        raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
+        raise ParlourError("cannot write {path}: {reason}", path=str(path), reason=str(problem.strerror)) from None
 
 
 def write_new(path: Path, text: str) -> None:

@@ -7,9 +7,9 @@ from parlour.cli.terminal.phrases import called, given_up, incident_sentences, i
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import ParlourError
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import message, say
 
-HELP = "Enter shows the next move, b the one before, a number the position after so many moves; q leaves."
+HELP = message("Enter shows the next move, b the one before, a number the position after so many moves; q leaves.")
 
 
 class Replay:
@@ -26,10 +26,10 @@ class Replay:
         """The position after so many moves, and the result where it is the last."""
         then = self.match.at(ply)
         if ply:
-            self.screen.say(f"Move {ply} of {self.last}", style="bold")
+            self.screen.say(say("Move {number} of {last}", number=ply, last=self.last), style="bold")
             self.screen.move(self.match, ply - 1, self.seat)
         else:
-            self.screen.say("The start", style="bold")
+            self.screen.say(say("The start"), style="bold")
         self.screen.board(then, self.seat)
         for sentence in incident_sentences(self.match, ply):
             self.screen.say(sentence)
@@ -40,8 +40,9 @@ class Replay:
         if self.match.outcome is not None:
             self.screen.result(self.match, self.seat)
         else:
-            turn = listed((called(self.match, seat) for seat in self.match.waiting), "and")
-            self.screen.say(f"The game is not over: it is the turn of {turn}.{given_up(self.match)}")
+            turn = [called(self.match, seat) for seat in self.match.waiting]
+            also = given_up(self.match)
+            self.screen.say(say("The game is not over: it is the turn of {turn:and}.{also}", turn=turn, also=also))
 
     def _tells(self, ply: int) -> bool:
         """Whether a position differs from the one before, as seen from here: a hidden choice changes nothing."""
@@ -61,7 +62,7 @@ class Replay:
 
     def step(self, keyboard: Keyboard) -> None:
         """Position by position, as somebody wishes."""
-        self.screen.say(HELP)
+        self.screen.say(HELP.text)
         ply = 0
         self.show(ply)
         while True:
@@ -85,4 +86,4 @@ class Replay:
             return next(later for later in range(ply + 1, self.last + 1) if self._tells(later))
         if answer.isascii() and answer.isdigit() and int(answer) <= self.last:
             return int(answer)
-        raise ParlourError(f"{HELP} There are {self.last} moves.")
+        raise ParlourError("{help} There are {last} moves.", help=HELP, last=self.last)

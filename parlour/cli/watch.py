@@ -11,7 +11,7 @@ from parlour.cli.terminal.phrases import called, is_hidden
 from parlour.cli.terminal.screen import Screen
 from parlour.game import Game, Json
 from parlour.luck import Seed
-from parlour.message import listed
+from parlour.message import say
 from parlour.numbers import counted
 
 
@@ -38,7 +38,8 @@ class Watching:
     def run(self, pause: float) -> None:
         """Play to the end, with so many seconds after each move that shows something."""
         match, screen = self.match, self._screen
-        screen.say(f"{match.game.title}: {listed(called(match, seat) for seat in range(match.players))}.", style="bold")
+        who = [called(match, seat) for seat in range(match.players)]
+        screen.say(say("{game}: {who:, and}.", game=match.game.title, who=who), style="bold")
         screen.board(match, None)
         told = 0
         while match.waiting:
@@ -48,7 +49,7 @@ class Watching:
             match.play(seat, text)
             if is_hidden(match, len(match.moves) - 1, None):
                 continue  # the round is drawn when it is closed
-            screen.say(f"Move {len(match.moves)}", style="bold")
+            screen.say(say("Move {number}", number=len(match.moves)), style="bold")
             for ply in range(told, len(match.moves)):
                 if not is_hidden(match, ply, None):
                     screen.move(match, ply, None)
@@ -60,4 +61,4 @@ class Watching:
     def leave(self) -> None:
         """Say how far it came."""
         self._screen.say()
-        self._screen.say(f"Stopped after {counted(len(self.match.moves), 'move')}.")
+        self._screen.say(say("Stopped after {moves}.", moves=counted(len(self.match.moves), "move")))

@@ -10,7 +10,7 @@ from parlour.cli.terminal.keyboard import Keyboard
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import ParlourError
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import message, say
 
 
 class GameOverMenu:
@@ -30,8 +30,11 @@ class GameOverMenu:
     def next(self) -> Literal["again", "undo"]:
         """What is wished, or Quit."""
         self._show()
-        undo = ", undo takes a move back" if "undo" in self._commands else ""
-        self._screen.say(f"Enter leaves, again plays once more, save keeps the game{undo}; ? lists all.")
+        self._screen.say(
+            say("Enter leaves, again plays once more, save keeps the game, undo takes a move back; ? lists all.")
+            if "undo" in self._commands
+            else say("Enter leaves, again plays once more, save keeps the game; ? lists all.")
+        )
         while True:
             try:
                 typed = self._keyboard.ask("> ", lambda before: [] if before.strip() else [*self._commands], True)
@@ -41,7 +44,7 @@ class GameOverMenu:
             try:
                 wish = self._wish(typed)
             except ParlourError as problem:
-                self._screen.say(f"{problem}.", style="red")
+                self._screen.say(say("{problem}.", problem=str(problem)), style="red")
             else:
                 if wish is not None:
                     return wish
@@ -51,7 +54,7 @@ class GameOverMenu:
         found = parse_command(typed or "quit", self._commands)
         if found is None:
             others = [name for name in ("again", "save", "undo", "?") if name in self._commands]
-            raise ParlourError(f"The game is over: type {listed([*others, 'just Enter'], ', or')}")
+            raise ParlourError("The game is over: type {words:, or}", words=[*others, message("just Enter")])
         command, file = found
         if command == "quit":
             raise Quit

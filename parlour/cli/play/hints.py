@@ -8,6 +8,7 @@ from parlour import compiling, warmup
 from parlour.bots import HIGHEST_PLAIN, NAMES, Analysis, new_bot, title
 from parlour.cli.terminal.screen import Screen
 from parlour.match import Match
+from parlour.message import say
 
 SHOWN = 5  # candidates, the best ones
 STRONGEST = NAMES[-1]
@@ -26,16 +27,25 @@ def hint(match: Match, seat: int, name: str, console: Console) -> Analysis:
     if compiling.is_compiled(game.name) and game.name not in _ready:
         warmup.run(warmup.steps(game, [name], study=False), console, patience=1.5)
         _ready.add(game.name)
-    with console.status(f"{title(name).capitalize()} is thinking"):
+    with console.status(say("{name} is thinking", name=title(name).capitalize())):
         return new_bot(game.name, name).analyse(match, seat)
 
 
 def show(told: Analysis, name: str, match: Match, screen: Screen) -> None:
     """A bot's move, with its best candidates where it has thought about several."""
-    screen.say(f"{title(name).capitalize()} would play: {told.move}")
+    screen.say(say("{name} would play: {move}", name=title(name).capitalize(), move=told.move))
     if len(told.candidates) < 2:
         return
     best = told.candidates[:SHOWN]
-    screen.grid([(one.text, f"worth {one.value:.2f}", f"looked at {one.visits}") for one in best])
-    scale = "near 1 is as good as won, near 0 as good as lost" if match.players > 1 else "0 to 1, more for more points"
-    screen.say(f"Worth: {scale}.", style="dim")
+    screen.grid(
+        [
+            (one.text, say("worth {value}", value=f"{one.value:.2f}"), say("looked at {visits}", visits=one.visits))
+            for one in best
+        ]
+    )
+    scale = (
+        say("Worth: near 1 is as good as won, near 0 as good as lost.")
+        if match.players > 1
+        else say("Worth: 0 to 1, more for more points.")
+    )
+    screen.say(scale, style="dim")

@@ -8,6 +8,7 @@ from functools import cached_property
 from parlour.cli.terminal.phrases import natural_order
 from parlour.errors import ParlourError
 from parlour.match import Match
+from parlour.message import Message, message
 
 MOST_SHOWN = 12  # words that a sentence names
 
@@ -86,7 +87,7 @@ class MovePrompt:
         further = self.extended(before)
         return (further.following if further else []) + ([] if before.strip() else list(commands))
 
-    def misfit(self, typed: str) -> str | None:
+    def misfit(self, typed: str) -> Message | None:
         """Which typed word cannot come next in a move that would not be whole yet, in a sentence; else None."""
         words, rest = self._beginning(typed), typed.split()
         while rest and (longer := self._walked(words, rest[0])) is not None:
@@ -96,8 +97,10 @@ class MovePrompt:
         if not words or not rest or len(words) + len(rest) >= min(lengths, default=len(words) + len(rest) + 1):
             return None
         following = sorted(self.match.complete(self.seat, " ".join(words)), key=natural_order)
-        shown = " ".join(following[:MOST_SHOWN]) + (" ..." if len(following) > MOST_SHOWN else "")
-        return f"{rest[0]!r} cannot come after {' '.join(words)}; these can: {shown}"
+        shown = following[:MOST_SHOWN] + (["..."] if len(following) > MOST_SHOWN else [])
+        return message(
+            "{word} cannot come after {words}; these can: {shown}", word=repr(rest[0]), words=words, shown=shown
+        )
 
     def _beginning(self, typed: str) -> tuple[str, ...]:
         """The words so far; none where somebody seems to have begun anew."""

@@ -19,7 +19,7 @@ from parlour.game import Game, Json
 from parlour.games import find, games
 from parlour.luck import Seed
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import say
 from parlour.seat import Seat
 
 
@@ -35,9 +35,9 @@ def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
         return named_game(name or names[0])
     found = [find(other) for other in names]
     for number, game in enumerate(found, 1):
-        screen.say(fill(f"{number:>3}  {game.title}: {game.sentence}", screen.console.width, subsequent_indent=" " * 5))
+        screen.say(fill(_menu_line(number, game), screen.console.width, subsequent_indent=" " * 5))
     while True:
-        answer = keyboard.ask("Which game? ", lambda _: names)
+        answer = keyboard.ask(say("Which game? "), lambda _: names)
         if answer.lower() in ("q", "quit", "exit"):
             raise EOFError
         if answer in map(str, range(1, len(found) + 1)):
@@ -48,7 +48,11 @@ def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
         try:
             return named_game(answer)
         except UnknownGame:
-            screen.say(f"Type a number from 1 to {len(found)}, a name, or quit.", style="red")
+            screen.say(say("Type a number from 1 to {last}, a name, or quit.", last=len(found)), style="red")
+
+
+def _menu_line(number: int, game: Game) -> str:
+    return say("{number}  {game}: {sentence}", number=f"{number:>3}", game=game.title, sentence=game.sentence)
 
 
 def parsed_seats(text: str) -> list[str]:
@@ -56,7 +60,9 @@ def parsed_seats(text: str) -> list[str]:
     seats = [who.strip().lower() for who in text.split(",")]
     for who in seats:
         if who != ME and who not in NAMES:
-            raise UnknownBot(f"nobody called {who!r} can take a seat: write {listed((ME, *NAMES), ', or')} for each")
+            raise UnknownBot(
+                "nobody called {who} can take a seat: write {words:, or} for each", who=repr(who), words=(ME, *NAMES)
+            )
     return seats
 
 
@@ -65,7 +71,7 @@ def parsed_bots(text: str) -> list[str]:
     names = [name.strip().lower() for name in text.split(",")]
     for name in names:
         if name not in NAMES:
-            raise UnknownBot(f"there is no bot {name!r}: write {listed(NAMES, ', or')} for each")
+            raise UnknownBot("there is no bot {name}: write {words:, or} for each", name=repr(name), words=NAMES)
     return names
 
 
@@ -73,7 +79,7 @@ def parsed_bot(text: str) -> str:
     """`3` as the one bot it names, or a ParlourError."""
     names = parsed_bots(text)
     if len(names) > 1:
-        raise ParlourError(f"--bot names one bot, not {len(names)}: --seats names one for each seat")
+        raise ParlourError("--bot names one bot, not {named}: --seats names one for each seat", named=len(names))
     return names[0]
 
 
@@ -90,7 +96,7 @@ def check_seats(text: str | None, players: int | None, bot: str | None = None) -
 def _checked_seats(text: str, players: int) -> list[str]:
     seats = parsed_seats(text)
     if len(seats) != players:
-        raise BadPlayers(f"--seats names {len(seats)}, but {players} play")
+        raise BadPlayers("--seats names {named}, but {players} play", named=len(seats), players=players)
     return seats
 
 
@@ -100,7 +106,7 @@ def parsed_options(given: Sequence[str] | None) -> dict[str, Json]:
     for text in given or ():
         name, equals, value = text.partition("=")
         if not equals or not name:
-            raise BadOption("--option", f"write NAME=VALUE, not {text!r}")
+            raise BadOption("--option", "write NAME=VALUE, not {text}", text=repr(text))
         if name in options:
             raise BadOption(name, "is given twice")
         is_file = value.startswith("@")
@@ -108,7 +114,9 @@ def parsed_options(given: Sequence[str] | None) -> dict[str, Json]:
             options[name] = msgspec.json.decode(read_text(value[1:]) if is_file else value)
         except (msgspec.DecodeError, RecursionError, UnicodeError) as problem:
             if is_file:
-                raise BadOption(name, f"{value[1:]} does not hold JSON: {problem}") from None
+                raise BadOption(
+                    name, "{file} does not hold JSON: {reason}", file=value[1:], reason=str(problem)
+                ) from None
             options[name] = value
     return options
 
@@ -141,7 +149,12 @@ def resumed(file: str, game: str | None, seats: str | None) -> tuple[Match, list
     """The match in a file, and who sits where: as before, or as `seats` says."""
     match = _read_or_suggest(file)
     if game is not None and named_game(game) is not match.game:
-        raise ParlourError(f"{file} holds a game of {match.game.title}, not of {named_game(game).title}")
+        raise ParlourError(
+            "{file} holds a game of {held}, not of {named}",
+            file=file,
+            held=match.game.title,
+            named=named_game(game).title,
+        )
     who = [_who(seat) for seat in match.seats] if seats is None else _checked_seats(seats, match.players)
     taken = [
         seat if seat.resigned else _seat_for(by, seat.name) for by, seat in zip(who, match.seats, strict=True)
@@ -156,7 +169,11 @@ def _who(seat: Seat) -> str:
     if seat.kind == "person":
         return ME
     if seat.bot not in NAMES:
-        raise UnknownBot(f"{seat.name} was played by {seat.bot!r}, a bot that is not here: say with --seats who plays")
+        raise UnknownBot(
+            "{name} was played by {bot}, a bot that is not here: say with --seats who plays",
+            name=seat.name,
+            bot=repr(seat.bot),
+        )
     return seat.bot
 
 
@@ -169,7 +186,9 @@ def _read_or_suggest(file: str) -> Match:
         if kept is None:
             raise
         command = f"parlour play --resume {shlex.quote(str(kept))}"
-        raise ParlourError(f"{problem}; the newest kept game goes on with: {command}") from None
+        raise ParlourError(
+            "{problem}; the newest kept game goes on with: {command}", problem=problem.message, command=command
+        ) from None
 
 
 def rematch(match: Match, who: Sequence[str], seed: Seed | None) -> tuple[Match, list[str]]:

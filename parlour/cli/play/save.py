@@ -12,6 +12,7 @@ from parlour.cli import record_files
 from parlour.cli.terminal.keyboard import Keyboard
 from parlour.cli.terminal.screen import Screen
 from parlour.match import Match
+from parlour.message import message, say
 
 
 def _program() -> str:
@@ -27,6 +28,10 @@ def _text_of(file: Path) -> str | None:
         return file.read_text(encoding="utf-8") if file.is_file() else None
     except (OSError, ValueError):
         return None
+
+
+def _reason(problem: Exception) -> str:
+    return problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
 
 
 class Saver:
@@ -54,7 +59,7 @@ class Saver:
             if not name and self._file is not None and self._is_as_read(self._file):
                 self._file.write_text(text, encoding="utf-8", newline="\n")
                 self._in_file = text
-                self._note(self._file, text, " again, where this game came from")
+                self._note(self._file, text, is_again=True)
                 return True
             path = path.expanduser()
             if path.is_dir():  # so is the empty name
@@ -62,15 +67,16 @@ class Saver:
             elif not path.exists():
                 record_files.write_new(path, text)
             elif not self._keyboard.is_live:
-                self._screen.line(f"{path} exists and is left as it is.")
+                self._screen.line(say("{path} exists and is left as it is.", path=str(path)))
                 path = record_files.keep(path.parent, self._match.game, text)
-            elif self._keyboard.agrees(f"{path} exists. Write over it?", otherwise=False):
+            elif self._keyboard.agrees(say("{path} exists. Write over it?", path=str(path)), otherwise=False):
                 path.write_text(text, encoding="utf-8", newline="\n")
             else:
-                self._screen.say("Not saved.")
+                self._screen.say(say("Not saved."))
                 return False
         except (OSError, ValueError, RuntimeError) as problem:
-            self._complain(f"cannot write {path}", problem)
+            why = _reason(problem)
+            self._screen.line(say("Cannot write {path}: {why}.", path=str(path), why=why), style="red")
             return False
         self._note(path, text)
         return True
@@ -83,14 +89,14 @@ class Saver:
         """Before somebody leaves: offer to save. False when the game goes on after all."""
         if not self.is_unsaved or not self._keyboard.is_live:
             return True
-        question = "Save the game first? (c: go on playing)"
+        question = say("Save the game first? (c: go on playing)")
         answer = self._keyboard.pick(question, ("yes", "no", "cancel"), otherwise="yes")
         if answer == "no":
-            self._screen.say("Not saved.")
+            self._screen.say(say("Not saved."))
             return True
         if answer == "yes" and self.save():
             return True
-        self._screen.say("The game goes on.")
+        self._screen.say(say("The game goes on."))
         return False
 
     def keep_for_later(self) -> None:
@@ -100,15 +106,15 @@ class Saver:
             try:
                 self._note(record_files.keep(record_files.kept_folder(), self._match.game, text), text)
             except OSError as problem:
-                self._complain("the game could not be kept", problem)
+                why = _reason(problem)
+                self._screen.line(say("The game could not be kept: {why}.", why=why), style="red")
 
-    def _note(self, path: Path, text: str, more: str = "") -> None:
+    def _note(self, path: Path, text: str, is_again: bool = False) -> None:
         self._kept = text
         command = "play --resume" if self._match.waiting else "replay"
-        wish = "Go on" if self._match.waiting else "See it again"
-        self._screen.line(f"Saved as {path}{more}. {wish} with:")
+        told = message("Saved as {path}.", path=str(path))
+        if is_again:
+            told = message("Saved as {path} again, where this game came from.", path=str(path))
+        how = message("Go on with:") if self._match.waiting else message("See it again with:")
+        self._screen.line(say("{saved} {how}", saved=told, how=how))
         self._screen.command(f"{_program()} {command} {shlex.quote(str(path))}")
-
-    def _complain(self, sentence: str, problem: Exception) -> None:
-        why = problem.strerror if isinstance(problem, OSError) and problem.strerror else str(problem)
-        self._screen.line(f"{sentence[0].upper()}{sentence[1:]}: {why}.", style="red")

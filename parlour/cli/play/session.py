@@ -20,7 +20,7 @@ from parlour.cli.terminal.screen import Screen
 from parlour.errors import IllegalMove, ParlourError
 from parlour.luck import Seed, canonical_json
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import message, say
 
 
 class Session:
@@ -71,24 +71,27 @@ class Session:
 
     def _open(self) -> None:
         match = self.match
-        notes = {seat: f"{title(name)} stands in" for seat, name in self._seats.stood_in(len(match.moves)).items()}
+        notes = {
+            seat: say("{bot} stands in", bot=title(name))
+            for seat, name in self._seats.stood_in(len(match.moves)).items()
+        }
         if self._seats.only_person in self._seats.people:
-            notes[self._seats.only_person] = "you"
+            notes[self._seats.only_person] = say("you")
         names = [called(match, seat) for seat in range(match.players)]
         who = [with_note(name, notes[seat]) if seat in notes else name for seat, name in enumerate(names)]
-        self.screen.say(f"{match.game.title}: {listed(who)}.", style="bold")
+        self.screen.say(say("{game}: {who:, and}.", game=match.game.title, who=who), style="bold")
         self.screen.say(match.game.sentence)
         changed = [
-            f"{option.name} of your own"
+            message("{option} of your own", option=option.name)
             if option.kind == "json"
-            else f"{option.name} {canonical_json(match.options[option.name])}"
+            else message("{option} {value}", option=option.name, value=canonical_json(match.options[option.name]))
             for option in match.game.options
             if match.options[option.name] != option.value_for(match.players)
         ]
         if changed:
-            self.screen.say(f"Options: {', '.join(changed)}.")
+            self.screen.say(say("Options: {options:,}.", options=changed))
         if self._seats.people and match.waiting:
-            self.screen.say("Type a move, or ? for help.")
+            self.screen.say(say("Type a move, or ? for help."))
 
     def _bot_moves(self, seat: int) -> None:
         if self._seats.is_warming_up(seat) and not self._is_warming_told:
@@ -170,7 +173,7 @@ class Session:
 
     def _wait_for(self, seat: int) -> None:
         """Until the next one sits down, or somebody wants to leave."""
-        question = f"Now {called(self.match, seat)}: press Enter when nobody else looks. "
+        question = say("Now {name}: press Enter when nobody else looks. ", name=called(self.match, seat))
         while self.keyboard.ask(question).lower() in ("quit", "exit"):
             if self._keeper.lets_go():
                 raise Quit
@@ -195,9 +198,9 @@ class Session:
         self._open()
         if len(self._seats.people) > 1:
             seats = [(called(before, old), called(match, new)) for new, old in enumerate(match.came_from)]
-            moved = [f"{old} is now {new}" for old, new in seats if old != new]
+            moved = [message("{old} is now {new}", old=old, new=new) for old, new in seats if old != new]
             if moved:
-                self.screen.say(f"New seats: {listed(moved)}.")
+                self.screen.say(say("New seats: {moved:, and}.", moved=moved))
 
     # -- commands -----------------------------------------------------------------------------------------------------
 
@@ -228,12 +231,12 @@ class Session:
         try:
             found = hint(self.match, seat, name, self.screen.console)
         except KeyboardInterrupt:
-            self.screen.say("No hint, then.")
+            self.screen.say(say("No hint, then."))
             return
         show(found, name, self.match, self.screen)
 
     def _help(self, move_prompt: MovePrompt) -> None:
-        self.screen.say("Type a move, or its first words to see how it goes on; Tab completes words.")
+        self.screen.say(say("Type a move, or its first words to see how it goes on; Tab completes words."))
         self.screen.help(IN_PLAY)
         self.screen.legend(self.match.game)
         self.screen.every_choice(move_prompt)
@@ -243,23 +246,27 @@ class Session:
         last = self._seats.last_own
         mover = None if last is None else self.match.moves[last][0]
         if last is not None and mover is not None and mover != seat and is_hidden(self.match, last, seat):
-            self.screen.say(f"The last move is a hidden choice of {called(self.match, mover)}.", style="red")
+            hidden = say("The last move is a hidden choice of {name}.", name=called(self.match, mover))
+            self.screen.say(hidden, style="red")
             return False
         if not (undone := self._seats.take_back()):
-            self.screen.say("There is no move of yours to take back.", style="red")
+            self.screen.say(say("There is no move of yours to take back."), style="red")
             return False
         self._told = len(self.match.moves)
-        self.screen.say("Taken back: giving up." if undone == GIVING_UP else "Taken back.")
+        self.screen.say(say("Taken back: giving up.") if undone == GIVING_UP else say("Taken back."))
         return True
 
     def _resign(self, move_prompt: MovePrompt) -> MovePrompt | None:
         name = called(self.match, move_prompt.seat)
-        later = "" if self.match.players == 2 else f" The bot of {title(STAND_IN)} would play on."
-        if self.keyboard.is_live and not self.keyboard.agrees(f"Really give up, {name}?{later}", otherwise=False):
+        bot = title(STAND_IN)
+        question = say("Really give up, {name}?", name=name)
+        if self.match.players != 2:
+            question = say("Really give up, {name}? The bot of {bot} would play on.", name=name, bot=bot)
+        if self.keyboard.is_live and not self.keyboard.agrees(question, otherwise=False):
             return move_prompt
         self._seats.resign(move_prompt.seat)
-        going_on = f"; the bot of {title(STAND_IN)} plays on in that seat" if self.match.waiting else ""
-        self.screen.say(f"{name} resigns{going_on}.")
+        going_on = say("{name} resigns; the bot of {bot} plays on in that seat.", name=name, bot=bot)
+        self.screen.say(going_on if self.match.waiting else say("{name} resigns.", name=name))
         return None
 
 
@@ -267,6 +274,6 @@ def _explained(problem: ParlourError) -> str:
     """`X9: a1 touches no tile.`"""
     if isinstance(problem, IllegalMove):
         if problem.rule != "notation":
-            return f"{problem}."
-        return f"{problem.sentence[0].upper()}{problem.sentence[1:]}. Type ? for help."
-    return f"{problem}."
+            return say("{rule}: {reason}.", rule=problem.rule, reason=problem.message)
+        return say("{reason}. Type ? for help.", reason=f"{problem.sentence[0].upper()}{problem.sentence[1:]}")
+    return say("{reason}.", reason=str(problem))

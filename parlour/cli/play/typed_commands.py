@@ -5,26 +5,27 @@ from __future__ import annotations
 from collections.abc import Container
 
 from parlour.errors import ParlourError
+from parlour.message import message
 
 IN_PLAY = {
-    "?": "this help, and everything that may be typed now",
-    "hint": "what the strongest bot would play",
-    "undo": "take back the last move of a person, with what bots answered",
-    "back": "take back the last word of a move in the making",
-    "board": "draw the board again",
-    "save": "keep the game in a file: save, or save FILE",
-    "rules": "read the rules of the game",
-    "resign": "give up",
-    "quit": "leave (so does Ctrl-D)",
+    "?": message("this help, and everything that may be typed now"),
+    "hint": message("what the strongest bot would play"),
+    "undo": message("take back the last move of a person, with what bots answered"),
+    "back": message("take back the last word of a move in the making"),
+    "board": message("draw the board again"),
+    "save": message("keep the game in a file: save, or save FILE"),
+    "rules": message("read the rules of the game"),
+    "resign": message("give up"),
+    "quit": message("leave (so does Ctrl-D)"),
 }
 AFTERWARDS = {
-    "?": "this help",
-    "again": "play once more, at the seats that the rules give you",
-    "undo": "take back the last move of a person, and play on from there",
-    "board": "draw the board again, and how it ended",
-    "save": "keep the game in a file: save, or save FILE",
-    "rules": "read the rules of the game",
-    "quit": "leave (so does Enter)",
+    "?": message("this help"),
+    "again": message("play once more, at the seats that the rules give you"),
+    "undo": message("take back the last move of a person, and play on from there"),
+    "board": message("draw the board again, and how it ended"),
+    "save": message("keep the game in a file: save, or save FILE"),
+    "rules": message("read the rules of the game"),
+    "quit": message("leave (so does Enter)"),
 }
 ALIASES = {"help": "?", "exit": "quit"}
 
@@ -41,7 +42,7 @@ def parse_command(typed: str, commands: Container[str]) -> tuple[str, str] | Non
         return None
     if command != "save":
         if rest:
-            raise ParlourError(f"{word} takes no further words")
+            raise ParlourError("{word} takes no further words", word=word)
     elif rest[:1] in ("'", '"') and rest.find(rest[0], 1) == len(rest) - 1:
         rest = rest[1:-1]
     elif len(rest.split()) > 1:

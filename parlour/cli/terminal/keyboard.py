@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from types import ModuleType
 
 from parlour.escaping import visible_line
-from parlour.message import listed
+from parlour.message import say
 
 readline: ModuleType | None
 try:
@@ -51,7 +51,7 @@ class Keyboard:
                 if not is_patient or not self._is_half_typed():
                     raise
                 is_patient = False
-                print("\nCtrl-C again, or quit, leaves.")
+                print(say("\nCtrl-C again, or quit, leaves."))
             else:
                 break
         if not self.is_live:
@@ -76,7 +76,7 @@ class Keyboard:
             for word in answers:
                 if typed in (word, word[0]):
                     return word
-            print(f"Please type {listed(answers, ', or')}.")
+            print(say("Please type {answers:, or}.", answers=answers))
 
     def agrees(self, question: str, otherwise: bool) -> bool:
         """Yes or no; Enter is what the capital letter says."""

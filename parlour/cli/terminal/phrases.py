@@ -12,15 +12,15 @@ from parlour import incidents
 from parlour.bots import title, titled
 from parlour.game import Outcome
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import Message, message, say
 from parlour.numbers import counted
 
 REASONS = {
-    "line": "a line is complete",
-    "turn_limit": "the turn limit is reached",
-    "rounds": "the last round is over",
-    "cards": "the cards have run out",
-    "skipped": "everyone has skipped",
+    "line": message("a line is complete"),
+    "turn_limit": message("the turn limit is reached"),
+    "rounds": message("the last round is over"),
+    "cards": message("the cards have run out"),
+    "skipped": message("everyone has skipped"),
 }
 NOBODY: Mapping[int, str] = MappingProxyType({})
 TO_OTHERS = {"returned": "home to"}  # kinds of events that read better so when they happen to somebody else
@@ -85,10 +85,10 @@ def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, 
     for actor, words in done.items():
         name = called(match, actor)
         if actor in stood_in:
-            name = with_note(name, f"{title(stood_in[actor])} stands in")
-        lines.append(f"{name}: {', '.join(words)}")
+            name = with_note(name, say("{bot} stands in", bot=title(stood_in[actor])))
+        lines.append(say("{name}: {done:,}", name=name, done=words))
     if not lines:
-        lines = [f"{called(match, mover)} moved"]
+        lines = [say("{name} moved", name=called(match, mover))]
     return [*lines, *after] if len(lines) > 1 else ["; ".join([*lines, *after])]
 
 
@@ -120,7 +120,8 @@ def incident_sentences(match: Match, ply: int) -> list[str]:
 
 def given_up(match: Match) -> str:
     """` red and blue resigned.`, or nothing."""
-    return f" {listed(called(match, seat) for seat in match.resigned)} resigned." if match.resigned else ""
+    names = [called(match, seat) for seat in match.resigned]
+    return say(" {names:, and} resigned.", names=names) if names else ""
 
 
 def result_words(match: Match, you: int | None = None) -> str:
@@ -131,19 +132,26 @@ def result_words(match: Match, you: int | None = None) -> str:
     also = "" if outcome.reason == "resigned" else given_up(match)
     if outcome.reason == "resigned":
         losers = [name for seat, name in enumerate(names) if seat not in winners]
-        reason = f"{listed(losers)} resigned" if len(losers) == 1 else "all the others resigned"
+        others = message("all the others resigned")
+        reason = message("{name} resigned", name=losers[0]) if len(losers) == 1 else others
     else:
-        reason = REASONS.get(outcome.reason, outcome.reason.replace("_", " "))
-    if not winners:
-        return f"Nobody wins: {reason}.{also}"
+        reason = REASONS.get(outcome.reason) or Message(outcome.reason.replace("_", " "))
+    return say("{result}: {reason}.{also}", result=_result(match, outcome, you), reason=reason, also=also)
+
+
+def _result(match: Match, outcome: Outcome, you: int | None) -> Message:
+    """Who won, without the reason."""
+    names = [called(match, seat) for seat in outcome.winners]
+    if not names:
+        return message("Nobody wins")
     if match.players == 1:
-        return f"The game is over, with {counted(outcome.scores[0], 'point')}: {reason}.{also}"
-    if len(winners) > 1:
-        return f"{listed(names[seat] for seat in winners)} share the win: {reason}.{also}"
-    on = _tie_break(outcome)
-    if winners == (you,):
-        return f"You win{on}, {names[winners[0]]}: {reason}.{also}"
-    return f"{names[winners[0]]} wins{on}: {reason}.{also}"
+        return message("The game is over, with {points}", points=counted(outcome.scores[0], "point"))
+    if len(names) > 1:
+        return message("{names:, and} share the win", names=names)
+    (name,), on = names, _tie_break(outcome)
+    if outcome.winners == (you,):
+        return message("You win{on}, {name}", on=on, name=name)
+    return message("{name} wins{on}", name=name, on=on)
 
 
 def _tie_break(outcome: Outcome) -> str:
@@ -155,7 +163,7 @@ def _tie_break(outcome: Outcome) -> str:
     if first[outcome.winners[0]] != first[rivals[0]]:
         return ""
     decided = [name for name, column in outcome.details.items() if column[outcome.winners[0]] > column[rivals[0]]]
-    return f" on {decided[0].replace('_', ' ')}" if others and decided else ""
+    return say(" on {score}", score=decided[0].replace("_", " ")) if others and decided else ""
 
 
 def has_points(match: Match) -> bool:
@@ -169,7 +177,7 @@ def standings(match: Match) -> list[list[str]]:
     outcome = match.outcome
     assert outcome is not None
     columns = outcome.details if has_points(match) else {}
-    rows = [["place", "player", *(name.replace("_", " ") for name in columns)]]
+    rows = [[say("place"), say("player"), *(name.replace("_", " ") for name in columns)]]
     for seat in sorted(range(match.players), key=lambda seat: outcome.ranking[seat]):
         scores = [str(column[seat]) for column in columns.values()]
         rows.append([f"{outcome.ranking[seat]}.", called(match, seat), *scores])

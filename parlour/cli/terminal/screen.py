@@ -19,6 +19,7 @@ from parlour.cli.terminal.phrases import NOBODY, called, has_points, move_lines,
 from parlour.errors import ParlourError
 from parlour.game import Game
 from parlour.match import Match
+from parlour.message import Message, say
 
 SHOWN = 40  # so many words are shown; more are counted
 TEXT_WIDTH = 100  # longer lines are hard to read
@@ -44,7 +45,7 @@ class Screen:
 
     def thinking(self, match: Match, seat: int) -> Status:
         """While a bot thinks, a sign of life that goes when it has moved."""
-        return self.console.status(f"{called(match, seat)} is thinking")
+        return self.console.status(say("{name} is thinking", name=called(match, seat)))
 
     def board(self, match: Match, seat: int | None) -> None:
         """The board as a seat may see it, the last move marked."""
@@ -62,32 +63,33 @@ class Screen:
         words, ending = move_prompt.following, move_prompt.ending
         line = Text()
         if not move_prompt.words:
-            line.append(f"Your turn, {called(move_prompt.match, move_prompt.seat)}. ", "bold")
+            line.append(say("Your turn, {name}. ", name=called(move_prompt.match, move_prompt.seat)), "bold")
         sentence = move_prompt.prompt
-        more = " (… wants another word)" if 0 < len(ending) < len(words) <= SHOWN else ""
+        more = say(" (… wants another word)") if 0 < len(ending) < len(words) <= SHOWN else ""
         if len(words) > SHOWN:
-            kind = "moves" if len(ending) == len(words) else "words"
-            line.append(f"{sentence} There are {len(words)} {kind} to choose from; ? lists them.".lstrip())
+            moves = say("There are {many} moves to choose from; ? lists them.", many=len(words))
+            several = say("There are {many} words to choose from; ? lists them.", many=len(words))
+            line.append(f"{sentence} {moves if len(ending) == len(words) else several}".lstrip())
         elif set(words) <= set(re.findall(r"\w+", re.split("[?:] ", sentence)[-1])):
             line.append(sentence)  # it ends with all of them
         else:
             label = sentence.removesuffix(".") or _label(move_prompt)
             line.append(f"{label}{more}: {' '.join(_marked(word, ending) for word in words)}")
         if move_prompt.words:
-            line.append(
-                f" (Enter plays {move_prompt.text})" if move_prompt.is_move else " (back takes a word back)", "dim"
-            )
+            enter, back = say(" (Enter plays {move})", move=move_prompt.text), say(" (back takes a word back)")
+            line.append(enter if move_prompt.is_move else back, "dim")
         self.say(line)
 
     def every_choice(self, move_prompt: MovePrompt) -> None:
         """All words that may be typed now, those with the same letters on one line."""
         words, ending = move_prompt.following, move_prompt.ending
         if move_prompt.words:
-            self.say(f"After {move_prompt.text}:")
+            self.say(say("After {words}:", words=move_prompt.text))
         elif len(ending) == len(words):
-            self.say("Moves now:")
+            self.say(say("Moves now:"))
         else:
-            self.say(f"Moves now begin with{' (… wants another word)' if ending else ''}:")
+            marked = say("Moves now begin with (… wants another word):")
+            self.say(marked if ending else say("Moves now begin with:"))
         for _, row in groupby(words, key=lambda word: natural_order(word)[0]):
             self.say("  " + " ".join(_marked(word, ending) for word in row))
 
@@ -98,9 +100,9 @@ class Screen:
         if found is not None:
             self.console.print(Markdown(found[1]), width=min(self.console.width, TEXT_WIDTH))
 
-    def help(self, commands: Mapping[str, str]) -> None:
+    def help(self, commands: Mapping[str, Message]) -> None:
         """What each command does."""
-        self.grid(commands.items())
+        self.grid([(name, does.text) for name, does in commands.items()])
 
     def grid(self, rows: Iterable[Sequence[str]]) -> None:
         """Rows of words below each other, the first word of each bold."""
@@ -124,7 +126,7 @@ class Screen:
             self.console.print(table)
         if match.game.afterword is None:
             return
-        with self.console.status("Looking back"):
+        with self.console.status(say("Looking back")):
             afterword = match.afterword()
         if afterword is not None:
             self.say(afterword)
@@ -133,7 +135,7 @@ class Screen:
         """The game's rules, page by page where somebody is there to turn them."""
         path = game.folder / "RULES.md"
         if not path.is_file():
-            raise ParlourError(f"{game.title} has no RULES.md in its folder")
+            raise ParlourError("{game} has no RULES.md in its folder", game=game.title)
         page = Markdown(path.read_text(encoding="utf-8"))
         width = min(self.console.width, TEXT_WIDTH)
         if self.console.is_terminal:
@@ -157,10 +159,10 @@ def _text_of(path: Path) -> str:
 def _label(move_prompt: MovePrompt) -> str:
     """What stands before the words where the game has no sentence for it."""
     if move_prompt.words:
-        return f"{move_prompt.text} goes on with"
+        return say("{words} goes on with", words=move_prompt.text)
     if not move_prompt.ending:
-        return "Moves begin with"
-    return "Moves" if len(move_prompt.following) > 1 else "The only move"
+        return say("Moves begin with")
+    return say("Moves") if len(move_prompt.following) > 1 else say("The only move")
 
 
 def _marked(word: str, ending: set[str]) -> str:

@@ -82,10 +82,10 @@ def test_a_word_that_cannot_come_next_is_named() -> None:
     first = next(text for text in match.legal(0) if len(text.split()) == 4).split()
     said = move_prompt.misfit(f"{first[0]} a1")
     assert said is not None
-    assert said.startswith(f"'a1' cannot come after {first[0]}; these can: ")
+    assert said.text.startswith(f"'a1' cannot come after {first[0]}; these can: ")
     begun = MovePrompt(match, 0, (first[0],))
-    assert (begun.misfit("a1") or "").startswith(f"'a1' cannot come after {first[0]}; ")
+    assert str(begun.misfit("a1")).startswith(f"'a1' cannot come after {first[0]}; ")
     assert begun.misfit("a1 a2 a3") is None  # as many words as a move has: the rules explain what is wrong with it
     whole = MovePrompt(match, 0, (*first, ":"))
-    assert (whole.misfit("g") or "").startswith(f"'g' cannot come after {' '.join(first)} :; these can: ")
+    assert str(whole.misfit("g")).startswith(f"'g' cannot come after {' '.join(first)} :; these can: ")
     assert begun.meant(f"{first[0]} a1 a2 a3") == f"{first[0]} a1 a2 a3"  # begun anew, not joined
