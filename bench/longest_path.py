@@ -13,7 +13,7 @@ from statistics import median
 import parlour
 from bench.measure import Bound, Single
 from parlour.games.tracktic.paths import board_of
-from parlour.games.tracktic.paths.blocks import path_length
+from parlour.games.tracktic.paths.longest import path_length
 from parlour.grid import SQUARE_STEPS, Cell, square_cells, square_name
 
 SETS = 1000

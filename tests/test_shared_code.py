@@ -13,7 +13,7 @@ import pytest
 import parlour
 from parlour import kernel
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.paths.blocks import path_cells
+from parlour.games.tracktic.paths.longest import path_cells
 
 TOY = """
 from parlour.kernel import inner, kernel, shared

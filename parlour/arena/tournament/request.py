@@ -10,7 +10,7 @@ from typing import Any
 
 import msgspec
 
-from parlour.arena.tournament.schedule import decided_pairs, orders
+from parlour.arena.tournament.schedule import orders, pairs_to_decide
 from parlour.arena.tournament.worker import GameResult
 from parlour.errors import UnknownGame
 from parlour.games import find
@@ -76,7 +76,7 @@ def unfinished(
         deals = -(-asked.games // size)
         done = Counter(game.scheduled.lineup for game in games if game.scheduled.deal < deals)
         for bots in combinations(asked.bots, size):
-            pairs = decided_pairs(bots, asked.bots)
+            pairs = pairs_to_decide(bots, asked.bots)
             is_decided = asked.stop_when_sure and bool(pairs) and pairs <= set(decided)
             number, most = done[" ".join(bots)], found[bots].asked if bots in found else 0
             if number < deals * size > most and not is_decided:

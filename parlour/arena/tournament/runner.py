@@ -15,7 +15,7 @@ from parlour.arena.tournament.config import Setup, checked_bots, is_self_play
 from parlour.arena.tournament.pool import Pool
 from parlour.arena.tournament.request import Request
 from parlour.arena.tournament.results import Store
-from parlour.arena.tournament.schedule import Lineup, ScheduledGame, deals_for, decided_pairs, lineups
+from parlour.arena.tournament.schedule import Lineup, ScheduledGame, deals_for, lineups, pairs_to_decide
 from parlour.arena.tournament.worker import GameResult, play
 from parlour.errors import ParlourError
 
@@ -74,7 +74,7 @@ class Observer(Protocol):
 
 
 class Tournament:
-    """A plan being tournament out into a file."""
+    """A plan being carried out into a file."""
 
     def __init__(self, plan: Plan, store: Store) -> None:
         self.plan = plan
@@ -211,7 +211,7 @@ class Tournament:
         chosen = [game for name in changed for game in self._by_lineup[name]] if is_pairwise else self._played
         decided = {pair for pair, duel in self._duels(chosen).items() if confidence.verdict(duel.shares)}
         for lineup in self.plan.lineups:
-            pairs = decided_pairs(lineup.bots, self.plan.bots)
+            pairs = pairs_to_decide(lineup.bots, self.plan.bots)
             if pairs and pairs <= decided:
                 self.decided.add(lineup.name)
 

@@ -76,7 +76,7 @@ def lineups(setup: Setup, bots: Sequence[str]) -> list[Lineup]:
     return [Lineup(setup, chosen) for chosen in combinations(bots, orders(setup.facts))]
 
 
-def decided_pairs(lineup: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
+def pairs_to_decide(lineup: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
     """The pairs that a lineup among these bots is to decide; alone, a bot is compared with each other one."""
     if len(lineup) == 1:
         return {pair for pair in combinations(bots, 2) if lineup[0] in pair}

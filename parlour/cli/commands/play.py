@@ -9,7 +9,7 @@ from typing import Annotated
 import typer
 
 from parlour.cli.commands.arguments import Effort, GameName, Options
-from parlour.cli.commands.compiling import get_ready
+from parlour.cli.commands.compile_first import get_ready
 from parlour.cli.terminal.console import new_console
 
 

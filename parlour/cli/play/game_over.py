@@ -23,7 +23,7 @@ class GameOverMenu:
         self._match = match
         self._screen = screen
         self._keyboard = keyboard
-        self._keeper = saver
+        self._saver = saver
         self._you = you
         self._commands = {name: does for name, does in AFTERWARDS.items() if can_undo or name != "undo"}
 
@@ -65,7 +65,7 @@ class GameOverMenu:
         elif command == "board":
             self._show()
         elif command == "save":
-            self._keeper.save(file)
+            self._saver.save(file)
         else:
             self._screen.rules(self._match.game)
         return None

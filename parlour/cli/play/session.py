@@ -44,7 +44,7 @@ class Session:
         self.match = match
         self._seed = seed
         self._seats = Seats(match, who, seed)
-        self._keeper = Saver(match, self.screen, self.keyboard, file)
+        self._saver = Saver(match, self.screen, self.keyboard, file)
         self._told = len(match.moves)  # moves that everybody has been told of
         self._is_secret = False  # people at this terminal know different things
         self._last_person: int | None = None
@@ -65,7 +65,7 @@ class Session:
             pass
         except (EOFError, KeyboardInterrupt):
             self.screen.say()
-            self._keeper.keep_for_later()
+            self._saver.keep_for_later()
 
     # -- the course of a game -----------------------------------------------------------------------------------------
 
@@ -175,7 +175,7 @@ class Session:
         """Until the next one sits down, or somebody wants to leave."""
         question = say("Now {name}: press Enter when nobody else looks. ", name=called(self.match, seat))
         while self.keyboard.ask(question).lower() in ("quit", "exit"):
-            if self._keeper.lets_go():
+            if self._saver.lets_go():
                 raise Quit
 
     def _end(self) -> None:
@@ -183,7 +183,7 @@ class Session:
         you = self._seats.only_person
         self._tell_since(self._told, you)
         can_undo = self._seats.can_take_back
-        if GameOverMenu(self.match, self.screen, self.keyboard, self._keeper, you, can_undo).next() == "undo":
+        if GameOverMenu(self.match, self.screen, self.keyboard, self._saver, you, can_undo).next() == "undo":
             self._undo()
         else:
             self._play_again()
@@ -217,12 +217,12 @@ class Session:
         elif command == "board":
             self.screen.board(self.match, seat)
         elif command == "save":
-            self._keeper.save(file)
+            self._saver.save(file)
         elif command == "rules":
             self.screen.rules(self.match.game)
         elif command == "resign":
             return self._resign(move_prompt)
-        elif self._keeper.lets_go():
+        elif self._saver.lets_go():
             raise Quit
         return move_prompt
 

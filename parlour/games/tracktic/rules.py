@@ -29,7 +29,7 @@ from parlour.games.tracktic.board.placement import grid_number as grid_number
 from parlour.games.tracktic.board.placement import ground, is_move, list_laid, openings
 from parlour.games.tracktic.board.placement import list_touched as list_touched
 from parlour.games.tracktic.board.placement import would_make_t as would_make_t
-from parlour.games.tracktic.paths.blocks import OWN_CELL, WHITE_CELL, path_cells
+from parlour.games.tracktic.paths.longest import OWN_CELL, WHITE_CELL, path_cells
 from parlour.kernel import below, inner, kernel, lowest, popcount
 
 # A move code is 0 for a skip, or 2 * (1 + 169 * form + anchor) + token:
@@ -302,7 +302,7 @@ def pass_on(s, seat):
 
 @inner
 def mark_cells(s, seat, board):
-    """Mark the cells of a seat's pieces and of white ones, as paths/blocks.py wants them."""
+    """Mark the cells of a seat's pieces and of white ones, as paths/longest.py wants them."""
     board[:] = 0
     for word in range(3):
         own, white = s.pieces[3 * seat + word], s.white[word]

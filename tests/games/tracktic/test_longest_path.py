@@ -17,7 +17,7 @@ from bench import cpsat_path
 from bench.longest_path import HARD, Cells, end_sets, grown
 from parlour.errors import ParlourError
 from parlour.games.tracktic.paths import board_of, longest_path
-from parlour.games.tracktic.paths.blocks import path_cells, path_length
+from parlour.games.tracktic.paths.longest import path_cells, path_length
 from parlour.kernel import IS_COMPILED
 from parlour.luck import Luck
 

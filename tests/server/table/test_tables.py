@@ -9,7 +9,7 @@ import pytest
 
 import parlour
 from parlour.games import find, own
-from parlour.server.http import rest
+from parlour.server.http import tables
 from tests.server.client import Client, Message, Refused, wait_until
 from tests.server.gathering import Gathering
 from tests.server.process import ServerProcess
@@ -119,7 +119,7 @@ def test_the_newest_public_table_is_listed_first(visitor: Client) -> None:
 def test_tables_where_nobody_is_hide_nobody(visitor: Client, house: ServerProcess) -> None:
     """More of them than are listed; one who left, and a stranger who watches, keep no table in the list."""
     waiting = visitor.open_table("cirplexed", ["me", "open"], public=True)
-    empty = [visitor.open_table("cirplexed", ["me", "open"], public=True) for _ in range(rest.LISTED + 1)]
+    empty = [visitor.open_table("cirplexed", ["me", "open"], public=True) for _ in range(tables.LISTED + 1)]
     with visitor.sit(waiting.id, waiting.tokens[0]), Client(house) as stranger, stranger.sit(empty[-1].id):
         visitor.sit(empty[-2].id, empty[-2].tokens[0]).close()
         wait_until(

@@ -1,7 +1,7 @@
 // What happens at a table, in words.
 import type { GameOut, Message, Offered, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
-import { SIGNS, type Colour } from "../board-kit/signs";
+import { SIGNS, type Colour } from "../board-kit/symbols";
 import { listed, message, say, sayCount, textOf } from "../message";
 import type { Trouble } from "./table.svelte";
 

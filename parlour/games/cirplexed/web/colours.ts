@@ -1,6 +1,6 @@
 // The colours of tiles and circles.
 import type { CirplexedCircle } from "$web/api";
-import type { Colour } from "$web/board-kit/signs";
+import type { Colour } from "$web/board-kit/symbols";
 
 const COLOURS: Record<string, Colour> = { B: "blue", G: "green", O: "orange", P: "purple", R: "red", Y: "yellow" };
 export const ALL_COLOURS: Colour[] = Object.values(COLOURS);

@@ -9,7 +9,7 @@ import numpy as np
 from parlour.games.tracktic.board.bitboard import CELLS
 from parlour.games.tracktic.board.placement import ground
 from parlour.games.tracktic.bot.heuristic import pieces_to_come, room_before, turns_left
-from parlour.games.tracktic.paths.blocks import path_cells
+from parlour.games.tracktic.paths.longest import path_cells
 from parlour.games.tracktic.rules import NONE, mark_cells
 from parlour.kernel import inner, kernel
 

@@ -23,7 +23,7 @@ from parlour.games.tracktic.bot.heuristic import (
     ways_of_others,
     weigh,
 )
-from parlour.games.tracktic.paths.blocks import path_cells
+from parlour.games.tracktic.paths.longest import path_cells
 from parlour.games.tracktic.rules import CARDS, MAX_MOVES, NONE, apply, mark_cells, parts, redeal
 from parlour.kernel import inner, kernel
 

@@ -19,7 +19,7 @@ from parlour.games.tracktic.bot.heuristic import (
     weigh,
 )
 from parlour.games.tracktic.bot.playouts import ends_of
-from parlour.games.tracktic.paths.blocks import path_cells
+from parlour.games.tracktic.paths.longest import path_cells
 from parlour.games.tracktic.rules import CARDS, MAX_MOVES, NONE, SKIP, apply, mark_cells, parts, redeal
 from parlour.kernel import below, inner, kernel
 

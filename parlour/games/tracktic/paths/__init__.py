@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.errors import ParlourError
-from parlour.games.tracktic.paths.blocks import CELLS, OWN_CELL, WHITE_CELL, path_cells
+from parlour.games.tracktic.paths.longest import CELLS, OWN_CELL, WHITE_CELL, path_cells
 from parlour.grid import parse_square, square_cells, square_name
 
 

@@ -18,7 +18,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from parlour.games.tracktic.paths.search import ANY, BLOCK_COLUMNS, CELL, IS_OWN, LINK, OWN, TAIL, search
+from parlour.games.tracktic.paths.block_search import ANY, BLOCK_COLUMNS, CELL, IS_OWN, LINK, OWN, TAIL, search
 from parlour.grid import SQUARE_STEPS, neighbour_table, square_cells
 from parlour.kernel import inner, kernel, shared
 
