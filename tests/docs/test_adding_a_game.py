@@ -84,4 +84,4 @@ def test_the_commands_of_the_page_serve_it_compiled_and_plain(installed: Path) -
 
 @pytest.mark.prove
 def test_compiled_it_does_all_the_same(installed: Path) -> None:
-    assert "1 passed" in run(installed, "pytest", *QUIET, "tests/conformance/test_plain.py", "-k", "both_ends")
+    assert "2 passed" in run(installed, "pytest", *QUIET, "tests/conformance/test_plain.py", "-k", "both_ends")
