@@ -1,4 +1,4 @@
-"""Cirplexed!: build a patch of tiles, everyone simultaneously, and complete circles of one colour."""
+"""Cirplexed!: everyone builds a patch of tiles at the same time and completes circles of one colour."""
 
 from parlour.game import Game
 from parlour.games.cirplexed import bot, draw, encoding, explain, notation, rules, tiles, view
@@ -9,7 +9,7 @@ GAME = Game(
     name="cirplexed",
     title="Cirplexed!",
     package=__name__,
-    sentence="Lay tiles, everyone simultaneously, so that quarters of one colour meet in complete circles.",
+    sentence="Everyone lays tiles at the same time, so that quarters of one colour meet in complete circles.",
     minutes=20,
     players=range(2, 7),
     seat_names=tiles.SEAT_NAMES,
