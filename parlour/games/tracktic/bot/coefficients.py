@@ -1,6 +1,7 @@
 """What Tracktic's bots have learned: what a piece of each thing that heuristic.py looks at is worth.
 
-`coefficients.json` has a row for two seats, where racks run out before the cards, and one for more; train.py makes it.
+`coefficients.json` has a row for two seats, where racks run out before the cards, and one for more. It is older than
+train.py, which does the same anew and finds other numbers: compare them in the arena before they are kept.
 """
 
 from __future__ import annotations

@@ -1,6 +1,6 @@
 """How well a seat that has moved stands, and its moves in the order of that: its path, and what it can grow by.
 
-What counts, and how much, was learned (train.py): moves were compared by games played to their end, and a linear
+What counts, and how much, was learned, as train.py does: moves were compared by games played to their end, and a linear
 function was fitted to the margins. So the coefficients are pieces by which one leads at the end.
 """
 

@@ -1,4 +1,4 @@
-"""Games that Tracktic's bots learn from: the moves that seem best at a position, and how far each leads in the end."""
+"""Games that Tracktic's bots learn from: moves of one position compared by games played to their end."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -81,10 +81,11 @@ def compare_moves(starts: Any, coefficients: Any, rng: Any, looks: Any, margins:
     board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
     moves, lengths = np.empty(COMPARED, np.int64), np.empty(COLOURS, np.int64)
     seeds, luck = np.empty((FUTURES, 2), np.uint64), np.empty(2, np.uint64)
+    work, trial = starts[:1].copy(), starts[:1].copy()  # before the loop: a record does not keep its array alive
     found = 0
     for game in range(starts.size):
-        work = starts[game : game + 1].copy()
-        trial, s = work.copy(), work[0]
+        work[0] = starts[game]
+        s = work[0]
         play_on(s, coefficients, below(rng, CARDS), lengths)
         if s.to_act == NONE:
             continue

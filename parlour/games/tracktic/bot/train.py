@@ -21,8 +21,7 @@ from rich.progress import track
 from parlour.errors import ParlourError
 from parlour.games import find
 from parlour.games.tracktic.bot.coefficients import FILE, NAMES
-from parlour.games.tracktic.bot.selfplay import COMPARED as COMPARED
-from parlour.games.tracktic.bot.selfplay import compare_moves
+from parlour.games.tracktic.bot.selfplay import COMPARED, compare_moves
 from parlour.kernel import new_rng
 from parlour.luck import Luck
 from parlour.match import Match

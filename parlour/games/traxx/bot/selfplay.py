@@ -83,9 +83,10 @@ def play_by_heuristic(
     listed, values, features = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.zeros((MAX_MOVES, FEATURES))
     chosen, random_round = np.empty(players, np.int64), np.empty(players, np.int64)
     table = np.zeros((players, 1), np.int64)
+    work = starts[:1].copy()  # before the loop: a record does not keep its array alive
     met = 0
     for game in range(starts.size):
-        work = starts[game : game + 1].copy()
+        work[0] = starts[game]
         s, begun = work[0], met
         for seat in range(players):
             random_round[seat] = below(rng, ROUNDS)

@@ -1,7 +1,8 @@
 """How much each feature of Träxx counts, in points, learned from games on the standard sheet.
 
-`linear.json` has a linear fit of the points still to come, one for a player alone and one for a race; train_linear.py
-makes it. The weights change with the cards left: see KNOTS.
+`linear.json` has a linear fit of the points still to come, over games played by the fit before, one for a player alone
+(sixteen rounds of 4,000 games) and one for a race (eight of 2,500), the best round of each kept. It is older than
+train_linear.py, which does the same anew and finds other numbers. They change with the cards left: see KNOTS.
 
 Alone, ReLU units are added to the linear terms: each is a sum over the features, too, that counts only where it is
 above 0, as in a network with one hidden layer. `relu_units.json` has them; train.py makes it.
