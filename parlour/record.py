@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -38,7 +38,23 @@ class Record:
     result_line: int = 0
 
 
-def header_lines(game: str, rules: str, players: int, header: Mapping[str, Json], position: str | None) -> list[str]:
+def text_of(
+    game: str,
+    rules: str,
+    players: int,
+    header: Mapping[str, Json],
+    position: str | None,
+    moves: Iterable[tuple[int, str]],
+    result: Json | None,
+) -> str:
+    """A record as text, which `parse` takes apart again."""
+    lines = _header_lines(game, rules, players, header, position)
+    lines += [f"{seat} {text}" for seat, text in moves]
+    lines += [] if result is None else [f"result {canonical_json(result)}"]
+    return "\n".join(lines) + "\n"
+
+
+def _header_lines(game: str, rules: str, players: int, header: Mapping[str, Json], position: str | None) -> list[str]:
     """The lines before the moves."""
     lines = [FORMAT, f"game {game}", f"rules {rules}", f"players {players}"]
     lines += [f"{key} {canonical_json(header[key])}" for key in FIRST if key in header]

@@ -16,7 +16,7 @@ import numpy as np
 from rich.console import Console
 from rich.progress import BarColumn, Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 
-from parlour import compiling, kernel, rollout
+from parlour import compiling, kernel, perft, rollout
 from parlour.batches import batch, mark_actions
 from parlour.bots import HIGH_LEVELS, NAMES, new_bot
 from parlour.errors import ParlourError
@@ -56,7 +56,7 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
             Step("moves worth a look", lambda: kernel.propose(_start(game).state[0], _seat(game), _moves(game))),
             Step("random games, listed", lambda: rollout.play_listed(_start(game).state, 1, kernel.new_rng(0))),
             Step("random games, sampled", lambda: rollout.play_sampled(_start(game).state, 1, kernel.new_rng(0))),
-            Step("counting positions", lambda: rollout.perft(_start(game).state, 2)),
+            Step("counting positions", lambda: perft.perft(_start(game).state, 2)),
         ]
         if game.encoding is not None:
             chosen.append(Step("actions, and batches", lambda: _batch(game)))

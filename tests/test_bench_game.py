@@ -12,7 +12,8 @@ import pytest
 import parlour
 from bench import connect_four
 from parlour import kernel
-from parlour.rollout import perft, play_listed, play_sampled
+from parlour.perft import perft
+from parlour.rollout import play_listed, play_sampled
 
 PERFT = (7, 49, 343, 2401, 16807, 117649, 823536, 5673234)
 FULL = "ddbgfabbecggbebcdbedeefcdgdagecgaffffcacaa"  # 42 moves and no line

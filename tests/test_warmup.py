@@ -19,7 +19,7 @@ COMPILING = 600.0  # seconds for all games from nothing
 
 PLAY = """
 import sys
-from parlour import batch, bot, kernel, load, new, from_position, warmup, ParlourError, rollout
+from parlour import batch, bot, kernel, load, new, from_position, warmup, ParlourError, perft, rollout
 from parlour.games import find
 for players in (2, 4):
     match = new("exago", players=players, seed=1, early_relocation=True)
@@ -35,7 +35,7 @@ for players in (2, 4):
     from_position(match.position())
     rng = kernel.new_rng(1)
     rollout.play_listed(match.at(0).state, 2, rng), rollout.play_sampled(match.at(0).state, 2, rng)
-    rollout.perft(match.at(0).state, 3)
+    perft.perft(match.at(0).state, 3)
     games = batch("exago", players, 3, threads=2)
     games.step(games.sample())
 print(sum(sum(known.stats.cache_misses.values()) for known in kernel.CACHE.kernels))

@@ -8,14 +8,14 @@ from time import perf_counter
 
 from rich.console import Console
 
-from parlour import rollout
 from parlour.match import Match
+from parlour.perft import perft
 
 
 def count(match: Match, depth: int) -> Iterator[tuple[int, float]]:
     """For each depth from 1 on: sequences of so many moves, the lowest waiting seat moving each time, and seconds."""
     start = match.state
-    rollout.perft(start, 1)  # compiles, or loads what was compiled
+    perft(start, 1)  # compiles, or loads what was compiled
     for d in range(1, depth + 1):
         began = perf_counter()
         yield _interruptible(start, d), perf_counter() - began
@@ -24,7 +24,7 @@ def count(match: Match, depth: int) -> Iterator[tuple[int, float]]:
 def _interruptible(start: object, depth: int) -> int:
     """Compiled code does not listen to Ctrl-C, so it runs beside the thread that does."""
     found: list[int] = []
-    worker = threading.Thread(target=lambda: found.append(int(rollout.perft(start, depth))), daemon=True)
+    worker = threading.Thread(target=lambda: found.append(int(perft(start, depth))), daemon=True)
     worker.start()
     while worker.is_alive():
         worker.join(0.1)

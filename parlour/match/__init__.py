@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from parlour import kernel, record
 from parlour.errors import BadDeal, BadPosition, GameOver, ParlourError
 from parlour.game import Game, Json
-from parlour.luck import Luck, Seed, canonical_json, checked_seed, plain_json
+from parlour.luck import Luck, Seed, checked_seed, plain_json
 from parlour.match.states import bind_kernels as bind_kernels
 from parlour.match.states import copied_state
 from parlour.match.views import Views
@@ -198,16 +198,12 @@ class Match(Views):
             "deal": self.game.notation.read_deal(self._states[0][0]),
             **{key: value for key, value in self.header.items() if key != "rules"},
         }
-        lines = record.header_lines(self.game.name, self.header["rules"], self.players, header, self._position)
-        lines += [f"{seat} {text}" for seat, text in self._listed_moves()]
-        if self.outcome is not None and not self._omits_result:
-            result = plain_json(self.outcome)
-            if self._resigned:
-                result["resigned"] = self._resigned
-            lines.append(f"result {canonical_json(result)}")
-        elif self._resigned:
-            lines.append("result " + canonical_json({"resigned": self._resigned}))
-        return "\n".join(lines) + "\n"
+        resigned = {"resigned": self._resigned} if self._resigned else {}
+        told = plain_json(self.outcome) if self.outcome is not None and not self._omits_result else {}
+        rules, moves = self.header["rules"], self._listed_moves()
+        return record.text_of(
+            self.game.name, rules, self.players, header, self._position, moves, {**told, **resigned} or None
+        )
 
     def _tells_seats(self) -> bool:
         """Whether a record needs a line for the seats: the names alone would tell of others."""

@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 import parlour
-from parlour import kernel, rollout
+from parlour import kernel, perft
 from parlour.games import find
 from parlour.luck import Luck
 from tests.conformance.shelf import blank_observation, open_match, random_match, random_move
@@ -57,7 +57,7 @@ def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
         if not match.waiting or len(match.moves) > plies:
             break
         random_move(match, luck)
-    entries.append(int(rollout.perft(match.at(min(1, len(match.moves))).state, 2)))
+    entries.append(int(perft.perft(match.at(min(1, len(match.moves))).state, 2)))
     return entries
 
 

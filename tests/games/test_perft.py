@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour import rollout
+from parlour.perft import perft
 
 GAMES = ("cirplexed", "tracktic", "traxx")  # Exago's oracle begins at positions; its tables are in its own folder
 TABLE: list[dict[str, Any]] = [
@@ -65,7 +65,7 @@ def confirm(entry: dict[str, Any], most: int) -> None:
 def test_perft_agrees_with_the_table(entry: dict[str, Any]) -> None:
     start = opened(entry)[0].state
     for depth, nodes in enumerate(entry["nodes"], 1):
-        assert rollout.perft(start, depth) == nodes
+        assert perft(start, depth) == nodes
 
 
 @ENTRIES

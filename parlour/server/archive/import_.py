@@ -22,7 +22,7 @@ from parlour.match import Match
 from parlour.seat import Seat
 from parlour.server.archive import rebuild
 from parlour.server.archive.export import INDEX, Follow, Index, MatchEntry, TableEntry, record_name
-from parlour.server.archive.foreign import table_of
+from parlour.server.archive.lone_record import table_of
 from parlour.server.storage import queries
 from parlour.server.storage.queries import TableRow
 from parlour.server.table import presence

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 import parlour
-from parlour import rollout
+from parlour.perft import perft
 from tests.games.exago.oracle import Oracle
 
 TABLE: list[dict[str, Any]] = json.loads((Path(__file__).parent / "perft.json").read_text())
@@ -46,7 +46,7 @@ def oracle_at(match: parlour.Match) -> Oracle:
 def test_perft_agrees_with_the_table(entry: dict[str, Any]) -> None:
     start = parlour.from_position(entry["position"]).state
     for depth, nodes in enumerate(entry["nodes"], 1):
-        assert rollout.perft(start, depth) == nodes
+        assert perft(start, depth) == nodes
 
 
 @ENTRIES
