@@ -15,8 +15,8 @@ import pytest
 import parlour
 from parlour import kernel
 from parlour.games.cirplexed import rules
-from parlour.games.cirplexed.bot import Futures, board, train
-from parlour.games.cirplexed.bot.board import EDGES, FITS, ROOM, SCORE, WORDS, promise, read_values
+from parlour.games.cirplexed.bot import Futures, cell_values, train
+from parlour.games.cirplexed.bot.cell_values import EDGES, FITS, ROOM, SCORE, WORDS, promise, read_values
 from parlour.games.cirplexed.bot.search import set_up, take_supply, weigh_moves
 from parlour.luck import Luck
 from tests.games.cirplexed.tables import any_move, at_last_round, new, play, played
@@ -129,7 +129,7 @@ def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
 def test_training_finds_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "values.json"
     in_plain_python(f"short_training({str(file)!r})")  # it is over before it would be compiled
-    monkeypatch.setattr(board, "VALUE_FILE", file)
+    monkeypatch.setattr(cell_values, "VALUE_FILE", file)
     catalogue, pattern_values = read_values()
     assert pattern_values.shape == (23, catalogue.max() + 2)
     assert pattern_values[21, -1] > pattern_values[1, -1]  # more will be made with more tiles

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from parlour.bandit import draw_seeds
 from parlour.game import Level, SearchResult
-from parlour.games.cirplexed.bot.board import read_values
+from parlour.games.cirplexed.bot.cell_values import read_values
 from parlour.games.cirplexed.bot.search import SEEDS, TUNING, look_ahead, rival_of, weigh_moves
 from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from parlour.bandit import largest, next_try
-from parlour.games.cirplexed.bot.board import (
+from parlour.games.cirplexed.bot.cell_values import (
     COLOURS,
     EDGE,
     EDGES,

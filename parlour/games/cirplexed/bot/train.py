@@ -1,4 +1,4 @@
-"""How values.json is made: `python -m parlour.games.cirplexed.bot.train`.
+"""How cell_values.json is made: `python -m parlour.games.cirplexed.bot.train`.
 
 Many boards are played by what promises most, with one random move in each. What was still made after it is laid out
 over the patterns of the boards by least squares, which gives the values for the next round.
@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from rich.progress import track
 
 from parlour.bandit import largest
-from parlour.games.cirplexed.bot.board import (
+from parlour.games.cirplexed.bot.cell_values import (
     ALIKE,
     DIGITS,
     EDGE,
@@ -232,7 +232,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--boards", type=int, default=BOARDS, help=f"boards of a round ({BOARDS})")
     parser.add_argument("--seed", type=int, default=1, help="decides all boards (1)")
-    parser.add_argument("--out", type=Path, default=VALUE_FILE, help="where the values go (values.json beside this)")
+    parser.add_argument("--out", type=Path, default=VALUE_FILE, help="where the values go (beside this file)")
     given = parser.parse_args(arguments)
     train(given.out, given.seed, given.rounds, given.boards)
 

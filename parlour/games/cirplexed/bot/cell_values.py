@@ -2,7 +2,7 @@
 
 A point is a number in base seven: a digit for each of its quarters, 0 while it is empty, else 1 + the colour. What an
 empty cell is worth depends on its pattern: how far the circles at its corners are, which of them want the same colour,
-and how many tiles that nobody has shown fit all that is wanted. `values.json` has the value of each
+and how many tiles that nobody has shown fit all that is wanted. `cell_values.json` has the value of each
 pattern, as `train.py` found it.
 """
 
@@ -124,7 +124,7 @@ def _shapes():
 
 
 SHAPES: NDArray[np.int64] = _shapes()
-VALUE_FILE = Path(__file__).with_name("values.json")
+VALUE_FILE = Path(__file__).with_name("cell_values.json")
 
 
 def catalogue_of(patterns: Sequence[tuple[int, int]]) -> NDArray[np.int16]:
