@@ -86,6 +86,16 @@ def test_a_second_process_compiles_nothing_and_an_edited_rule_is_never_stale(tre
     assert ask(tree, cache)[1] == 0
 
 
+def test_the_same_sources_in_another_folder_use_the_same_code(tree: Path, tmp_path: Path) -> None:
+    """As in a second environment of the same version: the marks of what is compiled are shared, so the code must be."""
+    cache = tmp_path / "cache"
+    _, compiled, _, folder = ask(tree, cache)
+    assert compiled > 0
+    _, compiled, loaded, again = ask(tree.rename(tmp_path / "moved"), cache)
+    assert (compiled, again) == (0, folder)
+    assert loaded > 0
+
+
 DRAW = """
 import numpy as np
 from parlour.kernel import below, new_rng

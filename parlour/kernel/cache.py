@@ -20,6 +20,7 @@ import threading
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -28,7 +29,7 @@ import numpy as np
 import platformdirs
 from llvmlite import binding as llvm
 from numba import types
-from numba.core.caching import FunctionCache, NullCache
+from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache, UserProvidedCacheLocator
 
 from parlour.kernel.shared_code import NotShared
 
@@ -153,6 +154,23 @@ class Cache:
         return self.outside_folder if guests or source not in self._package else self.folder
 
 
+class _Locator(UserProvidedCacheLocator):
+    """Puts code where the same sources find it again, whatever folder they are in: another environment, say."""
+
+    def __init__(self, function: Callable[..., Any], source: str) -> None:
+        super().__init__(function, source)
+        name = f"{function.__module__}_{_digest(Path(source))[:16]}"
+        self._cache_path = os.path.join(numba.config.CACHE_DIR, name)  # type: ignore[attr-defined]
+
+
+class _KeptCode(CompileResultCacheImpl):
+    _locator_classes = [_Locator]  # noqa: RUF012 - as numba declares it
+
+
+class _FunctionCache(FunctionCache):
+    _impl_class = _KeptCode
+
+
 class KernelCache(NullCache):
     """What numba asks for a kernel's compiled code; which folder it is in depends on the types."""
 
@@ -167,7 +185,7 @@ class KernelCache(NullCache):
             before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
             numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba looks at it here and only here
             try:
-                self._kept[folder] = FunctionCache(self._function)
+                self._kept[folder] = _FunctionCache(self._function)
             finally:
                 numba.config.CACHE_DIR = before  # type: ignore[attr-defined]
         return self._kept[folder]
@@ -199,6 +217,7 @@ def source_of(function: Any) -> str:
     return getattr(function, "py_func", function).__code__.co_filename  # type: ignore[no-any-return]
 
 
+@cache
 def _digest(path: Path) -> str:
     return hashlib.sha256(path.read_bytes()).hexdigest()
 
