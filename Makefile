@@ -34,7 +34,7 @@ postgres: ## prepare to host with tables in Postgres: its packages, and the page
 # The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
 # They wait more than they compute, so there is time beside them for what only computes.
 test: ready ## everything that must hold, in some minutes
-	$(BIN)/pytest -n 3 -m "not prove" --ignore tests/browser
+	$(BIN)/pytest -n 3 --dist loadgroup -m "not prove" --ignore tests/browser
 	@$(SIDE_BY_SIDE) test-browser test-bounds
 
 test-browser:

@@ -22,6 +22,25 @@ def pytest_report_header() -> str:
     return f"seed {os.environ['PARLOUR_TEST_SEED']} (PARLOUR_TEST_SEED=... repeats a run)"
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Under `--dist loadgroup`, tests that share something costly run in one process, so that it is made once."""
+    for item in items:
+        if isinstance(item, pytest.Function) and (group := shared_by(item)) is not None:
+            item.add_marker(pytest.mark.xdist_group(group))
+
+
+def shared_by(item: pytest.Function) -> str | None:
+    """What a test shares with others: a server that many use, or a fixture of its module."""
+    given = getattr(getattr(item, "callspec", None), "params", {})
+    for name in ("house", "hasty"):
+        if name in given:
+            return f"{name} {given[name]}"
+    known = item._fixtureinfo.name2fixturedefs.values()
+    is_shared = any(definition.scope == "module" for definitions in known for definition in definitions)
+    return item.nodeid.split("::")[0] if is_shared else None
+
+
 @pytest.fixture
 def luck(request: pytest.FixtureRequest) -> Luck:
     """Random choices of one test: new in each run, the same when the run's seed is given again."""

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.client import Client
+from tests.server.impatient import Impatient
 from tests.server.postgres import Postgres
 from tests.server.process import ServerProcess
 from tools.setup import postgres_folder
@@ -70,6 +71,29 @@ def postgres_house(postgres: Postgres) -> Iterator[ServerProcess]:
 def house(request: pytest.FixtureRequest) -> ServerProcess:
     """A server of either kind that many tests share; both stay until the end of the run."""
     process: ServerProcess = request.getfixturevalue(f"{request.param}_house")
+    return process
+
+
+@pytest.fixture(scope="session")
+def sqlite_hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """A server at which who is away may be replaced immediately, shared like the house."""
+    with Impatient(f"sqlite:///{tmp_path_factory.mktemp('hasty') / 'parlour.sqlite'}", "--no-limits") as process:
+        wait_for_rules(process, "exago")
+        yield process
+
+
+@pytest.fixture(scope="session")
+def postgres_hasty(postgres: Postgres) -> Iterator[ServerProcess]:
+    """The same on PostgreSQL."""
+    with Impatient(postgres.new_database(), "--no-limits") as process:
+        wait_for_rules(process, "exago")
+        yield process
+
+
+@pytest.fixture(params=["sqlite", "postgres"])
+def hasty(request: pytest.FixtureRequest) -> ServerProcess:
+    """A server of either kind at which who is away may be replaced immediately."""
+    process: ServerProcess = request.getfixturevalue(f"{request.param}_hasty")
     return process
 
 

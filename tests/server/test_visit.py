@@ -11,21 +11,21 @@ from tests.server.process import ServerProcess
 
 
 @pytest.mark.parametrize("game", ["exago", "traxx", "cirplexed", "tracktic"])
-def test_people_at_one_screen_play_to_the_end_before_a_watcher(game: str, client: Client, luck: Luck) -> None:
-    table = client.open_table(game, ["me", "me"])
-    with client.sit(table.id, *table.tokens.values()) as people, client.sit(table.id) as watcher:
+def test_people_at_one_screen_play_to_the_end_before_a_watcher(game: str, visitor: Client, luck: Luck) -> None:
+    table = visitor.open_table(game, ["me", "me"])
+    with visitor.sit(table.id, *table.tokens.values()) as people, visitor.sit(table.id) as watcher:
         made = people.play_random(luck)
         watcher.wait_until(lambda: watcher.is_over)
         assert len(watcher.moves[None]) == made
-    record = parlour.load(client.record(table.id))
+    record = parlour.load(visitor.record(table.id))
     for seat in table.tokens:  # a record has the moves of a round in the order of seats, whoever chose first
         shown = [move["text"] for move in watcher.moves[None] if move["seat"] == seat]
         assert [text for mover, text in record.moves if mover == seat] == shown
 
 
-def test_a_guest_takes_the_open_seat_and_answers_moves(client: Client, server: ServerProcess, luck: Luck) -> None:
-    table = client.open_table("exago", ["me", "open"])
-    with Client(server) as friend, client.sit(table.id, table.tokens[0]) as host:
+def test_a_guest_takes_the_open_seat_and_answers_moves(visitor: Client, luck: Luck) -> None:
+    table = visitor.open_table("exago", ["me", "open"])
+    with Client(visitor.server) as friend, visitor.sit(table.id, table.tokens[0]) as host:
         taken = friend.take_seat(table.id, table.invitation, name="Ada")
         with friend.sit(table.id, taken.token) as guest:
             for _ in range(5):

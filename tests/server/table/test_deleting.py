@@ -5,7 +5,6 @@ from __future__ import annotations
 from parlour.luck import Luck
 from tests.server.client import Client
 from tests.server.gathering import Gathering
-from tests.server.impatient import Impatient
 from tests.server.process import ServerProcess
 from tests.server.table.test_replacing import wait_until_gone
 from tests.server.table.test_seats import refusal
@@ -35,8 +34,8 @@ def test_when_it_is_over_it_may_be_deleted(house: ServerProcess) -> None:
         assert refusal(lambda: ada.client.table(gathering.id)).status == 404
 
 
-def test_when_the_others_are_gone_it_may_be_deleted(database_url: str) -> None:
-    with Impatient(database_url, "--no-limits") as server, Gathering(server, "exago") as gathering:
+def test_when_the_others_are_gone_it_may_be_deleted(hasty: ServerProcess) -> None:
+    with Gathering(hasty, "exago") as gathering:
         ada, bo = gathering.people
         assert refusal(lambda: ada.client.delete(gathering.id, gathering.opened.owner)).code == "others_play"
         bo.leave()

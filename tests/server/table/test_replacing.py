@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 import sqlalchemy as sa
@@ -15,18 +14,9 @@ from parlour.server.table.presence import HEARTBEAT, SocketRow, Uptime
 from tests.server.client import Client
 from tests.server.conftest import wait_for_rules
 from tests.server.gathering import Gathering
-from tests.server.impatient import Impatient
 from tests.server.process import ServerProcess
 from tests.server.table.test_seats import refusal, seat_of, there
 from tests.server.table.test_undo import played
-
-
-@pytest.fixture
-def hasty(database_url: str) -> Iterator[ServerProcess]:
-    """A server at which who is away may be replaced at once."""
-    with Impatient(database_url, "--no-limits") as process:
-        wait_for_rules(process, "exago")
-        yield process
 
 
 def let_time_pass(database: str, seconds: float) -> None:
