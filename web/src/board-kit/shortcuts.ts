@@ -2,10 +2,9 @@
 
 export const hasModifier = (event: KeyboardEvent): boolean => event.altKey || event.ctrlKey || event.metaKey;
 
-const TYPING = "input, select, textarea, dialog, [contenteditable]";
-
 /** May this key act as a shortcut? */
 export function isShortcut(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || hasModifier(event)) return false;
-  return !(event.target instanceof Element && event.target.closest(TYPING) !== null);
+  const { target } = event;
+  return !(target instanceof Element && target.closest("input, select, textarea, dialog, [contenteditable]") !== null);
 }

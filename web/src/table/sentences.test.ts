@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Offered, Outcome, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { afterText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./sentences";
-import { reasonOf, resignedOf, resignedText, resultOf, scoreText, takenBackText, titleOf, troubleText, turnOf, undoText } from "./sentences";
+import { reasonOf, resignedOf, resignedText, resultOf, takenBackText, titleOf, troubleText, turnOf, undoText } from "./sentences";
 
 const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
@@ -93,7 +93,9 @@ describe("the end", () => {
   });
 
   test("with a true minus", () => {
-    expect(scoreText(-43)).toBe("−43");
+    const alone = state({ status: "over", seats: [SEATS[0]!], outcome: { winners: [0] } });
+    alone.view.scores = [-43];
+    expect(resultOf(alone, [0], FACTS)).toBe("The end: −43 points");
   });
 });
 

@@ -1,19 +1,19 @@
 // What happens at a table, in words.
 import type { GameOut, Message, Offered, Played, SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
+import { capitalized } from "../board-kit/capital";
+import { signed } from "../board-kit/signed";
 import { SIGNS, type Colour } from "../board-kit/symbols";
 import { listed, message, say, sayCount, textOf } from "../message";
 import type { Trouble } from "./table.svelte";
 
 export type Facts = Pick<GameOut, "title" | "simultaneous" | "seat_names" | "bots">;
 
-const capital = (name: string): string => name.charAt(0).toUpperCase() + name.slice(1);
-
 /** What a seat's player is called: a bot by its seat, for which bot it is stands beside it. */
 export function nameOf(seat: SeatInfo, facts: Facts | null): string {
   const usual = facts?.seat_names[seat.seat];
   if (seat.kind === "open") return say("Open seat");
-  return seat.name === usual || usual === undefined ? capital(seat.name) : seat.name;
+  return seat.name === usual || usual === undefined ? capitalized(seat.name) : seat.name;
 }
 
 /** The same where nothing stands beside it, and the game's own words are not known: with the bot that plays. */
@@ -74,7 +74,7 @@ export function resultOf(state: State, held: number[], facts: Facts | null): str
   if (winners.length === 0) return say("Nobody wins");
   const alone = state.view.scores[0] ?? 0;
   if (state.view.players === 1)
-    return sayCount(alone, "The end: 1 point", "The end: {score} points", { score: scoreText(alone) });
+    return sayCount(alone, "The end: 1 point", "The end: {score} points", { score: signed(alone) });
   if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return say("You win");
   const names = winners.map((seat) => nameOf(state.seats[seat]!, facts));
   return names.length > 1 ? say("{names:, and} share the win", { names }) : say("{name} wins", { name: names[0]! });
@@ -99,9 +99,10 @@ export function resignedText(seats: SeatInfo[], facts: Facts | null): string {
 
 /** What stands after the moves: how often some were taken back, and who has resigned; or "". */
 export function afterText(state: State, facts: Facts | null): string {
-  const { branch } = state;
-  const undos = sayCount(branch, "Moves were taken back once", "Moves were taken back {count} times");
-  return [branch === 0 ? "" : undos, resignedText(resignedOf(state), facts)].filter((text) => text !== "").join(". ");
+  const resigned = resignedText(resignedOf(state), facts);
+  if (state.branch === 0) return resigned;
+  const undos = sayCount(state.branch, "Moves were taken back once", "Moves were taken back {count} times");
+  return resigned === "" ? undos : say("{undos}. {resigned}", { undos, resigned });
 }
 
 /** How it came to an end. */
@@ -174,6 +175,3 @@ export function troubleText({ sentence, rule, template, args }: Trouble): string
   if (template == null || rule === null) return sentence;
   return say("{rule}: {reason}", { rule, reason: { template, args: args ?? {} } });
 }
-
-/** A score with a true minus. */
-export const scoreText = (score: number): string => String(score).replace("-", "−");

@@ -1,6 +1,7 @@
 // The colours of tiles and circles.
 import type { CirplexedCircle } from "$web/api";
 import type { Colour } from "$web/board-kit/symbols";
+import { listed } from "$web/message";
 
 const COLOURS: Record<string, Colour> = { B: "blue", G: "green", O: "orange", P: "purple", R: "red", Y: "yellow" };
 export const ALL_COLOURS: Colour[] = Object.values(COLOURS);
@@ -9,7 +10,7 @@ export const ALL_COLOURS: Colour[] = Object.values(COLOURS);
 export const coloursOf = (face: string): Colour[] => [...face].map((letter) => COLOURS[letter] ?? "white");
 
 /** A tile for those who listen: its colours clockwise from the top left. */
-export const faceText = (face: string): string => coloursOf(face).join(", ");
+export const faceText = (face: string): string => listed(coloursOf(face), ",");
 
 /** How many circles of each colour there are. */
 export function byColour(circles: CirplexedCircle[]): { colour: Colour; count: number }[] {

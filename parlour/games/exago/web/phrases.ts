@@ -1,5 +1,6 @@
 // Exago in words: moves in the list of moves, and what the page asks for.
 import type { ExagoBlockStep, ExagoStep, Message } from "$web/api";
+import { capitalized } from "$web/board-kit/capital";
 import { message, say } from "$web/message";
 
 /** A move as a phrase that follows the name of who made it. */
@@ -42,7 +43,7 @@ export function prompt(step: ExagoStep): Message {
 
 /** X16: who could win next. */
 function block({ threats: [first = "", ...others], unstoppable, block }: ExagoBlockStep): Message {
-  const threats = [first.charAt(0).toUpperCase() + first.slice(1), ...others];
+  const threats = [capitalized(first), ...others];
   if (block === null)
     return others.length === 0
       ? message("{threats:and} could win next, and no move of yours stops it.", { threats })
