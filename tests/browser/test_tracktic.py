@@ -135,6 +135,31 @@ def test_a_card_is_dragged_to_the_grid(visits: Visits, client: Client) -> None:
     assert text_played(client, page, table) != "skip"
 
 
+def press_and_move(page: Page, target: Locator, *ways: float) -> None:
+    """Press on a card, move so far to the right of where that was, one after the other, and let go."""
+    x, y = middle(target)
+    page.mouse.move(x, y)
+    page.mouse.down()
+    for way in ways:
+        page.mouse.move(x + way, y)
+    page.mouse.up()
+
+
+def test_a_card_is_picked_by_a_click_that_slips_and_put_back_by_a_drag_to_its_place(
+    visits: Visits, client: Client
+) -> None:
+    page, _ = come_to(visits, client)
+    label = pattern_card(page).get_attribute("aria-label") or ""
+    card = page.get_by_role("button", name=label, exact=True).first
+    for is_picked in ("true", "false"):
+        press_and_move(page, card, 4, 7)
+        expect(card).to_have_attribute("aria-pressed", is_picked)
+    press_and_move(page, card, 30, 60, 2)
+    expect(card).to_have_attribute("aria-pressed", "false")
+    press_and_move(page, card, 30, 120)  # beside its place it stays in the hand
+    expect(card).to_have_attribute("aria-pressed", "true")
+
+
 def test_other_pieces_than_the_suggested_ones_are_chosen(visits: Visits, client: Client) -> None:
     page, table = come_to(visits, client)
     pattern_card(page).click()

@@ -1,8 +1,8 @@
 // Dragging a piece or a card: from where it was grabbed, once the pointer has gone too far for a click, to where it is dropped.
 import type { Point } from "./geometry";
 
-/** Pixels that a pointer may move and still click. */
-export const DRAG_SLACK = 6;
+/** Pixels that a pointer may move and still click: cards and tiles are clicked more often than dragged. */
+export const DRAG_SLACK = 8;
 
 export const pointerAt = (event: MouseEvent): Point => ({ x: event.clientX, y: event.clientY });
 

@@ -19,16 +19,11 @@ export class CardDrag {
 
   grab(event: PointerEvent, card: string | null): void {
     if (card !== null) this.#drag.grab(event, card);
-    else this.#drag.miss();
   }
 
   /** For the window, as the pointer leaves the card. */
   move = (event: PointerEvent): void => this.#drag.move(event);
   drop = (event: PointerEvent): void => this.#drag.drop(event);
-
-  swallowsClick(event: MouseEvent): boolean {
-    return this.#drag.swallowsClick(event);
-  }
 
   #drop(event: PointerEvent): void {
     const spot = this.spotAt(pointerAt(event));
