@@ -1,5 +1,7 @@
 // Each game tells its moves in its own words; they are loaded with its board.
 import type { Message, Words as Answer } from "../api";
+import { textOf } from "../message";
+import type { MoveMaker } from "./move.svelte";
 import type { Phrase } from "./sentences";
 
 export type Step = NonNullable<Answer["step"]>;
@@ -9,6 +11,8 @@ interface Words {
   default: Phrase;
   /** What is to be chosen, for people who click or tap; the server has words only for those who type. */
   prompt?: (step: Step, hasTouch: boolean) => Message;
+  /** What can be done with a whole move that waits on the board: the page knows it before the server answers. */
+  promptOfWhole?: (words: string[], hasTouch: boolean) => Message;
 }
 
 // Each game knows only its own steps, and gets no others.
@@ -16,6 +20,16 @@ const all = import.meta.glob<Words>("../../../parlour/games/*/web/phrases.ts");
 
 export async function wordsOf(game: string): Promise<Words | null> {
   return (await all[`../../../parlour/games/${game}/web/phrases.ts`]?.()) ?? null;
+}
+
+type Asking = Pick<MoveMaker, "words" | "isWhole" | "step" | "prompt">;
+
+/** What is to be chosen now, in the game's words or else in the server's; "" while it is not known. */
+export function promptText(words: Words | null, move: Asking, hasTouch: boolean): string {
+  if (words?.prompt === undefined) return move.prompt;
+  if (move.step !== null) return textOf(words.prompt(move.step, hasTouch));
+  const whole = move.isWhole ? words.promptOfWhole?.(move.words, hasTouch) : undefined;
+  return whole === undefined ? "" : textOf(whole);
 }
 
 export type { Words };

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import type { CirplexedStep } from "$web/api";
 import { textOf } from "$web/message";
-import phrase, { prompt } from "./phrases";
+import phrase, { prompt, promptOfWhole } from "./phrases";
 
 const asked = (step: CirplexedStep, hasTouch = false): string => textOf(prompt(step, hasTouch));
 
@@ -25,4 +25,5 @@ test("the page asks for tiles that are seen, not named", () => {
 test("a whole move is turned, moved or laid, with a mouse or a finger", () => {
   expect(asked({ kind: "confirm" })).toBe("Turn it, move it, or click it again to lay it.");
   expect(asked({ kind: "confirm" }, true)).toBe("Turn it, move it, or press Done.");
+  for (const hasTouch of [false, true]) expect(textOf(promptOfWhole([], hasTouch))).toBe(asked({ kind: "confirm" }, hasTouch));
 });

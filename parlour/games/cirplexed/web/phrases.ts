@@ -11,10 +11,7 @@ export default function phrase(text: string): string {
 
 /** On the page tiles are seen, not named. */
 export function prompt(step: CirplexedStep, hasTouch: boolean): Message {
-  if (step.kind === "confirm")
-    return hasTouch
-      ? message("Turn it, move it, or press Done.")
-      : message("Turn it, move it, or click it again to lay it.");
+  if (step.kind === "confirm") return promptOfWhole([], hasTouch);
   if (step.kind === "choose-tile" && step.is_bag_empty)
     return step.tiles.length > 1
       ? message("The bag is empty: place both tiles, one after the other.")
@@ -23,3 +20,8 @@ export function prompt(step: CirplexedStep, hasTouch: boolean): Message {
     ? message("Four quarters of one colour make a circle: place a tile.")
     : message("Place one of your two tiles beside another.");
 }
+
+export const promptOfWhole = (_words: string[], hasTouch: boolean): Message =>
+  hasTouch
+    ? message("Turn it, move it, or press Done.")
+    : message("Turn it, move it, or click it again to lay it.");

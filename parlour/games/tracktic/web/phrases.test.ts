@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { TrackticStep } from "$web/api";
 import { textOf } from "$web/message";
-import phrase, { prompt } from "./phrases";
+import phrase, { prompt, promptOfWhole } from "./phrases";
 
 const asked = (step: TrackticStep, hasTouch = false): string => textOf(prompt(step, hasTouch));
 
@@ -34,4 +34,12 @@ it("says what can be done with a whole move and its pieces", () => {
   expect(asked({ ...whole, is_chosen: false }, true)).toBe("Lay it here, or tap elsewhere.");
   expect(asked({ ...whole, is_chosen: true })).toBe("Lay these pieces, or choose again.");
   expect(asked({ kind: "choose-piece", cell: "e1" })).toBe("Choose the piece for e1.");
+});
+
+it("says the same of a whole move before the server has answered", () => {
+  const whole = (text: string, hasTouch = false): string => textOf(promptOfWhole(text.split(" "), hasTouch));
+  expect(whole("skip")).toBe(asked({ kind: "confirm-skip" }));
+  for (const hasTouch of [false, true])
+    expect(whole("I3 d4 d5 d6", hasTouch)).toBe(asked({ kind: "confirm", pieces: [], is_chosen: false }, hasTouch));
+  expect(whole("I3 d4 d5 d6 : 1 3 9")).toBe(asked({ kind: "confirm", pieces: [], is_chosen: true }));
 });

@@ -26,7 +26,7 @@ export function prompt(step: TrackticStep, hasTouch: boolean): Message {
         ? message("The longest path in your colour and white wins: choose a card.")
         : message("Choose a card.");
     case "confirm-skip":
-      return message("You lay no more pieces in this game: is that what you want?");
+      return skipping();
     case "turn-piece":
       return message("Choose a neighbour's piece: it turns to white.");
     case "lay-beside":
@@ -37,13 +37,19 @@ export function prompt(step: TrackticStep, hasTouch: boolean): Message {
       if (step.spends_token) return message("Lay it over others' pieces: they turn to white.");
       return hasTouch ? message("Tap where it joins your pieces.") : message("Lay it so that it joins your pieces.");
     case "confirm":
-      if (step.is_chosen) return message("Lay these pieces, or choose again.");
-      return laid(hasTouch);
+      return step.is_chosen ? chosen() : laid(hasTouch);
     case "lay-on":
       return laid(hasTouch);
   }
 }
 
+export function promptOfWhole(words: string[], hasTouch: boolean): Message {
+  if (words[0] === "skip") return skipping();
+  return words.includes(":") ? chosen() : laid(hasTouch);
+}
+
+const skipping = (): Message => message("You lay no more pieces in this game: is that what you want?");
+const chosen = (): Message => message("Lay these pieces, or choose again.");
 const laid = (hasTouch: boolean): Message =>
   hasTouch
     ? message("Lay it here, or tap elsewhere.")

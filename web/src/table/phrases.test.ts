@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { message } from "../message";
+import { promptText, type Step, type Words } from "./phrases";
+
+const WORDS: Words = {
+  default: (text) => text,
+  prompt: ({ kind }, hasTouch) => message("{how} {kind}", { how: hasTouch ? "tap" : "click", kind }),
+  promptOfWhole: (words, hasTouch) => message("{how} {words}", { how: hasTouch ? "tap" : "click", words }),
+};
+const UNANSWERED = { words: ["I3", "d4"], isWhole: false, step: null, prompt: "" };
+const ANSWERED = { ...UNANSWERED, step: { kind: "lay-on" } as Step, prompt: "type a cell" };
+
+test("the game words the step that the server tells", () => {
+  expect(promptText(WORDS, ANSWERED, false)).toBe("click lay-on");
+  expect(promptText(WORDS, { ...ANSWERED, isWhole: true }, true)).toBe("tap lay-on");
+});
+
+test("a whole move has its words before the server answers, a beginning has not", () => {
+  expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, false)).toBe("click I3 d4");
+  expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, true)).toBe("tap I3 d4");
+  expect(promptText(WORDS, UNANSWERED, false)).toBe("");
+});
+
+test("a game that knows no better waits for the server, and one without words has the server's", () => {
+  const { default: phrase, prompt } = WORDS;
+  expect(promptText({ default: phrase, prompt: prompt! }, { ...UNANSWERED, isWhole: true }, false)).toBe("");
+  for (const words of [null, { default: phrase }]) expect(promptText(words, ANSWERED, false)).toBe("type a cell");
+});
