@@ -109,7 +109,7 @@ def test_a_wrong_link_says_so(visits: Visits, client: Client) -> None:
     expect(page.get_by_role("heading", name="There is no such table")).to_be_visible()
     page.goto(f"{client.server.url}/table/{opened.id}#join=nonsense")
     page.get_by_role("button", name="Take a seat").click()
-    expect(page.get_by_role("alert")).to_contain_text("not complete")
+    expect(page.get_by_role("alert")).to_contain_text("incomplete")
 
 
 def test_a_watcher_sees_and_may_take_an_open_seat(visits: Visits, client: Client) -> None:
@@ -163,12 +163,10 @@ def test_why_nothing_can_be_taken_back_is_said(visits: Visits, client: Client) -
     sit(ben, client, opened, 1)
     back = ann.get_by_role("button", name="Take back")
     expect(back).to_be_disabled()
-    expect(back).to_have_attribute("title", "There is no move of yours yet.")
+    expect(back).to_have_attribute("title", "You have not moved yet.")
     move(ann)
     expect(back).to_be_enabled()
-    expect(menu(ben).get_by_role("button", name="Take back my last move")).to_contain_text(
-        "There is no move of yours yet."
-    )
+    expect(menu(ben).get_by_role("button", name="Take back my last move")).to_contain_text("You have not moved yet.")
     sit(ann, client, client.open_table("traxx", [ANN, BEN]), 0)
     expect(back).to_have_attribute("title", "A choice can be taken back until everyone has chosen.")
 

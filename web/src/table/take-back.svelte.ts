@@ -22,7 +22,7 @@ export class TakeBack {
     if (this.seat !== null || this.table.state === null) return null;
     if (this.table.state.status === "over") return say("The game is over.");
     const isSimultaneous = this.facts()?.simultaneous ?? false;
-    return isSimultaneous ? say("A choice can be taken back until everyone has chosen.") : say("There is no move of yours yet.");
+    return isSimultaneous ? say("A choice can be taken back until everyone has chosen.") : say("You have not moved yet.");
   });
 
   offer(): void {

@@ -10,8 +10,8 @@ it("says moves in words", () => {
   expect(phrase("flip f7 g7")).toBe("turns f7 to white and lays g7");
   expect(phrase("S4 d4 d5 e5 e6")).toBe("lays S4 on d4 d5 e5 e6");
   expect(phrase("S4* d4 d5 e5 e6")).toBe("lays S4 on d4 d5 e5 e6 with a token");
-  expect(phrase("I3 d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6, with pieces of choice");
-  expect(phrase("I3* d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6 with a token, with pieces of choice");
+  expect(phrase("I3 d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6, with hand-picked pieces");
+  expect(phrase("I3* d4 d5 d6 : 1 3 9")).toBe("lays I3 on d4 d5 d6 with a token, with hand-picked pieces");
 });
 
 it("says which card, and what to do with it", () => {

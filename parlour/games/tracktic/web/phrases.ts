@@ -12,8 +12,8 @@ export default function phrase(text: string): string {
   if (chosen === undefined)
     return first.endsWith("*") ? say("lays {card} on {cells} with a token", args) : say("lays {card} on {cells}", args);
   return first.endsWith("*")
-    ? say("lays {card} on {cells} with a token, with pieces of choice", args)
-    : say("lays {card} on {cells}, with pieces of choice", args);
+    ? say("lays {card} on {cells} with a token, with hand-picked pieces", args)
+    : say("lays {card} on {cells}, with hand-picked pieces", args);
 }
 
 /** What is to be done now, for those who see cards and pieces and lay them by hand. */
