@@ -8,7 +8,7 @@ class Source implements MoveSource {
   confirms = false;
   played: string[] = [];
   asked: string[] = [];
-  answers: Record<string, Partial<Omit<Words, "preview">> & { preview?: unknown }> = {};
+  answers: Record<string, Partial<Omit<Words, "preview" | "step">> & { preview?: unknown; step?: unknown }> = {};
 
   async ask(text: string): Promise<Words | null> {
     this.asked.push(text);

@@ -7,17 +7,17 @@ const WORDS: Words = {
   prompt: ({ kind }, hasTouch) => message("{how} {kind}", { how: hasTouch ? "tap" : "click", kind }),
   promptOfWhole: (words, hasTouch) => message("{how} {words}", { how: hasTouch ? "tap" : "click", words }),
 };
-const UNANSWERED = { words: ["I3", "d4"], isWhole: false, step: null, prompt: "" };
-const ANSWERED = { ...UNANSWERED, step: { kind: "lay-on" } as Step, prompt: "type a cell" };
+const UNANSWERED = { words: ["a", "b"], isWhole: false, step: null, prompt: "" };
+const ANSWERED = { ...UNANSWERED, step: { kind: "next" } as unknown as Step, prompt: "type a cell" };
 
 test("the game words the step that the server tells", () => {
-  expect(promptText(WORDS, ANSWERED, false)).toBe("click lay-on");
-  expect(promptText(WORDS, { ...ANSWERED, isWhole: true }, true)).toBe("tap lay-on");
+  expect(promptText(WORDS, ANSWERED, false)).toBe("click next");
+  expect(promptText(WORDS, { ...ANSWERED, isWhole: true }, true)).toBe("tap next");
 });
 
 test("a whole move has its words before the server answers, a beginning has not", () => {
-  expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, false)).toBe("click I3 d4");
-  expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, true)).toBe("tap I3 d4");
+  expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, false)).toBe("click a b");
+  expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, true)).toBe("tap a b");
   expect(promptText(WORDS, UNANSWERED, false)).toBe("");
 });
 
