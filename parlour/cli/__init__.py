@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import atexit
+import gc
 import sys
 
 from parlour.cli.commands import app
@@ -11,6 +13,7 @@ from parlour.cli.terminal.console import print_problem, show_trace
 
 def main() -> None:
     """Run the command line; what a user did wrong is told in one red line."""
+    atexit.register(gc.freeze)  # or Python would look for cycles in all that numba has made, for a third of a second
     characters.forgive()
     sys.excepthook = show_trace
     try:

@@ -10,7 +10,7 @@ everything here and in the games is plain Python.
     compiler   the decorators                     cache         where compiled code is kept
     dispatch   kernels by the record's type       binding       the kernels that a game brings, and defaults
     bits       popcount and lowest                rng           the random generator
-    fallback   plain Python while others compile  plain, shared_code, registry   what those above are made with
+    fallback   plain Python while others compile  plain, start, shared_code, registry   what those above are made with
 """
 
 from __future__ import annotations

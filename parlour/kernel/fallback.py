@@ -12,6 +12,7 @@ import numpy as np
 from parlour.kernel import registry
 from parlour.kernel.cache import CACHE, IS_COMPILED, NotCached, source_of
 from parlour.kernel.plain import plain
+from parlour.kernel.start import load_without_scipy
 
 _plain_games: set[str] = set()
 _look_again = [0]  # moves when there may be more compiled code in the cache than before
@@ -76,9 +77,13 @@ def fall_back_to_plain(dispatcher: Any) -> None:
             looked = _look_again[0]
             try:
                 with NotCached.raised():
-                    return compile_for_args(*args)
+                    return compiled(*args)
             except NotCached:
                 return plain(dispatcher)
+        return compiled(*args)
+
+    def compiled(*args: Any) -> Any:
+        load_without_scipy()
         return compile_for_args(*args)
 
     dispatcher._compile_for_args = chosen

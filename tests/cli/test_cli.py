@@ -68,6 +68,18 @@ def test_help_needs_nothing_heavy(tmp_path: Path) -> None:
     assert done.stderr.split() == []
 
 
+def test_a_command_ends_without_looking_for_cycles(tmp_path: Path) -> None:
+    script = (
+        "import atexit, gc, sys; atexit.register(lambda: print(gc.get_freeze_count(), file=sys.stderr))\n"
+        "sys.argv = ['parlour', '--version']; from parlour.cli import main; main()"
+    )
+    command = [sys.executable, "-c", script]
+    done = subprocess.run(
+        command, capture_output=True, text=True, env=environment(tmp_path), timeout=PATIENCE, check=True
+    )
+    assert int(done.stderr) > 10_000
+
+
 def test_version(tmp_path: Path) -> None:
     assert run("--version", folder=tmp_path).stdout == f"parlour {parlour.__version__}\n"
 
