@@ -11,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+import parlour
 from parlour import compiling, kernel, warmup
 from parlour.games import find
+from tests import forked
 
-COMPILING = 300  # seconds that the rules of the smallest game may take on a busy machine
+ROOT = Path(parlour.__file__).parents[1]
 
 pytestmark = [
     pytest.mark.skipif(not kernel.IS_COMPILED, reason="plain Python compiles nothing"),
@@ -22,24 +24,17 @@ pytestmark = [
 ]
 
 
-def cold(code: str, cache: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """Run a program that finds nothing compiled."""
-    env = {key: value for key, value in os.environ.items() if key != "PARLOUR_COMPILE"}
-    return subprocess.run(
-        [sys.executable, "-c", code, *arguments],
-        env=env | {"NUMBA_CACHE_DIR": str(cache)},
-        capture_output=True,
-        text=True,
-        timeout=COMPILING,
-        check=False,
-    )
+def started(code: str, **environment: str) -> list[str]:
+    """The lines that a program prints that may leave compiling to others."""
+    ours = {key: value for key, value in os.environ.items() if key != "PARLOUR_COMPILE"}
+    done = forked.run(code, folder=ROOT, **ours | {"PYTHONPATH": str(ROOT)} | environment)
+    assert done.returncode == 0, done.stderr
+    return done.stdout.splitlines()
 
 
 def said(code: str, cache: Path) -> list[str]:
-    """The lines that such a program prints."""
-    done = cold(code, cache)
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    """Those of one that finds nothing compiled. Its compilers do not optimise, which would take most of their time."""
+    return started(code, NUMBA_CACHE_DIR=str(cache), NUMBA_OPT="0")
 
 
 def processes_with(cache: Path) -> list[int]:
@@ -88,7 +83,7 @@ assert kernel.runs_plain("traxx") and not loaded()
 while not loaded():
     again = played()
     assert again == plain
-    time.sleep(0.05)
+    time.sleep(0.2)
 assert played() == plain
 assert kernel.compiled() == 0
 print(plain[0])
@@ -97,8 +92,6 @@ print(plain[0])
 
 def test_a_running_process_switches_over_and_plays_the_same(tmp_path: Path) -> None:
     """The whole way: plain, compiled by other processes, loaded; the compilers end with their process."""
-    import parlour
-
     record = "\n".join(said(SWITCH, tmp_path)).rstrip("\n") + "\n"
     assert parlour.load(record).record() == record
     wait_until(lambda: not processes_with(tmp_path), "the compilers outlive their process")
@@ -342,12 +335,7 @@ def warm(code: str) -> list[str]:
     """What a program prints that finds everything compiled, as `make test` leaves it."""
     if not compiling.is_warm("exago") and os.environ.get("CI") != "true":
         pytest.skip("needs compiled rules: 'parlour warmup exago'")
-    env = {key: value for key, value in os.environ.items() if key != "PARLOUR_COMPILE"}
-    done = subprocess.run(
-        [sys.executable, "-c", SHORT + code], env=env, capture_output=True, text=True, timeout=COMPILING, check=False
-    )
-    assert done.returncode == 0, done.stderr
-    return done.stdout.splitlines()
+    return started(SHORT + code)
 
 
 def test_a_short_program_does_not_even_load_compiled_code() -> None:

@@ -17,7 +17,8 @@ import pytest
 import parlour
 from parlour import compiling, kernel, rollout
 from parlour.games import find
-from parlour.kernel.cache import KEPT_CACHES
+from parlour.kernel.cache import KEPT_CACHES, Cache
+from tests import forked
 from tests.toys import probes
 from tests.toys.probes import bits, drawn
 
@@ -37,30 +38,25 @@ print(kernel.cache_folder().name)
 """
 
 
-def ask(
-    tree: Path, cache: Path, game: str = "exago", before: str = "", **environment: str
-) -> tuple[int, int, int, str]:
-    """First seat to act, kernels compiled, kernels loaded, and the cache's name, in a fresh process."""
+def asked(tree: Path, cache: Path, game: str, before: str = "") -> subprocess.CompletedProcess[str]:
+    """A process that has asked, with the package of a tree."""
     env = os.environ | {"PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
-    done = subprocess.run(
-        [sys.executable, "-c", ASK.format(game=game, before=before)],
-        cwd=tree,
-        env=env | environment,
-        capture_output=True,
-        text=True,
-        timeout=120,
-        check=False,
-    )
+    done = forked.run(ASK.format(game=game, before=before), folder=tree, **env)
     assert done.returncode == 0, done.stderr
-    seat, counts, folder = done.stdout.split("\n")[:3]
+    return done
+
+
+def ask(tree: Path, cache: Path, game: str = "exago", before: str = "") -> tuple[int, int, int, str]:
+    """First seat to act, kernels compiled, kernels loaded, and the cache's name, in a new process."""
+    seat, counts, folder = asked(tree, cache, game, before).stdout.split("\n")[:3]
     compiled, loaded = counts.split()
     return int(seat), int(compiled), int(loaded), folder
 
 
 @pytest.fixture
 def tree(tmp_path: Path) -> Path:
-    """A copy of the package that a test may edit."""
-    shutil.copytree(PACKAGE, tmp_path / "tree" / "parlour", ignore=shutil.ignore_patterns("__pycache__"))
+    """A copy of the package that a test may edit, with its bytecode."""
+    shutil.copytree(PACKAGE, tmp_path / "tree" / "parlour", ignore=shutil.ignore_patterns("static"))
     return tmp_path / "tree"
 
 
@@ -147,8 +143,12 @@ def said_in_a_terminal(code: str, cache: Path) -> str:
     return said.removesuffix(b"#").decode().strip()
 
 
-def test_bounds_checks_have_a_cache_of_their_own(tree: Path, tmp_path: Path) -> None:
-    folders = {ask(tree, tmp_path / "cache", NUMBA_BOUNDSCHECK=value)[3] for value in ("0", "1")}
+def test_bounds_checks_have_a_cache_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    folders = set()
+    for value in ("0", "1"):
+        monkeypatch.setenv("NUMBA_BOUNDSCHECK", value)
+        folders.add(Cache().folder.name)
     assert len(folders) == 2
 
 
@@ -224,9 +224,29 @@ def test_old_caches_are_removed(tree: Path, tmp_path: Path) -> None:
 
 def test_without_a_writable_folder_it_still_runs_and_says_so(tree: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with pytest.raises(AssertionError, match="cannot keep compiled code in"):
-        ask(tree, tmp_path / "file", PYTHONWARNINGS="error::UserWarning")
-    assert ask(tree, tmp_path / "file")[0] == 0
+    done = asked(tree, tmp_path / "file", "exago")
+    assert done.stdout.startswith("0\n")
+    assert "UserWarning: cannot keep compiled code in" in done.stderr
+
+
+WITHOUT_SCIPY = """
+import sys
+from parlour.kernel import below, new_rng
+below(new_rng(1), 6)
+assert "numba.np.arraymath" in sys.modules
+print("scipy.linalg" in sys.modules)
+from numba.np import linalg
+linalg.ensure_blas()  # as for np.dot
+print("scipy.linalg" in sys.modules)
+"""
+
+
+def test_scipy_is_loaded_only_for_kernels_that_need_it() -> None:
+    pytest.importorskip("scipy", reason="SciPy comes with OpenSpiel, which is not installed")
+    done = subprocess.run(
+        [sys.executable, "-c", WITHOUT_SCIPY], capture_output=True, text=True, timeout=120, check=False
+    )
+    assert done.stdout.split() == ["False", "True"], done.stderr
 
 
 def test_records_of_the_same_fields_are_refused() -> None:

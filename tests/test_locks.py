@@ -12,7 +12,7 @@ import threading
 import venv
 import zipfile
 from collections.abc import Iterator
-from functools import partial
+from functools import cache, partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
@@ -102,7 +102,12 @@ def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
 
 
 @pytest.fixture(params=setup.PIPS)
-def clone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def clone(
+    request: pytest.FixtureRequest,
+    tmp_path: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+    monkeypatch: pytest.MonkeyPatch,
+) -> Path:
     """A clone whose .venv has one of the pips that set-up has to get along with."""
     lock = (setup.ROOT / request.param).read_text()
     wheel = setup.VENV / "pips" / f"pip-{lock.split()[0].partition('==')[2]}-py3-none-any.whl"
@@ -114,9 +119,17 @@ def clone(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Mo
     monkeypatch.setattr(setup, "VENV", folder / ".venv")
     monkeypatch.setattr(setup, "PYTHON", folder / setup.PYTHON.relative_to(setup.PYTHON.parent.parent.parent))
     venv.create(setup.VENV, with_pip=False, symlinks=os.name != "nt")
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(packages_folder())
+    for path in unpacked(wheel, tmp_path_factory.getbasetemp()).iterdir():
+        (packages_folder() / path.name).symlink_to(path, target_is_directory=True)
     return folder
+
+
+@cache
+def unpacked(wheel: Path, folder: Path) -> Path:
+    """A folder with a pip for all tests, so that Python compiles it once and not for each of them."""
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(folder / wheel.stem)
+    return folder / wheel.stem
 
 
 def packages_folder() -> Path:

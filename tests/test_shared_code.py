@@ -14,6 +14,7 @@ import parlour
 from parlour import kernel
 from parlour.games.tracktic import rules
 from parlour.games.tracktic.paths.longest import path_cells
+from tests import forked
 
 TOY = """
 from parlour.kernel import inner, kernel, shared
@@ -70,34 +71,24 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-def start(folder: Path, name: str, size: int, first: int, module: str, **environment: str) -> subprocess.Popen[str]:
-    """A new process that calls a kernel of the toy."""
+def environment(folder: Path) -> dict[str, str]:
+    """Of the processes that call the toy."""
     package = str(Path(parlour.__file__).parents[1])
-    return subprocess.Popen(
-        [sys.executable, "-P", "-c", CALL, name, str(size), str(first), module],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": package, "NUMBA_CACHE_DIR": str(folder / "cache")} | environment,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
+    return os.environ | {"PYTHONPATH": package, "NUMBA_CACHE_DIR": str(folder / "cache")}
 
 
-def end(process: subprocess.Popen[str]) -> tuple[str, int]:
+def told(done: subprocess.CompletedProcess[str]) -> tuple[str, int]:
     """What a process got from the kernel and how many functions it compiled; or its exception, and -1."""
-    out, err = process.communicate(timeout=120)
-    if process.returncode == 1:
-        return err.strip().splitlines()[-1], -1
-    assert process.returncode == 0, err
-    result, compiled = out.split()
+    if done.returncode == 1:
+        return done.stderr.strip().splitlines()[-1], -1
+    assert done.returncode == 0, done.stderr
+    result, compiled = done.stdout.split()
     return result, int(compiled)
 
 
-def call(
-    folder: Path, name: str, size: int = 5, first: int = 1, module: str = "toy", **environment: str
-) -> tuple[str, int]:
-    """Both."""
-    return end(start(folder, name, size, first, module, **environment))
+def call(folder: Path, name: str, size: int = 5, first: int = 1, module: str = "toy", **more: str) -> tuple[str, int]:
+    """The same of a new process that calls a kernel of the toy."""
+    return told(forked.run(CALL, name, str(size), str(first), module, folder=folder, **environment(folder) | more))
 
 
 def test_no_caller_contains_the_code_but_each_has_the_symbol() -> None:
@@ -126,8 +117,12 @@ def test_code_may_be_made_anew_without_its_callers(folder: Path) -> None:
 
 
 def test_processes_that_compile_at_once_can_use_each_others_code(folder: Path) -> None:
-    both = [start(folder, name, 5, 1, "toy") for name in ("half", "twice")]
-    assert [end(process)[0] for process in both] == ["5", "20"]
+    command, wanted = [sys.executable, "-P", "-c", CALL], ("half", "twice")
+    both = [
+        subprocess.Popen([*command, name, "5", "1", "toy"], cwd=folder, env=environment(folder), stdout=subprocess.PIPE)
+        for name in wanted
+    ]
+    assert [process.communicate(timeout=120)[0].split()[0] for process in both] == [b"5", b"20"]
     assert call(folder, "more") == ("26", 1)
     assert call(folder, "more") == ("26", 0)
 
