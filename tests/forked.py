@@ -65,6 +65,7 @@ def _become(asked: dict[str, Any]) -> str:
     """Make this process one that was just started; the program that it is to run."""
     signal.alarm(TOO_LONG)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    sys.stdin = open(0, closefd=False)  # noqa: SIM115 - the old one has been read from
     os.chdir(asked["folder"])
     os.environ.clear()
     os.environ.update(asked["environment"])
@@ -83,6 +84,6 @@ if __name__ == "__main__":
 
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
-    gc.freeze()
+    gc.freeze()  # no fork looks for cycles in what it has inherited
     if (asked := _serve()) is not None:
         exec(compile(_become(asked), "<string>", "exec"), {"__name__": "__main__"})

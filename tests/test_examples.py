@@ -21,48 +21,42 @@ from matplotlib.colors import to_hex
 
 from examples import solo_traxx_policy
 from examples.first_seat_exago import play, verdict
+from tests import forked
 
 EXAMPLES = Path(__file__).parents[1] / "examples"
 INTERVAL = r"(-?[\d.]+) \((-?[\d.]+) to (-?[\d.]+)\)"
 
 
-def ended(folder: Path, *words: object) -> subprocess.CompletedProcess[str]:
-    """Python with these words, when it has ended, in a folder of its own."""
-    return subprocess.run(
-        [sys.executable, *map(str, words)],
-        cwd=folder,
-        env=os.environ | {"PYTHONPATH": str(EXAMPLES.parent)},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-
-
-def started(name: str, folder: Path, *arguments: object) -> subprocess.CompletedProcess[str]:
-    """An example that ran to its end."""
-    return ended(folder, EXAMPLES / name, *arguments)
-
-
-def without_matplotlib(name: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    """An example that ran where matplotlib is not installed."""
-    program = (
-        "import runpy, sys; sys.modules['matplotlib'] = None; "
-        f"sys.argv = {[name, *arguments]!r}; runpy.run_path({str(EXAMPLES / name)!r}, run_name='__main__')"
-    )
-    return ended(folder, "-c", program)
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(EXAMPLES.parent)}
 
 
 def run(name: str, folder: Path, *arguments: object) -> str:
-    """What an example prints."""
-    done = started(name, folder, *arguments)
+    """What an example prints that a reader has started, in a folder of its own."""
+    command = [sys.executable, str(EXAMPLES / name), *map(str, arguments)]
+    done = subprocess.run(
+        command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=300, check=False
+    )
     assert done.returncode == 0, done.stderr[-3000:]
     return done.stdout
 
 
+def ended(name: str, folder: Path, *arguments: object, before: str = "") -> subprocess.CompletedProcess[str]:
+    """An example that ran to its end in a process that need not load numba."""
+    program = (
+        f"import runpy, sys; {before}sys.argv = {[name, *map(str, arguments)]!r}; "
+        f"runpy.run_path({str(EXAMPLES / name)!r}, run_name='__main__')"
+    )
+    return forked.run(program, folder=folder, **ENVIRONMENT)
+
+
+def without_matplotlib(name: str, folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
+    """An example that ran where matplotlib is not installed."""
+    return ended(name, folder, *arguments, before="sys.modules['matplotlib'] = None; ")
+
+
 def test_the_policy_learns_to_beat_greedy(tmp_path: Path) -> None:
     drawn = tmp_path / "learning.svg"
-    told = run("solo_traxx_policy.py", tmp_path, "--lessons", 10, "--games", 300, "--deals", 600, "--plot", drawn)
+    told = run("solo_traxx_policy.py", tmp_path, "--lessons", 6, "--games", 300, "--deals", 300, "--plot", drawn)
     policy, greedy, difference = (
         tuple(map(float, numbers)) for numbers in re.findall(rf"(?:policy|greedy|difference) +{INTERVAL}", told)
     )
@@ -95,7 +89,7 @@ def test_what_cannot_be_done_is_told_in_a_sentence(
     name: str, arguments: list[str], sentence: str, tmp_path: Path
 ) -> None:
     tmp_path.joinpath("bad.txt").write_text("hello\n")
-    done = started(name, tmp_path, *arguments)
+    done = ended(name, tmp_path, *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr.startswith(sentence)
     assert done.stderr.count("\n") == 1
@@ -140,7 +134,9 @@ def test_who_had_better_begin_is_told_only_where_it_is_sure() -> None:
 def test_a_record_of_each_game_is_replayed_and_plotted(name: str, tmp_path: Path) -> None:
     record = find(name).folder / "web/sample.record"
     match = parlour.load(record.read_text(encoding="utf-8"))
-    told = run("replay_and_plot.py", tmp_path, record, "--bot", "1", "--out", "game.svg")
+    done = ended("replay_and_plot.py", tmp_path, record, "--bot", "1", "--out", "game.svg")
+    assert done.returncode == 0, done.stderr[-3000:]
+    told = done.stdout
     assert f"{match.game.title}: {len(match.moves)} moves" in told
     drawn = tmp_path.joinpath("game.svg").read_text(encoding="utf-8")
     texts = re.findall("<!-- (.*?) -->", drawn)

@@ -13,12 +13,16 @@ import sys
 import time
 from collections.abc import Mapping
 from contextlib import ExitStack, chdir, redirect_stderr, redirect_stdout
+from functools import cache
 from pathlib import Path
 from types import TracebackType
 from unittest.mock import patch
 
+import typer.main
+
 from parlour.cli import main
 
+get_command = cache(typer.main.get_command)  # making it takes most of a short command
 PATIENCE = 120.0  # seconds; only a cold cache needs more than two
 COMMAND = [sys.executable, "-c", "from parlour.cli import main; main()"]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r|\x07")
@@ -68,6 +72,7 @@ def run_here(
         changed.enter_context(redirect_stdout(out))
         changed.enter_context(redirect_stderr(err))
         changed.enter_context(chdir(folder))
+        changed.enter_context(patch.object(typer.main, "get_command", get_command))
         try:
             main()
         except SystemExit as ended:

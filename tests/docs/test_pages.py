@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import doctest
+import os
 import re
 import shlex
-import subprocess
-import sys
 import tomllib
 from pathlib import Path
 from typing import Any
 
 import pytest
-from typer.main import get_command
 
 import parlour
 from parlour.cli.commands import app
 from parlour.games import own
+from tests import forked
+from tests.cli.terminal_driver import get_command
 from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in
 
 ELSEWHERE = {"adding-a-game.md", "protocol.md"}  # these have tests of their own
@@ -37,16 +37,12 @@ def run_console(block: Block) -> None:
         assert output(shlex.split(command)) == expected
 
 
+COMMAND = "import runpy; runpy.run_module('parlour', run_name='__main__', alter_sys=True)"
+
+
 def output(words: list[str]) -> str:
     assert words[0] == "parlour"
-    done = subprocess.run(
-        [sys.executable, "-m", *words],
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        timeout=120,
-        check=False,
-    )
+    done = forked.run(COMMAND, *words[1:], folder=Path.cwd(), **os.environ)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
