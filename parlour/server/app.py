@@ -40,7 +40,7 @@ from parlour.server.http.dependencies import address_of
 from parlour.server.http.health import Health
 from parlour.server.http.hosts import KnownHosts, known_names
 from parlour.server.http.limits import Gate, Limits
-from parlour.server.http.middleware import BodyLimit, SafeHeaders, answer
+from parlour.server.http.middleware import BodyLimit, PackedJson, SafeHeaders, answer
 from parlour.server.settings import Settings, handed_on
 from parlour.server.storage.cleanup import Cleaning
 from parlour.server.storage.database import BadDatabase, Busy, Database, opened
@@ -99,6 +99,7 @@ def described() -> FastAPI:
     app.add_exception_handler(HTTPException, _on_http)
     app.add_exception_handler(SQLAlchemyError, _on_database)
     app.add_exception_handler(OSError, _on_database)
+    app.add_middleware(PackedJson)
     app.add_middleware(BodyLimit)
     app.add_middleware(KnownHosts)
     app.add_middleware(SafeHeaders)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser
 
 from bench.page import TRAVELLING, bounds, first_load
@@ -13,6 +14,13 @@ def test_the_lobby_is_light(browser: Browser, client: Client) -> None:
     _, size, pictures = first_load(browser, client.server.url)
     assert 0 < size <= TRAVELLING
     assert pictures > 0
+
+
+@pytest.mark.parametrize("game", own())
+def test_a_table_is_light(browser: Browser, client: Client, game: str) -> None:
+    opened = client.open_table(game, ["me", "greedy"])
+    _, size, _ = first_load(browser, f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    assert 0 < size <= TRAVELLING
 
 
 def test_every_promise_of_the_page_is_measured() -> None:

@@ -59,6 +59,14 @@ def test_only_pages_of_this_server_may_open_a_socket(
 # -- headers ----------------------------------------------------------------------------------------------------------
 
 
+@pytest.mark.parametrize(("accepted", "is_packed"), [("gzip", True), ("identity", False), ("gzip;q=0", False)])
+def test_long_answers_are_packed_for_those_who_take_it(limited: ServerProcess, accepted: str, is_packed: bool) -> None:
+    with visitor_from(limited, "127.0.0.202") as visitor:
+        answer = visitor.get("/api/games", headers={"Accept-Encoding": accepted})
+    assert (answer.headers.get("content-encoding") == "gzip") == is_packed
+    assert len(answer.json()["games"]) == 4
+
+
 def _with_options(options: bytes) -> bytes:
     return b'{"game":"exago","seats":[{"who":"me"},{"who":"me"}],"options":' + options + b"}"
 
