@@ -7,17 +7,11 @@ thread is taken on all cores, by the clock.
 
 from __future__ import annotations
 
-import json
-import platform
 import time
 from collections.abc import Callable
-from dataclasses import asdict
-from importlib.metadata import version
-from pathlib import Path
-from typing import Annotated, Any
+from typing import Any
 
 import typer
-from rich.console import Console
 from rich.table import Table
 
 import parlour
@@ -33,8 +27,9 @@ from bench.measure import (
     medians,
     pin_to_one_core,
 )
+from bench.options import CpuSeconds, Floors, JsonFile, Rounds
 from bench.progress import take_in_turns
-from bench.report import FloorsTable, how_taken, number, results, screen, spread
+from bench.report import conclude, how_taken, needing, number, spread, versions
 from parlour.games import find
 
 NEEDED = "The bench compares with pgx and PettingZoo, which are not all here: `make bench` adds them and runs this."
@@ -187,38 +182,16 @@ def rates_table(figures: Figures, rounds: dict[str, list[float]]) -> Table:
     return table
 
 
-def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) -> str:
-    """All figures, each round's too, and the ratios."""
-    versions = {"python": platform.python_version(), "parlour": parlour.__version__}
-    versions |= {package: version(package) for package in ("numba", "numpy", "jax", "pgx", "pettingzoo")}
-    report = {"versions": versions, "seconds": seconds, "figures": figures, "rounds": rounds}
-    bounds = [asdict(result) for result in results(figures, BOUNDS)]
-    return json.dumps(report | {"bounds": bounds}, indent=2) + "\n"
-
-
-def main(
-    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement in each round.")] = 2.0,
-    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = ROUNDS,
-    floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
-) -> None:
+def main(seconds: CpuSeconds = 2.0, rounds: Rounds = ROUNDS, floors: Floors = True, json_file: JsonFile = None) -> None:
     """Measure batches here and at the peers' in turns, and show the ratios against the floors."""
     pin_to_one_core()
-    try:
+    with needing("jax", "pgx", "pettingzoo", "pygame", sentence=NEEDED):
         measurements = work()
-    except ModuleNotFoundError as problem:
-        if problem.name not in ("jax", "pgx", "pettingzoo", "pygame"):
-            raise
-        Console(stderr=True).print(NEEDED)
-        raise typer.Exit(1) from None
     taken = take_in_turns("batches", measurements, (THREADS,), seconds, rounds)
     figures = medians(taken, measurements)
-    console = screen()
-    console.print(rates_table(figures, taken))
-    if floors:
-        console.print(FloorsTable({"batches": results(figures, BOUNDS)}))
-    if json_file is not None:
-        json_file.write_text(as_json(figures, taken, seconds), encoding="utf-8")
+    table = rates_table(figures, taken)
+    packages = versions("numba", "numpy", "jax", "pgx", "pettingzoo")
+    conclude("batches", table, figures, BOUNDS, floors, json_file, versions=packages, seconds=seconds, rounds=taken)
 
 
 if __name__ == "__main__":

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import platform
-from dataclasses import asdict
-from importlib.metadata import version
-from pathlib import Path
-from typing import Annotated
-
 import typer
-from rich.console import Console
 from rich.table import Table
 
 import parlour
 from bench import connect_four, longest_path, ours, searching
 from bench.measure import ROUNDS, Bound, Figures, Measurement, Single, medians, pin_to_one_core
+from bench.options import CpuSeconds, Floors, JsonFile, Rounds
 from bench.progress import take_in_turns
-from bench.report import FloorsTable, how_taken, number, results, screen, spread
+from bench.report import conclude, how_taken, needing, number, spread, versions
 
 NEEDED = "The bench compares with OpenSpiel and OR-Tools, which are not all here: `make bench` adds them and runs this."
 PEER_GAMES = {
@@ -88,39 +81,16 @@ def rates_table(measurements: list[Measurement], figures: Figures, rounds: dict[
     return table
 
 
-def as_json(figures: Figures, rounds: dict[str, list[float]], seconds: float) -> str:
-    """All figures, each round's too, and the ratios."""
-    packages = ("numba", "numpy", "open_spiel", "ortools")
-    bounds = [asdict(result) for result in results(figures, BOUNDS)]
-    versions = {"python": platform.python_version(), "parlour": parlour.__version__}
-    versions |= {package: version(package) for package in packages}
-    report = {"versions": versions, "seconds": seconds, "figures": figures, "rounds": rounds, "bounds": bounds}
-    return json.dumps(report, indent=2) + "\n"
-
-
-def main(
-    seconds: Annotated[float, typer.Option(min=0.01, help="CPU seconds for each measurement in each round.")] = 4.0,
-    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = ROUNDS,
-    floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
-) -> None:
+def main(seconds: CpuSeconds = 4.0, rounds: Rounds = ROUNDS, floors: Floors = True, json_file: JsonFile = None) -> None:
     """Measure this engine and its peers in turns, and show the ratios against the floors."""
     pin_to_one_core()
-    try:
+    with needing("pyspiel", "ortools", sentence=NEEDED):
         measurements, once = work(), singles()
-    except ModuleNotFoundError as problem:
-        if problem.name not in ("pyspiel", "ortools"):
-            raise
-        Console(stderr=True).print(NEEDED)
-        raise typer.Exit(1) from None
     taken = take_in_turns("engine", measurements, once, seconds, rounds)
     figures = medians(taken, measurements)
-    console = screen()
-    console.print(rates_table(measurements, figures, taken))
-    if floors:
-        console.print(FloorsTable({"engine": results(figures, BOUNDS)}))
-    if json_file is not None:
-        json_file.write_text(as_json(figures, taken, seconds), encoding="utf-8")
+    table = rates_table(measurements, figures, taken)
+    packages = versions("numba", "numpy", "open_spiel", "ortools")
+    conclude("engine", table, figures, BOUNDS, floors, json_file, versions=packages, seconds=seconds, rounds=taken)
 
 
 if __name__ == "__main__":

@@ -33,6 +33,10 @@ class Single:
     name: str  # ends with its unit
     value: Callable[[], float]
 
+    def figures(self) -> Figures:
+        """It, taken now."""
+        return {self.name: self.value()}
+
 
 @dataclass(frozen=True)
 class Bound:
@@ -100,20 +104,7 @@ def _repeat(work: Callable[[], Counts], seconds: float) -> tuple[dict[str, int],
             return total, spent
 
 
-def in_turns(
-    measurements: Sequence[Measurement], singles: Sequence[Single], seconds: float, rounds: int = ROUNDS
-) -> Iterator[tuple[str, Figures]]:
-    """Take everything once, then all of it again, round by round; the name before and the figures after each."""
-    for _ in range(rounds):
-        for measurement in measurements:
-            yield measurement.name, {}
-            yield measurement.name, rates(measurement, seconds)
-        for single in singles:
-            yield single.name, {}
-            yield single.name, {single.name: single.value()}
-
-
-def medians(rounds: Mapping[str, Sequence[float]], measurements: Sequence[Measurement]) -> Figures:
+def medians(rounds: Mapping[str, Sequence[float]], measurements: Sequence[Measurement] = ()) -> Figures:
     """The middle of each figure's rounds, and the plies a second that follow from the length of like games."""
     figures = {name: median(values) for name, values in rounds.items()}
     for measurement in measurements:

@@ -5,11 +5,9 @@ A real Chromium on this machine before a real server, the browser's cache cold; 
 
 from __future__ import annotations
 
-import json
 import re
 import tempfile
-from dataclasses import asdict, dataclass
-from pathlib import Path
+from dataclasses import dataclass
 from statistics import median
 from typing import Annotated, Any
 
@@ -18,8 +16,9 @@ from playwright.sync_api import Browser, Page, Request, sync_playwright
 from rich.console import Console
 
 from bench.measure import ROUNDS, Bound, Figures
+from bench.options import Floors, JsonFile
 from bench.progress import Progress
-from bench.report import FloorsTable, figures_table, results, screen
+from bench.report import conclude, figures_table
 from bench.server import percentile
 from parlour.games import find, own
 from parlour.luck import Luck
@@ -155,8 +154,8 @@ def measured(browser: Browser, client: Client, rounds: int, progress: Progress) 
 
 def main(
     rounds: Annotated[int, typer.Option(min=1, help="Loads of each address, and games; the median counts.")] = ROUNDS,
-    floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+    floors: Floors = True,
+    json_file: JsonFile = None,
 ) -> None:
     """Measure the page against what it promises."""
     program = chromium_program()
@@ -175,14 +174,8 @@ def main(
         browser = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         figures = measured(browser, client, rounds, progress)
         browser.close()
-    found = results(figures, bounds())
-    console = screen()
-    console.print(figures_table("The page, in Chromium on this machine", figures))
-    if floors:
-        console.print(FloorsTable({"page": found}))
-    if json_file is not None:
-        report = {"figures": figures, "bounds": [asdict(result) for result in found]}
-        json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+    table = figures_table("The page, in Chromium on this machine", figures)
+    conclude("page", table, figures, bounds(), floors, json_file)
 
 
 if __name__ == "__main__":

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 from types import TracebackType
 
 from rich.console import Console
 from rich.progress import MofNCompleteColumn, SpinnerColumn, TextColumn, TimeRemainingColumn
 from rich.progress import Progress as Bar
 
-from bench.measure import ROUNDS, Measurement, Single, in_turns
+from bench.measure import ROUNDS, Figures, Measurement, Single, rates
 from bench.report import number
 
 COLUMNS = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("{task.description}"))
@@ -23,11 +24,14 @@ def say(line: str) -> None:
 
 
 class Progress:
-    """Shows what a part is measuring and what it has measured."""
+    """Shows what a part is measuring, and keeps what it has measured."""
+
+    taken: dict[str, list[float]]  # each figure's values, round by round
 
     def __init__(self, part: str, total: int, what: str) -> None:
         has_bar = sys.stdout.isatty() and sys.stderr.isatty()
         self.part, self.total, self.what, self.count = part, total, what, 0
+        self.taken = {}
         self.bar = Bar(
             *COLUMNS, console=Console(stderr=True), transient=True, refresh_per_second=2, disable=not has_bar
         )
@@ -43,6 +47,14 @@ class Progress:
         self, kind: type[BaseException] | None, problem: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.bar.stop()
+
+    def take(self, name: str, measure: Callable[[], Figures], shown: Callable[[Figures], Figures] = dict) -> None:
+        """Take some figures, and tell those that are shown."""
+        self.begin(name)
+        figures = measure()
+        self.done(name, shown(figures))
+        for figure, value in figures.items():
+            self.taken.setdefault(figure, []).append(value)
 
     def begin(self, name: str) -> None:
         """Name what is being measured now."""
@@ -66,14 +78,11 @@ def take_in_turns(
     rounds: int = ROUNDS,
 ) -> dict[str, list[float]]:
     """Take everything in turns, showing how it goes: each figure's values, round by round."""
-    taken: dict[str, list[float]] = {}
     total = rounds * (len(measurements) + len(singles))
     with Progress(part, total, "rates are per CPU second") as progress:
-        for name, figures in in_turns(measurements, singles, seconds, rounds):
-            if not figures:
-                progress.begin(name)
-                continue
-            progress.done(name, figures)
-            for figure, value in figures.items():
-                taken.setdefault(figure, []).append(value)
-    return taken
+        for _ in range(rounds):
+            for measurement in measurements:
+                progress.take(measurement.name, partial(rates, measurement, seconds))
+            for single in singles:
+                progress.take(single.name, single.figures)
+    return progress.taken

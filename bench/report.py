@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+import platform
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
+from importlib.metadata import version
 from pathlib import Path
-from statistics import median
 
+import typer
 from rich.console import Console, ConsoleOptions, RenderResult
 from rich.markup import escape
 from rich.table import Table
 
+import parlour
 from bench.measure import Bound, Figures
 
 PAGE = 180  # columns where the output is no terminal: a row of the floors fits on one line, for grep
@@ -144,22 +148,40 @@ def _cells(result: Result, is_wide: bool) -> tuple[str, ...]:
 
 def conclude(
     part: str,
-    title: str,
-    values: Mapping[str, Sequence[float]],
+    table: Table,
+    figures: Figures,
     bounds: Sequence[Bound],
     floors: bool,
     json_file: Path | None,
+    **facts: object,
 ) -> None:
-    """Show the medians of a part's rounds and how they stand to their bounds, and write both to a file if wanted."""
-    figures = {name: median(each) for name, each in values.items()}
+    """Show a part's table and how its figures stand to their bounds; write both, and further facts, to a file."""
     found = results(figures, bounds)
     console = screen()
-    console.print(figures_table(title, figures))
-    if floors:
+    console.print(table)
+    if floors and found:
         console.print(FloorsTable({part: found}))
     if json_file is not None:
-        report = {"figures": figures, "bounds": [asdict(result) for result in found]}
+        report = facts | {"figures": figures, "bounds": [asdict(result) for result in found]}
         json_file.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
+
+
+def versions(*packages: str) -> dict[str, str]:
+    """Of Python, of Parlour and of these packages."""
+    ours = {"python": platform.python_version(), "parlour": parlour.__version__}
+    return ours | {package: version(package) for package in packages}
+
+
+@contextmanager
+def needing(*packages: str, sentence: str) -> Iterator[None]:
+    """Where one of these packages is not installed, say so and leave."""
+    try:
+        yield
+    except ModuleNotFoundError as problem:
+        if problem.name not in packages:
+            raise
+        Console(stderr=True).print(sentence)
+        raise typer.Exit(1) from None
 
 
 def summary(outcomes: Outcomes) -> str:

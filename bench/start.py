@@ -12,14 +12,14 @@ import subprocess
 import sys
 import tempfile
 import time
-from pathlib import Path
-from typing import Annotated
+from functools import partial
 
 import typer
 
-from bench.measure import Bound, Figures
+from bench.measure import Bound, Figures, medians
+from bench.options import JsonFile, Limits, Rounds
 from bench.progress import Progress
-from bench.report import conclude
+from bench.report import conclude, figures_table
 from parlour.games import find, own
 from tests.server.client import Client
 from tests.server.process import ServerProcess
@@ -142,21 +142,19 @@ def taken(game: str) -> Figures:
 
 
 def main(
-    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = 1,
-    floors: Annotated[bool, typer.Option(help="Show the figures against their limits.")] = True,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+    rounds: Rounds = 1,
+    floors: Limits = True,
+    json_file: JsonFile = None,
 ) -> None:
     """Measure how soon one can play, cold and warm."""
-    values: dict[str, list[float]] = {}
     with Progress("start", rounds * (1 + len(own())), "wall seconds on all cores") as progress:
         for _ in range(rounds):
-            for name in ("", *own()):
-                progress.begin(find(name).title if name else HELP)
-                found = taken(name) if name else {HELP: help_seconds()}
-                progress.done(find(name).title if name else HELP, found)
-                for figure, value in found.items():
-                    values.setdefault(figure, []).append(value)
-    conclude("start", "The first minute, all cores", values, bounds(), floors, json_file)
+            progress.take(HELP, lambda: {HELP: help_seconds()})
+            for name in own():
+                progress.take(find(name).title, partial(taken, name))
+    figures = medians(progress.taken)
+    table = figures_table("The first minute, all cores", figures)
+    conclude("start", table, figures, bounds(), floors, json_file)
 
 
 if __name__ == "__main__":

@@ -12,14 +12,14 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
-from typing import Annotated
+from functools import partial
 
 import typer
 
-from bench.measure import Bound, Figures
+from bench.measure import Bound, Figures, medians
+from bench.options import JsonFile, Limits, Rounds
 from bench.progress import Progress
-from bench.report import conclude
+from bench.report import conclude, figures_table
 from tests.server.client import Client, Opened, Refused, Socket, wait_until
 from tests.server.process import ServerProcess
 
@@ -146,21 +146,18 @@ def taken(scene: str) -> Figures:
 
 
 def main(
-    rounds: Annotated[int, typer.Option(min=1, help="How often everything is taken; the median counts.")] = 1,
-    floors: Annotated[bool, typer.Option(help="Show the figures against their limits.")] = True,
-    json_file: Annotated[Path | None, typer.Option("--json", help="Write the figures to this file, too.")] = None,
+    rounds: Rounds = 1,
+    floors: Limits = True,
+    json_file: JsonFile = None,
 ) -> None:
     """Measure how long a visitor waits for bots that others keep busy."""
-    values: dict[str, list[float]] = {}
     with Progress("strangers", rounds * len(SCENES), "wall seconds on all cores") as progress:
         for _ in range(rounds):
             for scene in SCENES:
-                progress.begin(scene)
-                found = taken(scene)
-                progress.done(scene, found)
-                for name, value in found.items():
-                    values.setdefault(name, []).append(value)
-    conclude("strangers", "Waiting for bots beside strangers, all cores", values, bounds(), floors, json_file)
+                progress.take(scene, partial(taken, scene))
+    figures = medians(progress.taken)
+    table = figures_table("Waiting for bots beside strangers, all cores", figures)
+    conclude("strangers", table, figures, bounds(), floors, json_file)
 
 
 if __name__ == "__main__":
