@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import inf
 from time import perf_counter
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 from parlour import compiling
 from parlour.bots.analysis import Analysis, Candidate
@@ -99,27 +99,43 @@ def bot(
     While the rules are being compiled in the background, levels 1 to 3 think in plain Python, so they get less far in
     their time. Levels 4 and 5, and whatever has a budget of its own, wait for the compiler.
     """
-    made = new_bot(game, name, seed, seconds, simulations, effort, clock)
-    if str(name) in HIGH_LEVELS or (seconds, simulations, effort) != (None, None, 1.0):
+    budget = _Budget(seconds, simulations, effort)
+    made = _made(game, name, seed, budget, clock)
+    if str(name) in HIGH_LEVELS or budget != _Budget():
         compiling.require(game)
     compiling.load(game)  # if it is compiled, the bot gets all of its time
     return made
 
 
-def new_bot(
-    game: str,
-    name: str | int,
-    seed: Seed | None = None,
-    seconds: float | None = None,
-    simulations: int | None = None,
-    effort: float = 1.0,
-    clock: Callable[[], float] = perf_counter,
-) -> GameBot:
+def new_bot(game: str, name: str | int, seed: Seed | None = None, simulations: int | None = None) -> GameBot:
     """The same as `bot`, whether the rules are compiled or not."""
-    found, name = find(game), str(name)
-    seconds = None if seconds is None else above_zero("seconds", seconds)
-    simulations = None if simulations is None else _checked_simulations(simulations)
-    effort = above_zero("effort", effort)
+    return _made(game, name, seed, _Budget(simulations=simulations), perf_counter)
+
+
+class _Budget(NamedTuple):
+    """What was asked for instead of a level's own budget, and a factor on either."""
+
+    seconds: float | None = None
+    simulations: int | None = None
+    effort: float = 1.0
+
+    def checked(self) -> _Budget:
+        """The same as numbers, or the error that says what is wrong."""
+        seconds = None if self.seconds is None else above_zero("seconds", self.seconds)
+        simulations = None if self.simulations is None else _checked_simulations(self.simulations)
+        return _Budget(seconds, simulations, above_zero("effort", self.effort))
+
+    def of(self, level: Level) -> tuple[int | None, float]:
+        """How many simulations, None for any number, and how many seconds."""
+        seconds, simulations = self.seconds, self.simulations
+        if seconds is None and simulations is None:
+            seconds, simulations = level.seconds, level.simulations
+        scaled = None if simulations is None else max(1, round(simulations * self.effort))
+        return scaled, inf if seconds is None else seconds * self.effort
+
+
+def _made(game: str, name: str | int, seed: Seed | None, budget: _Budget, clock: Callable[[], float]) -> GameBot:
+    found, name, budget = find(game), str(name), budget.checked()
     if name == "random":
         return GameBot(found, RandomBot(checked_seed(seed)))
     if name == "greedy":
@@ -127,8 +143,7 @@ def new_bot(
     level = next((level for level in levels(found) if level.name == name), None)
     if level is None:
         raise UnknownBot("{game} has no bot {bot}; it has: {bots:,}", game=game, bot=repr(name), bots=NAMES)
-    budget = _budget(level, seconds, simulations, effort)
-    return GameBot(found, LevelBot(found, level, checked_seed(seed), *budget, clock))
+    return GameBot(found, LevelBot(found, level, checked_seed(seed), *budget.of(level), clock))
 
 
 class GameBot:
@@ -166,11 +181,3 @@ def _checked_simulations(simulations: Any) -> int:
     if number is None or number < 1:
         raise ParlourError(f"simulations must be a whole number above 0, not {simulations!r}")
     return number
-
-
-def _budget(level: Level, seconds: float | None, simulations: int | None, effort: float) -> tuple[int | None, float]:
-    """How many simulations, None for any number, and how many seconds."""
-    if seconds is None and simulations is None:
-        seconds, simulations = level.seconds, level.simulations
-    scaled = None if simulations is None else max(1, round(simulations * effort))
-    return scaled, inf if seconds is None else seconds * effort

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from typing import IO, Annotated, Any, Literal
 
 import msgspec
@@ -17,6 +17,7 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
 from parlour.games import find, games
+from parlour.luck import canonical_json
 from parlour.seat import Kind
 from parlour.server.errors import shortened
 from parlour.server.storage import queries
@@ -76,6 +77,21 @@ class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     matches: Annotated[list[MatchEntry], Meta(min_length=1)]
     stand_in: Annotated[str, Meta(max_length=40)] = STAND_IN  # the bot that plays for who is away or resigns
     own: Annotated[list[Hash], Meta(max_length=64)] = []  # of the tokens with which who opened it sits there
+
+    @classmethod
+    def of_row(cls, row: TableRow, matches: list[MatchEntry]) -> TableEntry:
+        """A table as it is kept, with its matches."""
+        facts = asdict(row)
+        del facts["players"]  # a record tells them
+        facts["public"], facts["own"] = facts.pop("is_public"), msgspec.json.decode(row.own)
+        return cls(**facts, matches=matches)
+
+    def row(self, players: int) -> TableRow:
+        """The table as it is kept."""
+        facts = msgspec.structs.asdict(self)
+        del facts["matches"]
+        facts["is_public"], facts["own"] = facts.pop("public"), canonical_json(self.own)
+        return TableRow(**facts, players=players)
 
     def numbers(self) -> list[int]:
         """The numbers of its matches: from 1, but for those that were left out."""
@@ -161,18 +177,8 @@ def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
 
 def _table_entry(row: TableRow, series: list[Kept]) -> TableEntry:
     numbers = [kept.match_state.opening.number for kept in series]
-    return TableEntry(
-        id=row.id,
-        game=row.game,
-        public=row.is_public,
-        invitation=row.invitation,
-        owner=row.owner,
-        visitor=row.visitor,
-        opened=row.opened,
-        touched=row.touched,
-        matches=[_match_entry(kept, before) for kept, before in zip(series, [0, *numbers], strict=False)],
-        stand_in=row.stand_in,
-        own=msgspec.json.decode(row.own),
+    return TableEntry.of_row(
+        row, [_match_entry(kept, before) for kept, before in zip(series, [0, *numbers], strict=False)]
     )
 
 

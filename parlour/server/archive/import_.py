@@ -17,14 +17,13 @@ from parlour.bots import NAMES
 from parlour.errors import ParlourError
 from parlour.escaping import visible_line
 from parlour.games import find, load
-from parlour.luck import canonical_json, commitment, new_salt
+from parlour.luck import commitment, new_salt
 from parlour.match import Match
 from parlour.seat import Seat
 from parlour.server.archive import rebuild
 from parlour.server.archive.export import INDEX, Follow, Index, MatchEntry, TableEntry, record_name
 from parlour.server.archive.lone_record import table_of
 from parlour.server.storage import queries
-from parlour.server.storage.queries import TableRow
 from parlour.server.table import presence
 from parlour.server.table.actions import NewMatch
 from parlour.server.table.match_state import MatchState, Opening, date_text
@@ -265,20 +264,7 @@ def restore(connection: sa.Connection, archive: zipfile.ZipFile, found: Contents
 
 def _restore(connection: sa.Connection, archive: zipfile.ZipFile, plan: Plan, entry: TableEntry) -> None:
     records = [record.parse(_text(archive, name)) for name in plan.files]
-    row = TableRow(
-        id=entry.id,
-        game=entry.game,
-        players=records[0].players,
-        is_public=entry.public,
-        invitation=entry.invitation,
-        owner=entry.owner,
-        visitor=entry.visitor,
-        opened=entry.opened,
-        touched=entry.touched,
-        stand_in=entry.stand_in,
-        own=canonical_json(entry.own),
-    )
-    queries.restore_table(connection, row)
+    queries.restore_table(connection, entry.row(records[0].players))
     for number, parsed, told in zip(entry.numbers(), records, entry.matches, strict=True):
         options, deal = parsed.header["options"], parsed.header["deal"]
         salt = plan.salt or parsed.header["salt"]

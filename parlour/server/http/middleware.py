@@ -47,17 +47,24 @@ def answer(problem: Refused) -> JSONResponse:
     return JSONResponse(body, problem.status)
 
 
-class SafeHeaders:
-    """Adds the headers to whatever the application answers, a failure included, and lets HEAD be asked."""
+class _RequestMiddleware:
+    """Handles requests; everything else, such as sockets, goes to the application as it is."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+        handle = self._handle if scope["type"] == "http" else self._app
+        await handle(scope, receive, send)
 
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        raise NotImplementedError
+
+
+class SafeHeaders(_RequestMiddleware):
+    """Adds the headers to whatever the application answers, a failure included, and lets HEAD be asked."""
+
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
@@ -86,16 +93,10 @@ class SafeHeaders:
             await answer(problem)(scope, receive, sending)
 
 
-class BodyLimit:
+class BodyLimit(_RequestMiddleware):
     """Refuses a request whose body is too large, before anything reads it whole."""
 
-    def __init__(self, app: ASGIApp) -> None:
-        self._app = app
-
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] != "http":
-            await self._app(scope, receive, send)
-            return
+    async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
         while True:
             message = await receive()
