@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
-import sys
 from collections.abc import Callable
 from typing import Any
 
@@ -18,20 +16,12 @@ from parlour.kernel.plain import plain
 from parlour.luck import Luck
 from tests.conformance.shelf import NAMES, random_match
 from tests.conformance.trace import traces
+from tests.new_process import PLAIN, output_of
 
 
 def made_plain(name: str, wanted: list[str]) -> str:
     """The traces as plain Python makes them, in a process of its own."""
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.conformance.trace", name, *wanted],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
+    return output_of("-m", "tests.conformance.trace", name, *wanted, **PLAIN)
 
 
 @pytest.mark.skipif("NUMBA_BOUNDSCHECK" in os.environ, reason="one comparison is enough")

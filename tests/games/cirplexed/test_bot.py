@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +17,7 @@ from parlour.games.cirplexed.bot.cell_values import EDGES, FITS, ROOM, SCORE, WO
 from parlour.games.cirplexed.bot.search import set_up, take_supply, weigh_moves
 from parlour.luck import Luck
 from tests.games.cirplexed.tables import any_move, at_last_round, new, play, played
+from tests.new_process import PLAIN, output_of
 
 
 def result(match: parlour.Match, seat: int) -> tuple[int, ...]:
@@ -73,20 +71,8 @@ def short_training(file: str) -> None:
 
 def in_plain_python(call: str) -> Any:
     """What a call of something in this file gives there."""
-    done = subprocess.run(
-        [
-            sys.executable,
-            "-c",
-            f"import json; from tests.games.cirplexed import test_bot as t; print(json.dumps(t.{call}))",
-        ],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout.splitlines()[-1])
+    code = f"import json; from tests.games.cirplexed import test_bot as t; print(json.dumps(t.{call}))"
+    return json.loads(output_of("-c", code, **PLAIN).splitlines()[-1])
 
 
 def test_a_move_adds_what_the_board_is_worth_more() -> None:

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import subprocess
-import sys
 from itertools import permutations
 from typing import Any
 
@@ -17,6 +14,7 @@ from parlour.games.exago.bot import AlphaBeta, evaluate
 from parlour.kernel import new_rng
 from parlour.luck import Luck
 from tests.games.exago.positions import at
+from tests.new_process import output_of
 
 LEVELS = ("1", "2", "3", "4", "5")
 
@@ -170,16 +168,6 @@ for match in (
 
 
 def test_plain_python_finds_the_same() -> None:
-    told = [
-        subprocess.run(
-            [sys.executable, "-c", PLAIN],
-            env=os.environ | {"NUMBA_DISABLE_JIT": plain},
-            capture_output=True,
-            text=True,
-            timeout=120,
-            check=True,
-        ).stdout
-        for plain in ("0", "1")
-    ]
+    told = [output_of("-c", PLAIN, NUMBA_DISABLE_JIT=plain) for plain in ("0", "1")]
     assert told[0] == told[1]
     assert told[0].count("Candidate(") > 10

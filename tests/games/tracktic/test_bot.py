@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
@@ -16,6 +13,7 @@ from parlour.games.tracktic.notation import DECK_LISTS
 from parlour.kernel import new_rng
 from parlour.luck import Luck
 from tests.games.tracktic.positions import deal, set_up
+from tests.new_process import PLAIN, output_of
 
 CROSSING = {"red": "c3 c4 c5 c8 c9 c10", "blue": "c6 k9 k10 k11"}
 
@@ -139,13 +137,4 @@ def test_levels_play_on_from_anywhere(players: int, deck: str, pieces: str, luck
 
 def test_plain_python_thinks_the_same() -> None:
     script = "import json; from tests.games.tracktic.test_bot import thought; print(json.dumps(thought('5', 1)))"
-    done = subprocess.run(
-        [sys.executable, "-c", script],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert json.loads(done.stdout) == thought("5", 1)
+    assert json.loads(output_of("-c", script, **PLAIN)) == thought("5", 1)

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +10,7 @@ import pytest
 
 from parlour.games.tracktic.bot import Playouts, coefficients, heuristic, selfplay, train
 from parlour.kernel import IS_COMPILED
+from tests.new_process import PLAIN, output_of
 
 
 def short_training(file: str) -> None:
@@ -21,20 +19,10 @@ def short_training(file: str) -> None:
     train.main(["--rounds", "1", "--games", "1", "--out", file])
 
 
-def in_a_process(code: str, **environment: str) -> str:
-    """What a new Python process prints."""
-    env = os.environ | environment
-    done = subprocess.run(
-        [sys.executable, "-c", code], env=env, capture_output=True, text=True, timeout=300, check=False
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return done.stdout
-
-
 def test_training_writes_what_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "coefficients.json"
     call = f"from tests.games.tracktic import test_train as t; t.short_training({str(file)!r})"
-    told = in_a_process(call, NUMBA_DISABLE_JIT="1")  # it is over before it would be compiled
+    told = output_of("-c", call, **PLAIN)  # it is over before it would be compiled
     assert "two seats, round 1: 3 moves, off by" in told
     kept, learned = (json.loads(path.read_text()) for path in (coefficients.FILE, file))
     assert {row: list(kept[row]) for row in kept} == {row: list(learned[row]) for row in learned}
@@ -46,9 +34,9 @@ def test_training_writes_what_bots_read(tmp_path: Path, monkeypatch: pytest.Monk
 @pytest.mark.skipif(not IS_COMPILED, reason="there is nothing to compare")
 def test_compiled_and_plain_python_learn_the_same(tmp_path: Path) -> None:
     learned = []
-    for name, environment in (("compiled", {}), ("plain", {"NUMBA_DISABLE_JIT": "1"})):
+    for name, environment in (("compiled", {}), ("plain", PLAIN)):
         arguments = ["--rounds", "1", "--games", "1", "--out", str(tmp_path / name)]
-        in_a_process(f"from parlour.games.tracktic.bot import train; train.main({arguments})", **environment)
+        output_of("-c", f"from parlour.games.tracktic.bot import train; train.main({arguments})", **environment)
         learned.append(json.loads((tmp_path / name).read_text()))
     assert learned[0] == learned[1]
 

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 
 import pytest
 
@@ -18,6 +15,7 @@ from parlour.kernel import new_rng
 from parlour.luck import Luck
 from parlour.match import Match
 from tests.games.traxx.sheets import random_sheet
+from tests.new_process import PLAIN, output_of
 
 LEVELS = ("1", "2", "3", "4", "5")
 
@@ -164,13 +162,4 @@ def test_compiled_thinks_as_plain_does(luck: Luck) -> None:
     seed = luck.number()
     positions = [played(players, seed, rounds).position() for players, rounds in ((1, 13), (1, 10), (3, 11))]
     code = "import sys; from tests.games.traxx.test_bot import traces; print(traces(sys.argv[1:]))"
-    done = subprocess.run(
-        [sys.executable, "-c", code, *positions],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    assert json.loads(done.stdout) == json.loads(traces(positions))
+    assert json.loads(output_of("-c", code, *positions, **PLAIN)) == json.loads(traces(positions))

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +14,7 @@ from parlour.games.traxx.bot import selfplay, train, train_linear, weights
 from parlour.games.traxx.bot.features import AT, COLUMNS, FEATURES, NAMES, OUTPUT
 from parlour.games.traxx.rules import CARDS
 from parlour.kernel import new_rng
+from tests.new_process import PLAIN, output_of
 
 ROOM = NAMES.index("room")
 
@@ -55,16 +53,7 @@ def short_training(linear_file: str, relu_file: str) -> None:
 def in_plain_python(call: str) -> Any:
     """What a call of something in this file gives there: it is over before it would be compiled."""
     code = f"from tests.games.traxx import test_train as t; print(t.json.dumps(t.{call}))"
-    done = subprocess.run(
-        [sys.executable, "-c", code],
-        env=os.environ | {"NUMBA_DISABLE_JIT": "1"},
-        capture_output=True,
-        text=True,
-        timeout=300,
-        check=False,
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return json.loads(done.stdout.splitlines()[-1])
+    return json.loads(output_of("-c", code, **PLAIN).splitlines()[-1])
 
 
 def test_units_are_learned_from_the_moves_a_search_looked_at() -> None:
