@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import numpy as np
 import pytest
 
-from parlour.games.tracktic import rules
-from parlour.kernel import new_rng
 from parlour.luck import Luck
+from tests.games.sampling import assert_equally_likely
 from tests.games.tracktic.positions import set_up
 
 POSITIONS: dict[str, dict[str, Any]] = {
@@ -32,12 +30,4 @@ POSITIONS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("position", POSITIONS.values(), ids=POSITIONS)
 def test_every_move_is_equally_likely(position: dict[str, Any], luck: Luck) -> None:
     match = set_up(2, **position)
-    codes = np.empty(rules.MAX_MOVES, np.int64)
-    n = rules.legal(match.state[0], 0, codes)
-    assert n == len(match.legal(0))
-    state, rng, each = match.state, new_rng(luck.number()), 200
-    drawn = np.array([rules.sample(state[0], 0, rng) for _ in range(each * n)])
-    counts = np.array([(drawn == code).sum() for code in codes[:n]])
-    assert counts.sum() == each * n  # nothing but legal moves
-    surprise = float(((counts - each) ** 2 / each).sum())  # chi-square with n - 1 degrees of freedom
-    assert surprise <= (n - 1) + 7 * (2 * (n - 1)) ** 0.5 + 20  # about once in a million runs by chance
+    assert_equally_likely(match, luck)
