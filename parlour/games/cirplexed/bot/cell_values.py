@@ -205,13 +205,43 @@ def score_around(points, cell, score):
 
 
 @inner
-def promise(points, cells, edge, size, supply, catalogue, pattern_values):
-    """What the empty cells of a board are worth."""
+def add_score(total, points, score):
+    """A total and all that counts on a board."""
+    for point in range(ROOM):
+        total += score[points[point]]
+    return total
+
+
+@inner
+def place_of(move):
+    """The cell of a move, as it is numbered here, and the face that is laid: a tile and its rotation."""
+    return ((move >> 2) & 2047) + SHIFT, (move >> 13) << 2 | (move & 3)
+
+
+@inner
+def lay(points, cells, edge, size, move, total, score):
+    """Make a move; how many cells are in the edge then, and the total with what it added to what counts."""
+    cell, face = place_of(move)
+    total -= score_around(points, cell, score)
+    size = put(points, cells, edge, size, cell, face)
+    return size, total + score_around(points, cell, score)
+
+
+@inner
+def span(edge, size):
+    """From the first cell whose pattern may count up to the one after the last."""
     first, last = ROOM, 0
     for i in range(size):
         first, last = min(first, edge[i]), max(last, edge[i])
+    return first - WIDTH - 1, last + WIDTH + 2
+
+
+@inner
+def promise(points, cells, edge, size, supply, catalogue, pattern_values):
+    """What the empty cells of a board are worth."""
     total = pattern_values[-1]
-    for cell in range(first - WIDTH - 1, last + WIDTH + 2):
+    first, end = span(edge, size)
+    for cell in range(first, end):
         if cells[cell] != TILE:
             total += pattern_values[pattern(points, cell, supply, catalogue)]
     return total

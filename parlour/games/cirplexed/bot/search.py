@@ -21,12 +21,14 @@ from parlour.games.cirplexed.bot.cell_values import (
     SCORE,
     SHIFT,
     WORDS,
+    add_score,
     add_supply,
     begin_supply,
     gain_of,
+    lay,
+    place_of,
     promise,
     put,
-    score_around,
     weigh_cell,
 )
 from parlour.games.cirplexed.rules import MAX_MOVES, MOST, NONE, TILES, draw, tiles_each, unseen
@@ -48,17 +50,22 @@ SEEDS = 4096  # then the same draws come again
 
 
 @inner
+def new_board():
+    """Points, cells and the edge of a board, for `set_up` to fill in."""
+    return np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+
+
+@inner
 def set_up(s, seat, tiles, points, cells, edge):
     """Fill in the board of a seat, with so many tiles; how many cells are in its edge."""
     points[:] = 0
     cells[:] = EMPTY
     size = 0
     for k in range(MOST * seat, MOST * seat + tiles):
-        code = np.int64(s.placed[k])
-        cell = ((code >> 2) & 2047) + SHIFT
+        cell, face = place_of(np.int64(s.placed[k]))
         if size == 0:
             edge[0], cells[cell], size = cell, EDGE, 1
-        size = put(points, cells, edge, size, cell, (code >> 13) << 2 | (code & 3))
+        size = put(points, cells, edge, size, cell, face)
     return size
 
 
@@ -144,7 +151,7 @@ def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, 
     s = start[0]
     left = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
     score = FINAL[s.partial] if left < 2 else SCORE[s.partial]
-    points, cells, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    points, cells, edge = new_board()
     size = set_up(s, seat, np.int64(s.count[seat]), points, cells, edge)
     pool, supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
     in_pool = take_supply(s, seat, pool, supply)
@@ -154,33 +161,27 @@ def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, 
     many = list_gains(
         points, cells, edge, size, hand, held, supply, catalogue, pattern_values[left], score, moves, values
     )
-    made = 0.0
-    for point in range(ROOM):
-        made += score[points[point]]
+    made = add_score(0.0, points, score)
     board = made + promise(points, cells, edge, size, supply, catalogue, pattern_values[left])
     for i in range(many):
         values[i] += board
     sort_moves(moves, values, many)
     if left == 0 or breadth < 2:
         return many
-    points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
+    points_then, cells_then, edge_then = new_board()
     compared = many if left == 1 else min(many, breadth)  # the last two tiles are known (C7)
     exact = np.empty(compared, np.float64)
     order = np.arange(compared)
     rows = np.empty((compared, len(TILES)), np.float64)
     for i in range(compared):
         points_then[:], cells_then[:], edge_then[:] = points, cells, edge
-        cell, tile = ((moves[i] >> 2) & 2047) + SHIFT, moves[i] >> 13
-        total = made - score_around(points, cell, score)
-        size_then = put(points_then, cells_then, edge_then, size, cell, tile << 2 | (moves[i] & 3))
-        total += score_around(points_then, cell, score)
-        kept = hand[1] if hand[0] == tile else hand[0]
+        size_then, total = lay(points_then, cells_then, edge_then, size, moves[i], made, score)
         exact[i] = total + foresee(
             points_then,
             cells_then,
             edge_then,
             size_then,
-            kept,
+            hand[1] if hand[0] == moves[i] >> 13 else hand[0],
             pool,
             in_pool,
             left,
@@ -209,7 +210,7 @@ def look_ahead(
     s = start[0]
     left_at_first = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
     score = SCORE[s.partial]
-    root_points, root_cells, root_edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    root_points, root_cells, root_edge = new_board()
     root_size = set_up(s, seat, np.int64(s.count[seat]), root_points, root_cells, root_edge)
     root_pool, root_supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
     in_pool_at_first = take_supply(s, seat, root_pool, root_supply)
@@ -218,15 +219,13 @@ def look_ahead(
     for left in range(in_pool_at_first, 0, -1):
         tile = draw(root_pool, left, luck)
         root_pool[left - 1] = tile
-    points, cells, edge = root_points.copy(), root_cells.copy(), root_edge.copy()
-    points_then, cells_then, edge_then = points.copy(), cells.copy(), edge.copy()
+    points, cells, edge = new_board()
+    points_then, cells_then, edge_then = new_board()
     pool, supply = root_pool.copy(), root_supply.copy()
     hand = np.empty(2, np.int64)
     codes, gains = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES, np.float64)
     best, awaited = np.empty(len(TILES), np.float64), np.empty(len(TILES), np.float64)
-    made = 0.0
-    for point in range(ROOM):
-        made += score[root_points[point]]
+    made = add_score(0.0, root_points, score)
     for _ in range(simulations):
         chosen = next_try(visits, values, many, tuning[EXPLORATION], tuning[WIDTH], tuning[GROWTH])
         move, total, left, in_pool, size = moves[chosen], made, left_at_first, in_pool_at_first, root_size
@@ -236,14 +235,11 @@ def look_ahead(
         held, value, windfall, step = 2, 0.0, 0.0, 0
         awaited[:] = outlook[chosen]
         while True:
-            cell, tile = ((move >> 2) & 2047) + SHIFT, move >> 13
-            total -= score_around(points, cell, score)
-            size = put(points, cells, edge, size, cell, tile << 2 | (move & 3))
-            total += score_around(points, cell, score)
+            size, total = lay(points, cells, edge, size, move, total, score)
             if step >= tuning[DEPTH] or left == 0:
                 break
             step += 1
-            slot = 0 if hand[0] == tile else 1
+            slot = 0 if hand[0] == move >> 13 else 1
             if left >= 2:
                 # Each tile that may come next comes equally often.
                 place = visits[chosen] % in_pool if step == 1 else -1
@@ -265,18 +261,15 @@ def look_ahead(
             for _reply in range(min(n, np.int64(tuning[REPLIES]))):
                 at = largest(gains, n)
                 gains[at] = -1000.0
+                # The same as in `weigh_moves`: one function for both makes the search slower.
                 points_then[:], cells_then[:], edge_then[:] = points, cells, edge
-                cell, tile = ((codes[at] >> 2) & 2047) + SHIFT, codes[at] >> 13
-                value_then = total - score_around(points, cell, score)
-                size_then = put(points_then, cells_then, edge_then, size, cell, tile << 2 | (codes[at] & 3))
-                value_then += score_around(points_then, cell, score)
-                kept = hand[1] if hand[0] == tile else hand[0]
+                size_then, value_then = lay(points_then, cells_then, edge_then, size, codes[at], total, score)
                 value_then += foresee(
                     points_then,
                     cells_then,
                     edge_then,
                     size_then,
-                    kept,
+                    hand[1] if hand[0] == codes[at] >> 13 else hand[0],
                     pool,
                     in_pool,
                     left,
@@ -306,7 +299,7 @@ def rival_of(start, seat, catalogue, pattern_values):
     """What the best of the others may be expected to have in the end, by what they have shown."""
     s = start[0]
     score = SCORE[s.partial]
-    points, cells, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
+    points, cells, edge = new_board()
     pool, supply = np.empty(len(TILES) + 1, np.int64), np.empty(WORDS, np.int16)
     take_supply(s, seat, pool, supply)
     left = tiles_each(np.int64(s.players)) - np.int64(s.shown)
@@ -314,8 +307,6 @@ def rival_of(start, seat, catalogue, pattern_values):
     for other in range(s.players):
         if other != seat:
             size = set_up(s, other, np.int64(s.shown), points, cells, edge)
-            total = promise(points, cells, edge, size, supply, catalogue, pattern_values[left])
-            for point in range(ROOM):
-                total += score[points[point]]
-            best = max(best, total)
+            coming = promise(points, cells, edge, size, supply, catalogue, pattern_values[left])
+            best = max(best, add_score(coming, points, score))
     return best

@@ -6,7 +6,6 @@ over the patterns of the boards by least squares, which gives the values for the
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -37,14 +36,16 @@ from parlour.games.cirplexed.bot.cell_values import (
     add_supply,
     begin_supply,
     catalogue_of,
+    lay,
     pattern,
     put,
-    score_around,
+    span,
     spread,
 )
 from parlour.games.cirplexed.bot.search import list_gains
-from parlour.games.cirplexed.rules import ANY, CENTRE, MAX_MOVES, MOST, TILES, WIDTH, draw
+from parlour.games.cirplexed.rules import ANY, CENTRE, MAX_MOVES, MOST, TILES, draw
 from parlour.kernel import below, inner, kernel, new_rng
+from parlour.training import run_script
 
 ROUNDS, BOARDS = 14, 9_000
 KEPT = 5  # rounds from which the pattern_values are found
@@ -56,11 +57,9 @@ CALM = 5.0  # how much is held against large pattern_values
 @inner
 def list_patterns(points: Any, cells: Any, edge: Any, size: Any, supply: Any, catalogue: Any, row: Any) -> Any:
     """Fill in the patterns of a board; how many there are."""
-    first, last = ROOM, 0
-    for i in range(size):
-        first, last = min(first, edge[i]), max(last, edge[i])
     n = 0
-    for cell in range(first - WIDTH - 1, last + WIDTH + 2):
+    first, end = span(edge, size)
+    for cell in range(first, end):
         if cells[cell] != TILE:
             number = pattern(points, cell, supply, catalogue)
             if number > 0:
@@ -115,15 +114,12 @@ def play_boards(
                 for i in range(n):
                     gains[i] += noise * (below(rng, 2001) - 1000) / 1000.0
             move = codes[largest(gains, n)]
-            cell, tile = ((move >> 2) & 2047) + SHIFT, move >> 13
-            made[step] = -score_around(points, cell, score)
-            size = put(points, cells, edge, size, cell, tile << 2 | (move & 3))
-            made[step] += score_around(points, cell, score)
+            size, made[step] = lay(points, cells, edge, size, move, 0.0, score)
             if step >= odd and left > 0:
                 sizes[met] = list_patterns(points, cells, edge, size, supply, catalogue, rows[met])
                 lefts[met] = left
                 met += 1
-            slot = 0 if hand[0] == tile else 1
+            slot = 0 if hand[0] == move >> 13 else 1
             if left >= 2:
                 hand[slot] = draw(pool, in_pool, rng)
                 add_supply(supply, hand[slot], -1)
@@ -226,15 +222,8 @@ def train(file: Path, seed: int = 1, rounds: int = ROUNDS, boards: int = BOARDS)
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument(
-        "--rounds", type=int, default=ROUNDS, help=f"fits, each to boards played by the last ({ROUNDS})"
-    )
-    parser.add_argument("--boards", type=int, default=BOARDS, help=f"boards of a round ({BOARDS})")
-    parser.add_argument("--seed", type=int, default=1, help="decides all boards (1)")
-    parser.add_argument("--out", type=Path, default=VALUE_FILE, help="where the values go (beside this file)")
-    given = parser.parse_args(arguments)
-    train(given.out, given.seed, given.rounds, given.boards)
+    rounds, boards = (ROUNDS, "fits, each to boards played by the last"), (BOARDS, "boards of a round")
+    run_script(train, __doc__, VALUE_FILE, arguments, rounds=rounds, boards=boards)
 
 
 if __name__ == "__main__":

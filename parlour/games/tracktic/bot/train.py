@@ -8,7 +8,6 @@ the next round. With two seats a lead counts, with more the own path.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ from parlour.games.tracktic.bot.selfplay import COMPARED, compare_moves
 from parlour.kernel import new_rng
 from parlour.luck import Luck
 from parlour.match import Match
+from parlour.training import run_script
 
 ROUNDS, GAMES = 6, 1_000
 SEATS = {"two": (2,), "more": (3, 4)}  # games of each row are dealt to these numbers of seats in turn
@@ -85,13 +85,8 @@ def train(file: Path, seed: int = 1, rounds: int = ROUNDS, games: int = GAMES) -
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"fits, each to games played by the last ({ROUNDS})")
-    parser.add_argument("--games", type=int, default=GAMES, help=f"games of a round ({GAMES})")
-    parser.add_argument("--seed", type=int, default=1, help="decides all games (1)")
-    parser.add_argument("--out", type=Path, default=FILE, help="where they go (coefficients.json beside this)")
-    given = parser.parse_args(arguments)
-    train(given.out, given.seed, given.rounds, given.games)
+    rounds, games = (ROUNDS, "fits, each to games played by the last"), (GAMES, "games of a round")
+    run_script(train, __doc__, FILE, arguments, rounds=rounds, games=games)
 
 
 if __name__ == "__main__":

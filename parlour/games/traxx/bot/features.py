@@ -20,12 +20,15 @@ from parlour.games.traxx.rules import (
     ROUNDS,
     STEPS,
     ZERO,
+    begin_walk,
     best_number,
+    enter,
     entered,
     first_end,
     full_or_half,
     last_end,
     legal,
+    step_back,
 )
 from parlour.kernel import inner, lowest, popcount
 
@@ -231,17 +234,22 @@ def describe(s, used, one, other, highest, taken, rival, cards, left, shown, out
 
 
 @inner
+def number_gain(s, field, highest, taken):
+    """What the number on a field brings, 0 if it has none, and the highest one reached then, which counts alone."""
+    number = np.int64(s.number[field])
+    if number == 0:
+        return 0, highest
+    is_full = number > highest and taken & (ONE << np.uint64(field)) == ZERO
+    return full_or_half(number, is_full), max(number, highest) if s.players == 1 else highest
+
+
+@inner
 def best_walk(s, used, end, card, highest, taken):
     """The most points, a field being one, that a line can get from one end with one card and no further one."""
-    patches = np.empty(COLOURS, np.int64)  # not used up by the walk so far
-    wanted = ZERO  # fields of colours that are left
-    for colour in range(COLOURS):
-        patches[colour] = s.patches[COLOURS * card + colour]
-        if patches[colour] > 0:
-            wanted |= s.fields[colour]
+    left = np.empty(COLOURS, np.int64)
+    wanted = begin_walk(s, card, left)
     free = ~used & ALL
-    untried = np.empty(STEPS + 1, np.uint64)
-    walk = np.empty(STEPS + 1, np.int64)
+    untried, walk = np.empty(STEPS + 1, np.uint64), np.empty(STEPS, np.int64)
     points, high = np.empty(STEPS + 1, np.int64), np.empty(STEPS + 1, np.int64)
     points[0], high[0] = 0, highest
     best, step = 0, 0
@@ -249,28 +257,15 @@ def best_walk(s, used, end, card, highest, taken):
     while step >= 0:
         if untried[step] == ZERO:
             step -= 1
-            if step >= 0:  # take the last step back
-                field = walk[step]
-                free |= ONE << np.uint64(field)
-                colour = s.colour[field]
-                patches[colour] += 1
-                wanted |= s.fields[colour]
+            if step >= 0:
+                free, wanted = step_back(s, walk[step], free, wanted, left)
             continue
         field = lowest(untried[step])
         untried[step] &= untried[step] - ONE
-        colour = s.colour[field]
-        free &= ~(ONE << np.uint64(field))
-        patches[colour] -= 1
-        if patches[colour] == 0:
-            wanted &= ~s.fields[colour]
+        free, wanted = enter(s, field, free, wanted, left)
         walk[step] = field
-        number = np.int64(s.number[field])
-        points[step + 1], high[step + 1] = points[step] + 1, high[step]
-        if number > 0:
-            is_full = number > high[step] and taken & (ONE << np.uint64(field)) == ZERO
-            points[step + 1] += full_or_half(number, is_full)
-            if s.players == 1:
-                high[step + 1] = max(number, high[step])
+        gain, high[step + 1] = number_gain(s, field, high[step], taken)
+        points[step + 1] = points[step] + 1 + gain
         step += 1
         best = max(best, points[step])
         untried[step] = NEIGHBOURS[field] & free & wanted
@@ -342,13 +337,8 @@ def rank(s, seat, weights, moves, values, features):
                     break
                 tip = field
                 used |= ONE << np.uint64(field)
-                points += 1
-                number = np.int64(s.number[field])
-                if number > 0:
-                    is_full = number > highest and taken & (ONE << np.uint64(field)) == ZERO
-                    points += full_or_half(number, is_full)
-                    if s.players == 1:
-                        highest = max(number, highest)
+                gain, highest = number_gain(s, field, highest, taken)
+                points += 1 + gain
             if move >> (6 * STEPS) == other:
                 other = tip
             else:

@@ -7,7 +7,6 @@ played by those units, made the heuristic alone worse, and the search no better.
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ from parlour.games.traxx.bot.weights import RELU_FILE, linear_weights, with_relu
 from parlour.games.traxx.rules import CARDS, ROUNDS
 from parlour.kernel import new_rng
 from parlour.match import Match
+from parlour.training import run_script
 
 GAMES, AT_ONCE = 2_400, 20  # games, and how many between two looks at how far it is
 
@@ -139,13 +139,8 @@ def train(file: Path, seed: int = 1, games: int = GAMES, epochs: int = EPOCHS) -
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--games", type=int, default=GAMES, help=f"games to learn from ({GAMES})")
-    parser.add_argument("--epochs", type=int, default=EPOCHS, help=f"passes over their moves ({EPOCHS})")
-    parser.add_argument("--seed", type=int, default=1, help="decides all games (1)")
-    parser.add_argument("--out", type=Path, default=RELU_FILE, help="where the units go (relu_units.json beside this)")
-    given = parser.parse_args(arguments)
-    train(given.out, given.seed, given.games, given.epochs)
+    games, epochs = (GAMES, "games to learn from"), (EPOCHS, "passes over their moves")
+    run_script(train, __doc__, RELU_FILE, arguments, games=games, epochs=epochs)
 
 
 if __name__ == "__main__":

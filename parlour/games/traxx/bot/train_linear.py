@@ -7,7 +7,6 @@ games had the highest mean score are kept: one table for a player alone, one for
 
 from __future__ import annotations
 
-import argparse
 import json
 import sys
 from collections.abc import Sequence
@@ -25,6 +24,7 @@ from parlour.games.traxx.rules import CARDS, ROUNDS
 from parlour.kernel import new_rng
 from parlour.luck import Luck
 from parlour.match import Match
+from parlour.training import run_script
 
 TABLES = {"alone": (1, 16, 4_000), "race": (2, 8, 2_500)}  # players, rounds, games of a round
 BATCH = 100  # games between two looks at how far it is
@@ -90,13 +90,9 @@ def _rows(table: Linear) -> str:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """The command."""
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rounds", type=int, help="fits of each table (16 alone, 8 in a race)")
-    parser.add_argument("--games", type=int, help="games of a round (4000 alone, 2500 in a race)")
-    parser.add_argument("--seed", type=int, default=1, help="decides all games (1)")
-    parser.add_argument("--out", type=Path, default=LINEAR_FILE, help="where the weights go (linear.json beside this)")
-    given = parser.parse_args(arguments)
-    train(given.out, given.seed, given.rounds, given.games)
+    rounds = (None, "fits of each table (16 alone, 8 in a race)")
+    games = (None, "games of a round (4000 alone, 2500 in a race)")
+    run_script(train, __doc__, LINEAR_FILE, arguments, rounds=rounds, games=games)
 
 
 if __name__ == "__main__":

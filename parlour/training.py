@@ -1,0 +1,25 @@
+"""The command line of the scripts that learn what a game's bots know."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+
+def run_script(
+    train: Callable[..., None],
+    description: str | None,
+    file: Path,
+    arguments: Sequence[str] | None = None,
+    **numbers: tuple[int | None, str],
+) -> None:
+    """Train as the command line says: a file to write, a seed and these numbers, each with its default and its help."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    for name, (default, help_text) in numbers.items():
+        shown = help_text if default is None else f"{help_text} ({default})"
+        parser.add_argument(f"--{name}", type=int, default=default, help=shown)
+    parser.add_argument("--seed", type=int, default=1, help="decides all that is random (1)")
+    parser.add_argument("--out", type=Path, default=file, help=f"the file to write ({file.name} beside the script)")
+    given = vars(parser.parse_args(arguments))
+    train(given.pop("out"), **given)
