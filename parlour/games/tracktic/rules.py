@@ -161,28 +161,6 @@ def is_face_up(s, kind):
     return s.row[0] == kind or s.row[1] == kind or s.row[2] == kind or s.row[3] == kind
 
 
-MOST_FORMS = 4 * 8  # of the cards face up
-
-
-@inner
-def new_openings():
-    """Room for what `find_openings` fills in."""
-    return np.empty(MOST_FORMS, np.int64), np.empty(3 * MOST_FORMS, np.uint64)
-
-
-@inner
-def find_openings(s, seat, land, forms, anchors):
-    """Fill in the forms of the cards face up and, three words for each, its openings; how many words there are."""
-    many = 0
-    for kind in range(len(KINDS)):
-        if is_face_up(s, kind):
-            for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
-                forms[many] = form
-                anchors[3 * many], anchors[3 * many + 1], anchors[3 * many + 2] = openings(s, seat, form, land)
-                many += 1
-    return 3 * many
-
-
 @kernel
 def legal(s, seat, out):
     """K9 to K17, K20."""
@@ -190,28 +168,33 @@ def legal(s, seat, out):
     n = 1
     land = ground(s, seat)
     laid, sides = np.empty(LARGEST, np.int64), np.empty(LARGEST, np.int64)
-    forms, anchors = new_openings()
-    for word in range(find_openings(s, seat, land, forms, anchors)):
-        form, bits = forms[word // 3], anchors[word]
-        while bits:
-            anchor = 64 * (word % 3) + lowest(bits)
-            bits &= bits - ONE
-            if is_move(s, seat, form, anchor, land, laid, sides):
-                out[n] = code_of(form, anchor, land[2])
-                n += 1
+    for kind in range(len(KINDS)):
+        if not is_face_up(s, kind):
+            continue
+        for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
+            anchors = openings(s, seat, form, land)
+            for word in range(3):
+                bits = anchors[word]
+                while bits:
+                    anchor = 64 * word + lowest(bits)
+                    bits &= bits - ONE
+                    if is_move(s, seat, form, anchor, land, laid, sides):
+                        out[n] = code_of(form, anchor, land[2])
+                        n += 1
     return n
 
 
 TRIES = 40  # rejections after which listing is quicker
+MOST_FORMS = 4 * 8  # of the cards face up
 
 
 @kernel
 def sample(s, seat, rng):
     """A legal move, each equally likely: openings are drawn until one is a move, or the skip."""
     land = ground(s, seat)
-    forms, found = new_openings()
+    forms, found = np.empty(MOST_FORMS, np.int64), np.empty(3 * MOST_FORMS, np.uint64)
     total, many = 1, 0
-    for kind in range(len(KINDS)):  # the same as in `find_openings`, which makes this slower
+    for kind in range(len(KINDS)):
         if is_face_up(s, kind):
             for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
                 anchors = openings(s, seat, form, land)

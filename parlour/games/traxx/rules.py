@@ -104,39 +104,15 @@ def entered(move, step):
 
 
 @inner
-def begin_walk(s, card, left):
-    """T7: fill in the patches of a card; the fields of its colours."""
-    wanted = ZERO
-    for colour in range(COLOURS):
-        left[colour] = s.patches[COLOURS * card + colour]
-        if left[colour] > 0:
-            wanted |= s.fields[colour]
-    return wanted
-
-
-@inner
-def enter(s, field, free, wanted, left):
-    """T7, T8: use up a patch for a field; what is free and wanted then."""
-    colour = s.colour[field]
-    left[colour] -= 1
-    if left[colour] == 0:
-        wanted &= ~s.fields[colour]
-    return free & ~(ONE << np.uint64(field)), wanted
-
-
-@inner
-def step_back(s, field, free, wanted, left):
-    """Take that back."""
-    colour = s.colour[field]
-    left[colour] += 1
-    return free | ONE << np.uint64(field), wanted | s.fields[colour]
-
-
-@inner
 def list_walks(s, seat, end, out, n):
     """T7, T8: every walk from one end over free fields in the colours of the card."""
+    card = COLOURS * np.int64(s.cards[s.closed])
     left = np.empty(COLOURS, np.int64)  # patches not used up by the walk so far
-    wanted = begin_walk(s, np.int64(s.cards[s.closed]), left)
+    wanted = ZERO  # fields of colours that are left
+    for colour in range(COLOURS):
+        left[colour] = s.patches[card + colour]
+        if left[colour] > 0:
+            wanted |= s.fields[colour]
     free = ~s.used[seat]
     # At each step, fields still to be entered; none are after the last, when the card is used up.
     untried = np.empty(STEPS + 1, np.uint64)
@@ -147,9 +123,12 @@ def list_walks(s, seat, end, out, n):
     while step >= 0:
         if untried[step] == ZERO:
             step -= 1
-            if step >= 0:
+            if step >= 0:  # take the last step back
                 field = walk[step]
-                free, wanted = step_back(s, field, free, wanted, left)
+                free |= ONE << np.uint64(field)
+                colour = s.colour[field]
+                left[colour] += 1
+                wanted |= s.fields[colour]
                 code -= (field + 1) << (6 * (STEPS - 1 - step))
             continue
         field = lowest(untried[step])
@@ -157,7 +136,11 @@ def list_walks(s, seat, end, out, n):
         code += (field + 1) << (6 * (STEPS - 1 - step))
         out[n] = code
         n += 1
-        free, wanted = enter(s, field, free, wanted, left)
+        colour = s.colour[field]
+        free &= ~(ONE << np.uint64(field))
+        left[colour] -= 1
+        if left[colour] == 0:
+            wanted &= ~s.fields[colour]
         walk[step] = field
         step += 1
         untried[step] = NEIGHBOURS[field] & free & wanted

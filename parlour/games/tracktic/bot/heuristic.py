@@ -12,7 +12,9 @@ import numpy as np
 
 from parlour.games.tracktic.board.bitboard import (
     CELLS,
+    FIRST_FORM,
     FLIPS,
+    KINDS,
     LARGEST,
     NEXT,
     ONE,
@@ -28,8 +30,8 @@ from parlour.games.tracktic.board.bitboard import (
     without,
 )
 from parlour.games.tracktic.board.pieces import SHAPES
-from parlour.games.tracktic.board.placement import ground, is_move
-from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, SKIP, code_of, find_openings, new_openings, parts
+from parlour.games.tracktic.board.placement import ground, is_move, openings
+from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, SKIP, code_of, is_face_up, parts
 from parlour.kernel import inner, lowest, popcount
 
 PIECES = 3.0  # laid in a turn
@@ -174,28 +176,32 @@ def weigh(s, seat, land, first, last, usable, theirs, coefficients, codes, weigh
     air = coming * (coefficients[WIDER] + coefficients[BOTH])
     before_first, before_last = around(single(first)), around(single(last))
     way, step = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
-    forms, anchors = new_openings()
     n = 0
-    for word in range(find_openings(s, seat, land, forms, anchors)):
-        form, bits = forms[word // 3], anchors[word]
-        while bits:
-            anchor = 64 * (word % 3) + lowest(bits)
-            bits &= bits - ONE
-            taken = without(cells_of(form, anchor), white)
-            laid = size(both(taken, empty))
-            most = coefficients[STRAY] * laid
-            for k in range(2):
-                if not meet(taken, before_first if k == 0 else before_last):
-                    continue  # a longest path cannot go on by itself
-                mark(usable, taken, 1)
-                gain, end = way_on(first if k == 0 else last, usable, way, step)
-                mark(usable, taken, 0)
-                grown = coefficients[LENGTH] * gain + coefficients[STRAY] * max(laid - gain, 0)
-                most = max(most, grown + air * room_before(without(free, taken), end, FAR, ROOM))
-            codes[n] = code_of(form, anchor, empty)
-            weights[n] = most - token * (codes[n] & 1) + coefficients[WHITE] * (size(taken) - laid)
-            weights[n] -= block * size(both(taken, theirs))
-            n += 1
+    for kind in range(len(KINDS)):  # the loops are those of `legal`: one function for both makes listing slower
+        if not is_face_up(s, kind):
+            continue
+        for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
+            anchors = openings(s, seat, form, land)
+            for word in range(3):
+                bits = anchors[word]
+                while bits:
+                    anchor = 64 * word + lowest(bits)
+                    bits &= bits - ONE
+                    taken = without(cells_of(form, anchor), white)
+                    laid = size(both(taken, empty))
+                    most = coefficients[STRAY] * laid
+                    for k in range(2):
+                        if not meet(taken, before_first if k == 0 else before_last):
+                            continue  # a longest path cannot go on by itself
+                        mark(usable, taken, 1)
+                        gain, end = way_on(first if k == 0 else last, usable, way, step)
+                        mark(usable, taken, 0)
+                        grown = coefficients[LENGTH] * gain + coefficients[STRAY] * max(laid - gain, 0)
+                        most = max(most, grown + air * room_before(without(free, taken), end, FAR, ROOM))
+                    codes[n] = code_of(form, anchor, empty)
+                    weights[n] = most - token * (codes[n] & 1) + coefficients[WHITE] * (size(taken) - laid)
+                    weights[n] -= block * size(both(taken, theirs))
+                    n += 1
     return n
 
 

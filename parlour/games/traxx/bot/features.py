@@ -20,15 +20,12 @@ from parlour.games.traxx.rules import (
     ROUNDS,
     STEPS,
     ZERO,
-    begin_walk,
     best_number,
-    enter,
     entered,
     first_end,
     full_or_half,
     last_end,
     legal,
-    step_back,
 )
 from parlour.kernel import inner, lowest, popcount
 
@@ -246,10 +243,16 @@ def number_gain(s, field, highest, taken):
 @inner
 def best_walk(s, used, end, card, highest, taken):
     """The most points, a field being one, that a line can get from one end with one card and no further one."""
-    left = np.empty(COLOURS, np.int64)
-    wanted = begin_walk(s, card, left)
+    # It goes like `list_walks`: one function for the steps of both makes listing slower.
+    patches = np.empty(COLOURS, np.int64)  # not used up by the walk so far
+    wanted = ZERO  # fields of colours that are left
+    for colour in range(COLOURS):
+        patches[colour] = s.patches[COLOURS * card + colour]
+        if patches[colour] > 0:
+            wanted |= s.fields[colour]
     free = ~used & ALL
-    untried, walk = np.empty(STEPS + 1, np.uint64), np.empty(STEPS, np.int64)
+    untried = np.empty(STEPS + 1, np.uint64)
+    walk = np.empty(STEPS + 1, np.int64)
     points, high = np.empty(STEPS + 1, np.int64), np.empty(STEPS + 1, np.int64)
     points[0], high[0] = 0, highest
     best, step = 0, 0
@@ -257,12 +260,20 @@ def best_walk(s, used, end, card, highest, taken):
     while step >= 0:
         if untried[step] == ZERO:
             step -= 1
-            if step >= 0:
-                free, wanted = step_back(s, walk[step], free, wanted, left)
+            if step >= 0:  # take the last step back
+                field = walk[step]
+                free |= ONE << np.uint64(field)
+                colour = s.colour[field]
+                patches[colour] += 1
+                wanted |= s.fields[colour]
             continue
         field = lowest(untried[step])
         untried[step] &= untried[step] - ONE
-        free, wanted = enter(s, field, free, wanted, left)
+        colour = s.colour[field]
+        free &= ~(ONE << np.uint64(field))
+        patches[colour] -= 1
+        if patches[colour] == 0:
+            wanted &= ~s.fields[colour]
         walk[step] = field
         gain, high[step + 1] = number_gain(s, field, high[step], taken)
         points[step + 1] = points[step] + 1 + gain
