@@ -151,7 +151,7 @@ def test_several_seats_with_proposals_and_a_short_game_each() -> None:
 def test_a_bot_goes_by_the_clock_that_it_is_given() -> None:
     match = parlour.new("connect_four", 2, seed=0)
     parlour.bot("connect_four", "5", seed=1, simulations=9).analyse(match, 0)  # so that nothing is left to compile
-    spent = (2.0 * tick for tick in range(1000))  # looked at once at the beginning, then after each slice
+    spent = (2.0 * tick for tick in range(1000))  # looked at a single time at the beginning, then after each slice
     told = parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: next(spent)).analyse(match, 0)
     assert told.simulations > 0
     assert next(spent) == 8.0

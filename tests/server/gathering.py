@@ -50,7 +50,7 @@ class Person:
         return list(state["view"]["legal"])
 
     def see(self, holds: Callable[[Message], bool]) -> Message:
-        """Wait for a state of which something holds; at once if it holds already."""
+        """Wait for a state of which something holds; immediately if it holds already."""
         self.socket.wait_until(lambda: holds(self.state))
         return self.state
 

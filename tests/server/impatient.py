@@ -1,4 +1,4 @@
-"""`parlour`, at which nobody is waited for: who is away may be replaced at once. For tests of what follows then."""
+"""`parlour`, at which nobody is waited for: who is away may be replaced immediately. For tests of what follows then."""
 
 from __future__ import annotations
 

@@ -153,7 +153,7 @@ class Keeper:
     def end_server(self) -> None:
         """End the server, if it runs, as a power cut does: all its processes at the same moment.
 
-        Asked to stop, even at once, it waits for clients that are just about to log in, up to a minute.
+        Asked to stop, even immediately, it waits for clients that are just about to log in, up to a minute.
         """
         if self.server is None or self.server.poll() is not None:
             return

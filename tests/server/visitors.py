@@ -111,7 +111,7 @@ class Opener(Visitor):
         self._games = games
 
     def visit(self, client: Client) -> None:
-        """Open some, each with bots alone or with an open seat that is taken at once."""
+        """Open some, each with bots alone or with an open seat that is taken immediately."""
         while not self.house.is_over.is_set():
             game = self._games[self.luck.below(len(self._games))]
             opened = client.open_table(game, ["me", "open"])

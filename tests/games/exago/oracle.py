@@ -34,7 +34,7 @@ class Move(NamedTuple):
     text: str
     board: Board  # after the whole move, without the tiles sent home
     hands: Hands  # after the whole move, with the tiles sent home
-    wins: bool  # the mover wins at once (X17)
+    wins: bool  # the mover wins immediately (X17)
 
 
 # Cells

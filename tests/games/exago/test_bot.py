@@ -58,7 +58,7 @@ def test_x12_a_cut_stops_a_line_that_no_tile_can_block() -> None:
 
 
 def test_x17_two_open_ends_are_made_before_the_other_can_answer() -> None:
-    # Three in line with room on both sides: a fourth makes two threats at once, and one tile stops only one.
+    # Three in line with room on both sides: a fourth makes two threats, and one tile stops only one.
     match = at(2, "red", red="d6 e6 f6", blue="d7 f7 e8")
     found = parlour.bot("exago", "3", seed=1).analyse(match, 0)
     assert found.move in {"c6", "g6"}

@@ -349,7 +349,7 @@ def test_nothing_is_imported_when_anything_is_wrong(tmp_path: Path, zipped: Path
     )
     sentence = told("both", **{key: b"", names[1][-22:].replace(".", "_"): b"\xff"})
     assert names[0] in sentence
-    assert names[1] in sentence  # everything that is wrong is told at once
+    assert names[1] in sentence  # everything that is wrong is told together
 
 
 def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:

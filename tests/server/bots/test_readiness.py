@@ -1,4 +1,4 @@
-"""Whoever comes while the rules are being compiled plays at once, and is told which bots are not at their strength."""
+"""While the rules are being compiled people play already, and hear which bots are not at their full strength yet."""
 
 from __future__ import annotations
 

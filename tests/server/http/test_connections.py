@@ -95,7 +95,7 @@ def page(server: ServerProcess) -> int:
 
 
 def test_who_does_not_finish_a_request_is_let_go(server: ServerProcess) -> None:
-    """Not even those stay who send a byte now and then; all at once, since the server waits for a while."""
+    """Not even those stay who send a byte now and then; all together, since the server waits for a while."""
     with ExitStack() as stack:
         silent = [stack.enter_context(connected(server, first)) for first in (b"", b"G", HALF, UNFINISHED, LATER)]
         trickling = [stack.enter_context(connected(server, first)) for first in (HALF, UNFINISHED)]

@@ -173,7 +173,7 @@ def test_sockets_that_name_no_visitor_are_one_visitor(limited: ServerProcess, ta
 def test_sockets_that_name_no_visitor_share_their_messages(
     limited: ServerProcess, table: tuple[Client, Opened]
 ) -> None:
-    """Each alone stays within the limit: 90 of 100 at once. Together they would need half a minute for as many."""
+    """Each stays within the limit alone: 90 of 100. Together they would need half a minute for as many."""
     _, opened = table
     with ExitStack() as at_end:
         nameless = [at_end.enter_context(Socket(limited, opened.id)) for _ in range(5)]
@@ -197,7 +197,7 @@ def test_an_address_opens_so_many_tables_at_once(limited: ServerProcess) -> None
 def test_a_visitor_has_so_many_tables(limited: ServerProcess) -> None:
     visitor = {"X-Visitor": secrets.token_urlsafe(18)}
     opened: list[dict[str, Any]] = []
-    for number in range(14, 200):  # each address may open some at once
+    for number in range(14, 200):  # each address may open some in a row
         with visitor_from(limited, f"127.0.0.{number}") as client:
             while (answer := client.post("/api/tables", json=NEW_TABLE, headers=visitor)).status_code == 201:
                 opened.append(answer.json())

@@ -1,4 +1,4 @@
-"""Old tables are deleted by a clock that is not believed at once, in steps, and by name."""
+"""Old tables are deleted by a clock that is not believed immediately, in steps, and by name."""
 
 from __future__ import annotations
 

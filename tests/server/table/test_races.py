@@ -1,4 +1,4 @@
-"""Many at once: one wins, and everyone is told the same."""
+"""Many simultaneously: one wins, and everyone is told the same."""
 
 from __future__ import annotations
 
