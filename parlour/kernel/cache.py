@@ -34,6 +34,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache,
 from parlour.kernel.shared_code import NotShared
 
 IS_COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+PACKAGE = Path(__file__).parents[1]
 KEPT_CACHES = 8  # older ones are removed when a new one is made
 
 
@@ -159,7 +160,9 @@ class _Locator(UserProvidedCacheLocator):
 
     def __init__(self, function: Callable[..., Any], source: str) -> None:
         super().__init__(function, source)
-        name = f"{function.__module__}_{_digest(Path(source))[:16]}"
+        path = Path(source)
+        folder = path.parent.relative_to(PACKAGE).as_posix() if path.is_relative_to(PACKAGE) else path.parent.name
+        name = f"{folder.replace('/', '.')}_{path.stem}_{_digest(path)[:16]}"
         self._cache_path = os.path.join(numba.config.CACHE_DIR, name)  # type: ignore[attr-defined]
 
 
