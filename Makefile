@@ -30,15 +30,15 @@ postgres: ## prepare to host with tables in Postgres: its packages, and the page
 	@$(PYTHON) tools/setup.py postgres
 	@$(BIN)/python -m tools.page
 
-# Three processes on two cores: tests of the server wait for deadlines, and others compute meanwhile.
+# Four processes on two cores: tests of the server wait for deadlines, and others compute meanwhile.
 # The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
 # They wait more than they compute, so there is time beside them for what only computes.
 test: ready ## everything that must hold, in some minutes
-	$(BIN)/pytest -n 3 --dist loadgroup -m "not prove" --ignore tests/browser
+	$(BIN)/pytest -n 4 --dist loadgroup -m "not prove" --ignore tests/browser
 	@$(SIDE_BY_SIDE) test-browser test-bounds
 
 test-browser:
-	$(BIN)/pytest -n 2 tests/browser
+	$(BIN)/pytest -n 3 tests/browser
 
 # Out of bounds is out of bounds in code that is hardly optimised, too, and that is compiled sooner.
 test-bounds:
@@ -50,7 +50,7 @@ check: ## lint, types, import contract, the page's types and units, the document
 
 prove: ready ## the long proofs too
 	$(BIN)/pytest -n 2 --ignore tests/browser
-	$(BIN)/pytest -n 2 tests/browser
+	$(BIN)/pytest -n 3 tests/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist loadscope tests/conformance
 
 ready:
