@@ -79,7 +79,7 @@ def test_the_page_has_every_message_with_its_fields() -> None:
 def test_the_page_has_every_field_of_a_view_and_a_seat() -> None:
     nested = dict.fromkeys(re.findall(r"^ {4}\| (`.*?`) \|", section("Down"), re.MULTILINE))
     assert [name for cell in nested for name in words(cell)] == fields(View)
-    (told,) = re.findall(r"^- `seats` tell(.*?)^- ", section("Down"), re.MULTILINE | re.DOTALL)
+    (told,) = re.findall(r"^- `seats` lists(.*?)^- ", section("Down"), re.MULTILINE | re.DOTALL)
     assert set(fields(messages.SeatInfo)) <= set(words(told))
 
 
@@ -87,7 +87,7 @@ def test_the_page_has_every_code_of_an_error_and_no_other() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in sorted(SERVER.rglob("*.py")))
     sent = set(re.findall(r'\b(?:Refused|Error)\(\s*"([a-z_]+)"', sources))
     sent |= {*errors._CODES.values(), *re.findall(r'super\(\).__init__\("([a-z_]+)", "', sources), "bad_request"}
-    told = [code for row in rows("Codes of errors") for code in words(row[0]) if code not in ("rule", "notation")]
+    told = [code for row in rows("Error codes") for code in words(row[0]) if code not in ("rule", "notation")]
     assert sorted(told) == sorted(sent)
 
 
@@ -104,13 +104,13 @@ def test_the_page_has_every_code_with_which_a_socket_closes() -> None:
 def test_the_figures_on_the_page_are_the_limits() -> None:
     allowed, told = limits.Limits(), " ".join(section("Limits").split())
     for sentence in (
-        f"For each visitor {allowed.messages} messages a second (bursts of {10 * allowed.messages}), "
-        f"{allowed.sockets} sockets, {allowed.tables} tables that are not over",
-        f"for each address {allowed.address_messages} messages and {allowed.requests} requests a second, "
-        f"{allowed.address_sockets} sockets, {allowed.new_sockets} new ones a second, "
-        f"{allowed.connections} other connections",
+        f"Each visitor may send {allowed.messages} messages a second (bursts of {10 * allowed.messages}) and have "
+        f"{allowed.sockets} sockets and {allowed.tables} unfinished tables",
+        f"Each address may send {allowed.address_messages} messages and {allowed.requests} requests a second, "
+        f"have {allowed.address_sockets} sockets, {allowed.new_sockets} new ones a second, "
+        f"and {allowed.connections} other connections",
         f"within {limits.HEAD_SECONDS:.0f} seconds, the rest of the request within {limits.BODY_SECONDS:.0f} more",
-        f"must be taken within {limits.ANSWER_SECONDS:.0f}",
+        f"must be read within {limits.ANSWER_SECONDS:.0f}",
         f"a message has at most {limits.MESSAGE:,} characters, a request {limits.BODY:,} bytes",
         f"After {limits.LOG_ENTRIES:,} entries",
     ):
