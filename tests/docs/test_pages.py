@@ -144,5 +144,5 @@ def test_every_target_and_every_extra_exists() -> None:
 
 def test_states_are_as_small_as_the_pages_say() -> None:
     sizes = {name: parlour.new(name).state.itemsize for name in own()}
-    said = f"one NumPy record of {sizes['exago']} bytes in Exago and of {max(sizes.values()):,} at most"
+    said = f"one NumPy record, of {sizes['exago']} bytes in Exago and at most {max(sizes.values()):,} in any game"
     assert said in " ".join((ROOT / "docs" / "study.md").read_text(encoding="utf-8").split())
