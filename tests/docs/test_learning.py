@@ -28,7 +28,7 @@ def check_told(heading: str, made_by: Callable[..., Any]) -> None:
     real = {name: one for name, one in signature(made_by).parameters.items() if one.kind is not Parameter.VAR_KEYWORD}
     assert set(told) == set(real) - EVERYWHERE
     for name, default in told.items():
-        if default != "one a core":
+        if default != "one per core":
             assert default.strip("`").strip('"') == str(real[name].default)
 
 
