@@ -1,6 +1,6 @@
-"""The site's page of each game, made while mkdocs builds: from the game itself, its RULES.md and CHANGELOG.md.
+"""The site's page for each game, generated while mkdocs builds from the game itself, its RULES.md and CHANGELOG.md.
 
-Every page has the same sections in the same order. Nothing on it is written here that the game tells itself.
+Every page has the same sections in the same order. Whatever the game can say about itself is taken from the game.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
     from mkdocs.structure.pages import Page
 
 ROOT = Path(__file__).resolve().parent.parent
-NOTATION = ("Writing moves", "Reading the board")  # sections of RULES.md that are about texts, not about play
-GAMES = "<!-- games -->"  # where a page wants a table of the games
-NOT_YET = "Not yet: this game has no encoding for learning so far."
+NOTATION = ("Writing moves", "Reading the board")  # sections of RULES.md about notation, not about play
+GAMES = "<!-- games -->"  # replaced by a table of the games
+NOT_YET = "This game does not have an encoding for machine learning yet."
 RULE = r"[A-Z]\d+[a-z]?"
 
 
@@ -36,13 +36,13 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 
 def sections(text: str, level: int) -> list[tuple[str, str]]:
-    """Headings of a level, each with what stands below it; what stands before the first has none."""
+    """The headings of a level, each with the text below it; the text before the first has an empty heading."""
     first, *rest = re.split(rf"^{'#' * level} (.*)\n", text, flags=re.MULTILINE)
     return [("", first), *zip(rest[::2], rest[1::2], strict=True)]
 
 
 def for_mkdocs(text: str) -> str:
-    """Markdown as people write it, for a reader that wants a blank line before a list and four blanks within it."""
+    """Convert common Markdown for a parser that needs a blank line before a list and four spaces of indent in it."""
     parts = re.split(r"(^```.*?^```$)", text, flags=re.MULTILINE | re.DOTALL)
     for k in range(0, len(parts), 2):
         parts[k] = re.sub(r"^( +)", lambda blanks: 2 * blanks[1], parts[k], flags=re.MULTILINE)
@@ -51,7 +51,7 @@ def for_mkdocs(text: str) -> str:
 
 
 def linked(text: str, known: set[str]) -> str:
-    """Each rule can be found by its number, and leads there wherever it is named."""
+    """Give each rule an anchor, and link every mention of it."""
     parts = re.split(rf"(```.*?```|`[^`]*`|^- \*\*{RULE}\*\*)", text, flags=re.MULTILINE | re.DOTALL)
     for k, part in enumerate(parts):
         if k % 2 == 0:
@@ -67,7 +67,7 @@ def linked(text: str, known: set[str]) -> str:
 
 
 def rules_and_notation(game: Game) -> tuple[str, str]:
-    """RULES.md in two parts, its headings one level down."""
+    """RULES.md in two parts, with headings one level lower."""
     text = game.folder.joinpath("RULES.md").read_text(encoding="utf-8")
     (_, first), *rest = sections(text.partition("\n")[2], 2)
     told = [(heading, f"### {heading}\n{body}") for heading, body in rest]
@@ -86,13 +86,13 @@ def options(game: Game) -> str:
     how = f"`parlour.new({game.name!r}, {game.options[0].name}=...)`"
     return (
         table(("option", "values", "default", "rule", "what it does"), rows)
-        + f'\n\nOn the page they are in "Set up a table", in Python they are named ({how}), at the command line they '
-        "are `--option NAME=VALUE`."
+        + f'\n\nSet them in "Set up a table" on the page, as keywords in Python ({how}), or with `--option NAME=VALUE` '
+        "on the command line."
     )
 
 
 def by_seats(values: Sequence[Any], players: Sequence[int]) -> str:
-    """What holds at each table, told once where it is the same for all."""
+    """The values by number of seats, or a single value if they are all the same."""
     if len(set(values)) == 1:
         return str(values[0])
     kinds = {
@@ -103,7 +103,7 @@ def by_seats(values: Sequence[Any], players: Sequence[int]) -> str:
 
 
 def features(game: Game, part: str, what: str) -> str:
-    """A row for each feature of one part of the encoding, with how many there are at each table."""
+    """A row for each feature of one part of the encoding, with its size for each number of seats."""
     players = list(game.players)
     described = [encoding_at(game, number) for number in players]
     columns = list(zip(*(getattr(one, part) for one in described), strict=True))
@@ -116,67 +116,69 @@ def features(game: Game, part: str, what: str) -> str:
         for column in columns
     ]
     totals = ["**all**", *(f"{sum(column[k].many for column in columns):,}" for k in range(len(players))), ""]
-    return table((what, *(f"{number} seats" for number in players), "what they are"), [*rows, totals])
+    return table((what, *(f"{number} seats" for number in players), "meaning"), [*rows, totals])
 
 
 def encoding_at(game: Game, players: int) -> Any:
-    """The encoding of a table without chosen options."""
+    """The encoding of a table with default options."""
     assert game.encoding is not None
     return game.encoding.describe(players, game.check_options({}, players))
 
 
 def has_encoding(game: Game) -> bool:
-    """Whether it can be learned from numbers."""
+    """Whether the game has an encoding for machine learning."""
     return game.encoding is not None
 
 
 def observation(game: Game) -> str:
-    """What a seat may know, in numbers."""
+    """What a seat may know, as arrays."""
     if not has_encoding(game):
         return NOT_YET
     described = [encoding_at(game, players) for players in game.players]
     size = by_seats([f"{one.height} × {one.width}" for one in described], list(game.players))
     places = by_seats([one.places for one in described], list(game.players))
     return (
-        f"Planes of {size}, and a vector of numbers, in this order, with the options at their default. Where there is "
-        "one for each seat, the seat's own is first, the others follow in the order of play. Only what the seat may "
-        f"know is in them.\n\n{places}\n\n{features(game, 'planes', 'planes')}\n\n{features(game, 'vector', 'vector')}"
+        f"An observation is a stack of planes and a vector, in the order below, and contains only what the seat may know. "
+        f"With the default options, planes are {size}. Where there is one for each seat, the seat's own comes first, then "
+        "the others in the order of play.\n\n"
+        f"{places}\n\n{features(game, 'planes', 'planes')}\n\n{features(game, 'vector', 'vector')}"
     )
 
 
 def action(game: Game) -> str:
-    """An index for every move."""
+    """The action number of every move."""
     if not has_encoding(game):
         return NOT_YET
     return (
-        "Every legal move has a number, and the number leads back to the move. Blocks of numbers, in this order, with "
-        "the options at their default; what a row tells counts from the first number of its block. Cells are counted "
-        f"as [above](#observation).\n\n{features(game, 'actions', 'actions')}"
+        "Every legal move has an action number, which can be converted back to the move. The numbers are divided into "
+        "the blocks below, in this order; sizes are for the default options, and each row counts from the first number "
+        f"of its block. Cells are numbered as [above](#observation).\n\n{features(game, 'actions', 'actions')}"
     )
 
 
 def bots(game: Game, told: str) -> str:
     """A row for each level."""
     rows = [(level.name, level.sentence, *budget_texts(level)) for level in game.levels]
-    head = ("level", "how it plays", "simulations at most", "seconds at most", "slips")
-    levels = table(head, rows) if rows else "The levels of [every game](../bots.md)."
-    how = f"[How it thinks](../bots.md#{game.name}), and" if f"### {game.title}\n" in told else "See"
-    return f"{levels}\n\n{how} [how strong each level is](../strength.md). A slip is a move that merely comes to mind."
+    head = ("level", "how it plays", "simulations at most", "seconds at most", "blunders")
+    levels = table(head, rows) if rows else "This game has the [default levels](../bots.md)."
+    how = f"[how the bots think](../bots.md#{game.name}) and " if f"### {game.title}\n" in told else ""
+    return f"{levels}\n\nA blunder is a random legal move. See {how}[how strong each level is](../strength.md)."
 
 
 def history(game: Game, changelog: str) -> str:
-    """What has changed, from release to release."""
+    """The changes in each release."""
     releases = [
         (release, dict(sections(body, 3)).get(game.title, "")) for release, body in sections(changelog, 2) if release
     ]
     told = "\n".join(f"### {release}\n\n{body}" for release, body in releases if body.strip())
     return (
-        f"The rules here are version {game.rules.VERSION}; records name the version that they were made by.\n\n{told}"
+        f"The rules on this page are version {game.rules.VERSION}; each record names the version it was played by.\n\n"
+        f"{told}"
     )
 
 
 def page(game: Game, changelog: str, bots_page: str) -> str:
-    """The whole page of a game."""
+    """A game's complete page."""
     rules, notation = rules_and_notation(game)
     known = set(re.findall(rf"^- \*\*({RULE})\*\*", rules, re.MULTILINE))
     parts = {
@@ -196,9 +198,9 @@ def page(game: Game, changelog: str, bots_page: str) -> str:
 
 
 def games_table() -> str:
-    """A row for each game, with the way to its page."""
+    """A row for each game, with a link to its page."""
     return table(
-        ("game", "seats", "what one does"),
+        ("game", "seats", "what you do"),
         (
             (f"[{game.title}](games/{game.name}.md)", players_text(game.players), game.sentence)
             for game in map(find, own())
@@ -210,14 +212,14 @@ def games_table() -> str:
 
 
 def on_config(config: MkDocsConfig) -> None:
-    """Every game has a place in the navigation."""
+    """Add every game to the navigation."""
     for entry in config.nav or ():
         if isinstance(entry, dict) and "Games" in entry:
             entry["Games"] = [{find(name).title: f"games/{name}.md"} for name in own()]
 
 
 def on_files(files: Files, config: MkDocsConfig) -> None:
-    """Every game has a page; and the site has the sign of the page that people play on."""
+    """Add a page for every game, and the favicon of the page that people play on."""
     from mkdocs.structure.files import File
 
     changelog = ROOT.joinpath("CHANGELOG.md").read_text(encoding="utf-8")
@@ -228,5 +230,5 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """A table of the games where a page wants one."""
+    """Insert the table of games into pages that ask for it."""
     return markdown.replace(GAMES, games_table()) if GAMES in markdown else markdown
