@@ -138,9 +138,9 @@ def observation(game: Game) -> str:
     size = by_seats([f"{one.height} × {one.width}" for one in described], list(game.players))
     places = by_seats([one.places for one in described], list(game.players))
     return (
-        f"An observation is a stack of planes and a vector, in the order below, and contains only what the seat may know. "
-        f"With the default options, planes are {size}. Where there is one for each seat, the seat's own comes first, then "
-        "the others in the order of play.\n\n"
+        "An observation is a stack of planes and a vector, in the order below, and contains only what the seat may "
+        f"know. With the default options, planes are {size}. Where there is one for each seat, the seat's own comes "
+        "first, then the others in the order of play.\n\n"
         f"{places}\n\n{features(game, 'planes', 'planes')}\n\n{features(game, 'vector', 'vector')}"
     )
 
