@@ -1,1 +1,1 @@
-"""The server: tables that live, on SQLite alone or on Postgres with any number of processes."""
+"""The server: live tables, on SQLite with one process or on Postgres with any number of processes."""

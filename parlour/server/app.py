@@ -1,4 +1,4 @@
-"""The application: what is there, and what happens at its start and end."""
+"""The FastAPI application: its routes, startup and shutdown."""
 
 from __future__ import annotations
 
@@ -51,20 +51,20 @@ from parlour.server.table.socket import ClientSocket
 
 LOG = logging.getLogger("parlour.server")
 
-LAST_RESORT = 30.0  # seconds in which a process that has been asked to stop must have done so
-STOPPING = 5.0  # seconds that what runs in the background may take to stop
+LAST_RESORT = 30.0  # seconds after which a process that was asked to stop is ended
+STOPPING = 5.0  # seconds that background tasks may take to stop
 NO_PAGE = "Parlour is running. Its page is not built here; programs find the API at /openapi.json.\n"
 
 
 def from_environment() -> FastAPI:
-    """The application of a process that was started by another."""
+    """The application of a worker process, with the settings of its parent."""
     settings = handed_on()
     logging_setup.set_up(settings.log_format)
     return new_app(settings)
 
 
 def new_app(settings: Settings) -> FastAPI:
-    """The application."""
+    """The application with these settings."""
     plugins.load(settings.plugins)
 
     @asynccontextmanager
@@ -79,7 +79,7 @@ def new_app(settings: Settings) -> FastAPI:
 
 
 def described() -> FastAPI:
-    """The application, not living yet."""
+    """The application without its lifespan: routes, middleware and error handlers."""
     app = FastAPI(
         title="Parlour",
         version=parlour.__version__,
@@ -104,7 +104,7 @@ def described() -> FastAPI:
     app.add_middleware(KnownHosts)
     app.add_middleware(SafeHeaders)
     if static.is_built():
-        app.router.default = static.Page()  # no mount: that would answer for addresses of the API, too
+        app.router.default = static.Page()  # not a mount, which would also answer for API paths
     else:
         app.add_route("/table/{table}", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
         app.add_route("/", lambda _: PlainTextResponse(NO_PAGE), include_in_schema=False)
@@ -113,7 +113,7 @@ def described() -> FastAPI:
 
 @cache
 def _document_text() -> bytes:
-    """Made once: it takes a while."""
+    """Built once, because it takes a while."""
     from parlour.server.http.openapi import document
 
     return msgspec.json.encode(document())
@@ -125,7 +125,7 @@ def _openapi(_: Request) -> Response:
 
 @asynccontextmanager
 async def running(settings: Settings) -> AsyncIterator[Context]:
-    """All that must be there while requests are answered."""
+    """Start everything that requests need, and stop it afterwards."""
     database = opened(settings.database)
     await database.start()
     readiness = Readiness(settings.plugins)
@@ -196,7 +196,7 @@ async def _heartbeats(hub: Hub, attendance: Attendance) -> None:
 
 
 async def _ending_with(parent: BaseProcess) -> None:
-    """A worker does not outlive the process that looks after it: it would keep the port."""
+    """Stop this worker when its parent process ends; otherwise it would keep the port."""
     while parent.is_alive():
         await asyncio.sleep(1)
     LOG.warning("the process that looked after this one is gone")
@@ -207,10 +207,10 @@ async def _ending_with(parent: BaseProcess) -> None:
 
 
 class Connecting:
-    """A client's socket, as a plain ASGI application: a move passes through it twice, so it is kept short."""
+    """A client's socket, as a plain ASGI application: every move passes through it twice, so it does little."""
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Serve a client that comes from our own page, or from none."""
+        """Serve a client that comes from our own page, or that is not a browser."""
         context: Context = scope["app"].state.context
         if not _is_own_page(Headers(scope=scope), context.settings):
             await send({"type": "websocket.accept"})
@@ -221,13 +221,13 @@ class Connecting:
 
 
 def _is_own_page(headers: Headers, settings: Settings) -> bool:
-    """A browser tells where its page comes from; programs that are no browsers need not."""
+    """Whether `Origin` is this server, or is missing: browsers send it, other programs need not."""
     origin = headers.get("origin")
     if origin is None:
         return True
     try:
         page = urlsplit(origin).netloc
-    except ValueError:  # no address at all
+    except ValueError:  # not an address at all
         return False
     return page != "" and page.lower() in {
         headers.get("host", "").lower(),
@@ -253,7 +253,7 @@ async def _on_bad_form(_: Request, problem: Exception) -> Response:
 
 async def _on_http(_: Request, problem: Exception) -> Response:
     assert isinstance(problem, HTTPException)
-    if problem.status_code == 400:  # what FastAPI says of JSON that even Python cannot read
+    if problem.status_code == 400:  # FastAPI's answer to JSON that even Python cannot parse
         return answer(Refused("bad_request", "body: this cannot be read as JSON", status=422))
     known = {
         404: message("there is nothing at this address"),

@@ -1,4 +1,4 @@
-"""What one server process consists of."""
+"""The parts of one server process."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.server.table.hub import Hub
 
 @dataclass(frozen=True)
 class Context:
-    """Handed to whoever answers a request."""
+    """The parts of this process that request handlers need."""
 
     settings: Settings
     database: Database
@@ -27,5 +27,5 @@ class Context:
     bots: BotPlayers
     gate: Gate
     connections: Connections
-    hosts: frozenset[str]  # the names that it answers to
+    hosts: frozenset[str]  # host names that the server answers to
     health: Health

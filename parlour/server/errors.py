@@ -1,4 +1,4 @@
-"""What a client can do wrong. Each has a code for programs and a sentence for people."""
+"""Errors that a client can cause. Each has a code for programs and a sentence for people."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.errors import (
 )
 from parlour.message import Arg, Message
 
-LONGEST = 300  # characters of a sentence: what was wrong may be quoted in it, and may be long
+LONGEST = 300  # characters of a sentence, which may quote long input from the client
 
 _CODES: dict[type[ParlourError], str] = {
     NotWaiting: "not_waiting",
@@ -28,12 +28,12 @@ _CODES: dict[type[ParlourError], str] = {
 
 
 class Refused(ParlourError):
-    """A request that is not carried out."""
+    """A request was refused."""
 
     def __init__(
         self, code: str, template: str | Message, /, rule: str | None = None, status: int = 409, **args: Arg
     ) -> None:
-        """The sentence is made of the template and its arguments, after the rule that is broken, if there is one."""
+        """The sentence is the template with its arguments, preceded by the broken rule, if any."""
         super().__init__(template, **args)
         sentence = self.message.text if rule is None else f"{rule}: {self.message.text}"
         self.code, self.sentence, self.rule, self.status = code, shortened(sentence), rule, status
@@ -45,18 +45,18 @@ class Refused(ParlourError):
 
 
 class Stale(Exception):
-    """A message about a match as it no longer is; the answer is how it is now."""
+    """A message about an outdated state of a match; the answer is the current state."""
 
 
 class NoSuchTable(Refused):
-    """The table is not there, or no longer."""
+    """The table does not exist, or was deleted."""
 
     def __init__(self) -> None:
         super().__init__("unknown_table", "there is no such table: it was deleted, or the link is wrong", status=404)
 
 
 def refused(problem: ParlourError) -> Refused:
-    """An error of the rules core as the answer to a client."""
+    """Turn an error of the rules core into a refusal."""
     if isinstance(problem, Refused):
         return problem
     if isinstance(problem, IllegalMove):
@@ -70,12 +70,12 @@ def refused(problem: ParlourError) -> Refused:
 
 
 def illegal(problem: IllegalMove, status: int = 409) -> Refused:
-    """A move that the rules forbid, as the answer to a client: the English, and what it was made from."""
+    """Turn an illegal move into a refusal with its sentence, template and arguments."""
     return Refused("illegal_move", problem.message, problem.rule, status)
 
 
 def _sendable(message: Message) -> Message:
-    """The same with every word of bearable length: clients' words are among the arguments."""
+    """The message with long arguments shortened, since they may quote a client."""
     if not message.args:
         return Message(shortened(message.template))
     return Message(message.template, {name: _sendable_arg(arg) for name, arg in message.args.items()})
@@ -92,6 +92,6 @@ def _sendable_arg(arg: Arg) -> Arg:
 
 
 def shortened(sentence: str) -> str:
-    """A sentence of bearable length that can be sent: half a surrogate pair, quoted from a client, cannot."""
+    """A sentence of limited length without lone surrogates, which may be quoted from a client and cannot be sent."""
     sentence = sentence.encode("utf-8", "replace").decode()
     return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3] + "..."

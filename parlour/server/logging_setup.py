@@ -1,4 +1,4 @@
-"""Logs on standard error: a line of JSON for each event, or of text for people. No token is ever in them."""
+"""Logs on standard error: one line per event, as JSON or as text for people. They never contain tokens."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def _extras(record: logging.LogRecord) -> dict[str, Any]:
 
 
 def _event(record: logging.LogRecord) -> str:
-    """What happened; where the words and their parts do not go together, the words alone."""
+    """The event with its arguments, or without them if they do not fit the format string."""
     try:
         return record.getMessage()
     except Exception:
@@ -32,7 +32,7 @@ def _event(record: logging.LogRecord) -> str:
 
 
 def _text(value: object) -> str:
-    """Anything as text that can be written; half a surrogate pair cannot."""
+    """Any value as text, with lone surrogates escaped so that it can be written."""
     try:
         return str(value).encode("utf-8", "backslashreplace").decode()
     except Exception:
@@ -40,10 +40,10 @@ def _text(value: object) -> str:
 
 
 class JsonLines(logging.Formatter):
-    """One JSON object for each event."""
+    """Formats each event as a JSON object."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The event as a line."""
+        """One event as one line."""
         event: dict[str, Any] = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname.lower(),
@@ -55,16 +55,16 @@ class JsonLines(logging.Formatter):
             event["trace"] = self.formatException(record.exc_info)
         try:
             line = msgspec.json.encode(event, enc_hook=str)
-        except Exception:  # some value cannot be written as it is
+        except Exception:  # some value is not serializable
             line = msgspec.json.encode({_text(key): _text(value) for key, value in event.items()})
         return visible_json(line.decode())
 
 
 class TextLines(logging.Formatter):
-    """Time, level, event, and what belongs to it."""
+    """Formats each event as time, level, event and its fields."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The event as a line; a trace follows on lines of its own."""
+        """One event as one line, followed by the lines of its traceback, if any."""
         at = datetime.fromtimestamp(record.created).strftime("%H:%M:%S")
         more = "".join(f" {key}={_text(value)}" for key, value in _extras(record).items())
         line = f"{at} {record.levelname.lower():7} {visible_line(_event(record) + more)}"
@@ -75,15 +75,15 @@ class TextLines(logging.Formatter):
 
 
 class Summary:
-    """Tells of an event that anybody can cause: immediately, then at most once a minute, each time how often it was."""
+    """Logs an event that anybody can cause: at once, then at most every minute, each time with a count."""
 
     def __init__(self, event: str, seconds: float = MINUTE, **more: object) -> None:
         self._event, self._seconds, self._more = event, seconds, more
         self._untold = 0
-        self._has_told = False  # of late
+        self._has_told = False  # recently
 
     def note(self) -> None:
-        """It happened."""
+        """Count one occurrence."""
         self._untold += 1
         if not self._has_told:
             self._tell()
@@ -97,12 +97,12 @@ class Summary:
 
 
 def _without_blame(record: logging.LogRecord) -> bool:
-    """Leave out what uvicorn says of each client's mistakes: anybody could fill the disk with it. They are counted."""
+    """Drop uvicorn's line for each client error, with which anybody could fill the disk. They are counted instead."""
     return not (record.name == "uvicorn.error" and _event(record).startswith(_BLAME))
 
 
 def set_up(log_format: str) -> None:
-    """Let all events go to standard error in this form; uvicorn's lines about each connection are left out."""
+    """Send all events to standard error in this format, without uvicorn's lines about each connection."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(JsonLines() if log_format == "json" else TextLines())
     root = logging.getLogger()

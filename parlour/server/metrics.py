@@ -1,4 +1,4 @@
-"""Figures for those who run a server, in Prometheus's form."""
+"""Metrics in the Prometheus format."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ ENTRIES = Counter("parlour_log_entries", "Entries committed to the logs of match
 BOT_MOVES = Counter("parlour_bot_moves", "Moves made by bots")
 MESSAGES = Counter("parlour_messages", "Messages from clients", ["type"])
 REFUSALS = Counter("parlour_refusals", "Messages and requests that were refused", ["code"])
-MALFORMED = Counter("parlour_malformed_requests", "Requests and frames that are none")
-ENDED = Counter("parlour_connections_ended", "Connections that the server ended before they were done", ["why"])
+MALFORMED = Counter("parlour_malformed_requests", "Malformed requests and frames")
+ENDED = Counter("parlour_connections_ended", "Connections that the server ended early", ["why"])
 TABLES_OPENED = Counter("parlour_tables_opened", "Tables opened", ["game"])
 SOCKETS_OPEN = Gauge("parlour_sockets_open", "Connected clients", multiprocess_mode="livesum")
-WORK = Gauge("parlour_work", "Bots' moves and the like that wait or are being computed", multiprocess_mode="livesum")
+WORK = Gauge("parlour_work", "Bot moves and other work, waiting or running", multiprocess_mode="livesum")
 TABLES_IN_MEMORY = Gauge("parlour_tables_in_memory", "Tables held in memory", multiprocess_mode="livesum")
 ACT_SECONDS = Histogram(
     "parlour_act_seconds",
@@ -25,7 +25,7 @@ ACT_SECONDS = Histogram(
 
 
 def text() -> bytes:
-    """All figures; of all processes where there are several."""
+    """All metrics, of all processes if there are several."""
     if "PROMETHEUS_MULTIPROC_DIR" not in os.environ:
         return generate_latest(REGISTRY)
     registry = CollectorRegistry()

@@ -1,4 +1,4 @@
-"""The page in the browser of whoever sits before this computer."""
+"""Opens the page in the browser of the person at this computer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ import webbrowser
 
 
 def open_page(url: str) -> threading.Thread:
-    """Open it, where there is a desktop, in a thread: some browsers let one wait."""
+    """Open the page if there is a desktop. Runs in a thread, because some browsers block."""
     opening = threading.Thread(target=_open, args=(url,), daemon=True)
     opening.start()
     return opening
 
 
 def has_desktop() -> bool:
-    """Whether a browser that is opened here can be seen."""
+    """Whether a browser opened here would be visible."""
     if sys.platform in ("win32", "darwin"):
         return "SSH_CONNECTION" not in os.environ
     return bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))
@@ -28,4 +28,4 @@ def _open(url: str) -> None:
     try:
         webbrowser.open(url)
     except (webbrowser.Error, OSError):
-        return  # the address was told
+        return  # the address was printed

@@ -1,4 +1,4 @@
-"""Games from elsewhere: modules that have a GAME."""
+"""Plugins: modules from other packages that have a GAME."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.games import register
 
 
 def load(modules: list[str]) -> None:
-    """Import these modules and put their games on the shelf."""
+    """Import these modules and register their games."""
     for name in modules:
         try:
             game = importlib.import_module(name).GAME

@@ -1,4 +1,4 @@
-"""`parlour serve`: from settings to a server that runs."""
+"""`parlour serve`: start a server from its settings."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ from parlour.server.storage.database import InUse, checked_url, opened, shown_ur
 from parlour.server.storage.sqlite import claim, tell_address
 
 LOG = logging.getLogger("parlour.server")
-OTHER_PORTS = 20  # that are tried where the usual one is taken
+OTHER_PORTS = 20  # tried when the default port is taken
 OPENING = 5.0  # seconds that a browser may take to open
 COMPILING = "You can play already. Compiling the rules in the background, once per machine"
 
@@ -64,7 +64,7 @@ def serve(settings: Settings, console: Console) -> None:
     settings.hand_on()
     logging_setup.set_up(settings.log_format)
     file_descriptors.raise_limit()
-    listening.listen(2048)  # who comes before the rules are loaded waits for an answer, and gets it
+    listening.listen(2048)  # clients that connect before the rules are loaded wait for their answer
     announce(settings, console)
     if settings.workers > 1:
         _serve_with_processes(settings, listening)
@@ -74,19 +74,19 @@ def serve(settings: Settings, console: Console) -> None:
 
 
 def _end(*_: object) -> None:
-    """Being told to stop is no failure; uvicorn, once it has stopped, raises the signal again."""
+    """Exit normally on a stop signal; uvicorn raises the signal again after it has stopped."""
     raise SystemExit(0)
 
 
 async def _prepared(url: str) -> None:
-    """Bring the database up to date, so that what is wrong with it is told immediately and in one sentence."""
+    """Migrate the database first, so that any problem is reported immediately and in one sentence."""
     database = opened(url)
     await database.start()
     await database.stop()
 
 
 def _bound(settings: Settings) -> socket.socket:
-    """The socket to listen on, bound before anything else, so that a taken port is told immediately."""
+    """The socket to listen on, bound before anything else so that a taken port is reported immediately."""
     last = settings.port if settings.is_port_fixed else settings.port + OTHER_PORTS
     for port in range(settings.port, last):
         with suppress(PortTaken):
@@ -95,7 +95,7 @@ def _bound(settings: Settings) -> socket.socket:
 
 
 class PortTaken(ParlourError):
-    """Somebody else listens there."""
+    """Another program listens on this port."""
 
 
 def _bound_to(host: str, port: int) -> socket.socket:
@@ -104,14 +104,14 @@ def _bound_to(host: str, port: int) -> socket.socket:
     bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         bound.bind((host, port))
-    except (OSError, OverflowError, UnicodeError) as problem:  # the last for what cannot be a host's name
+    except (OSError, OverflowError, UnicodeError) as problem:  # the last for an impossible host name
         bound.close()
         reason = getattr(problem, "strerror", None) or problem
         sentence = f"cannot listen at {host}, port {port}: {reason}"
         if getattr(problem, "errno", None) == errno.EADDRINUSE:
             raise PortTaken(f"{sentence}; try --port 0") from None
         raise ParlourError(sentence) from None
-    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where the system has it, it ends connections that take nothing
+    if hasattr(socket, "TCP_USER_TIMEOUT"):  # where available, ends connections whose client acknowledges nothing
         bound.setsockopt(socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, 1000 * STUCK_SECONDS)
     bound.set_inheritable(True)
     return bound
@@ -125,7 +125,7 @@ def _config(settings: Settings, **more: Any) -> uvicorn.Config:
     return uvicorn.Config(
         "parlour.server.app:from_environment",
         factory=True,
-        http="parlour.server.http.connections:HttpConnection",  # by h11: httptools takes headers of any size
+        http="parlour.server.http.connections:HttpConnection",  # h11, because httptools accepts headers of any size
         ws="parlour.server.http.connections:SocketConnection",
         ws_max_size=FRAME,
         ws_per_message_deflate=False,
@@ -138,7 +138,7 @@ def _config(settings: Settings, **more: Any) -> uvicorn.Config:
 
 
 class _OneProcess(uvicorn.Server):
-    """Shows how far the rules are, and the page."""
+    """A single process that shows how far the rules are compiled, and opens the page."""
 
     def __init__(self, config: uvicorn.Config, console: Console, settings: Settings) -> None:
         super().__init__(config)
@@ -146,11 +146,11 @@ class _OneProcess(uvicorn.Server):
         self._settings = settings
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
-        """Listen, then say so."""
+        """Start listening, then announce the address."""
         await super().startup(sockets)
         if self.should_exit:
             return
-        from parlour import compiling  # loaded by now, and not before the address was told
+        from parlour import compiling  # loaded by now; importing it earlier would delay the announcement
 
         if not self._console.is_terminal:
             if compiling.is_compiling():
@@ -171,7 +171,7 @@ class _OneProcess(uvicorn.Server):
         total = sum(one.total for one in readiness.of.values())
         from parlour import compiling
 
-        logging.getLogger("parlour.server.bots.readiness").setLevel(logging.WARNING)  # the bar tells it
+        logging.getLogger("parlour.server.bots.readiness").setLevel(logging.WARNING)  # the progress bar shows this
         progress = Progress(
             SpinnerColumn(),
             TextColumn(COMPILING if compiling.is_compiling() else "Getting the rules ready"),
@@ -192,11 +192,11 @@ class _OneProcess(uvicorn.Server):
                 self._console.print("All games are ready.")
 
         readiness.tell(show)
-        show("")  # all may be ready by now
+        show("")  # all games may already be ready
 
 
 def announce(settings: Settings, console: Console) -> None:
-    """Where the server is."""
+    """Print where the server can be reached, and where its tables are kept."""
     console.print(f"Parlour is at {settings.base_url()}", soft_wrap=True)
     for line in _whereabouts(settings):
         console.print(line, style="dim", soft_wrap=True)
@@ -205,7 +205,7 @@ def announce(settings: Settings, console: Console) -> None:
 
 
 def _whereabouts(settings: Settings) -> list[str]:
-    """Who can come, and what to do if they cannot."""
+    """Who can reach the server, and what to do if they cannot."""
     if settings.public_url is not None:
         return [f"Behind that address, requests must come to {settings.own_url()}"]
     if settings.is_only_here():
@@ -219,10 +219,10 @@ def _whereabouts(settings: Settings) -> list[str]:
 
 
 class _Supervisor(Multiprocess):
-    """Replaces workers that die, and counts their sockets no more."""
+    """Replaces workers that die, and stops counting their sockets."""
 
     def keep_subprocess_alive(self) -> None:
-        """Look after the workers."""
+        """Replace dead workers, and drop their metrics."""
         before = {process.pid for process in self.processes}
         super().keep_subprocess_alive()
         for pid in before - {process.pid for process in self.processes}:

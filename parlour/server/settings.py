@@ -1,4 +1,4 @@
-"""How a server is set up. Processes of one server hand this on in their environment, which others cannot read."""
+"""A server's settings. Its processes pass them on in their environment, which other users cannot read."""
 
 from __future__ import annotations
 
@@ -13,60 +13,60 @@ USUAL_PORT = 8000
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True):
-    """Everything that `parlour serve` can be told."""
+    """All options of `parlour serve`."""
 
     host: str = "127.0.0.1"
     port: int = USUAL_PORT
-    is_port_fixed: bool = True  # else another is taken where this one is not free
+    is_port_fixed: bool = True  # if False, another port is used when this one is taken
     database: str = msgspec.field(default_factory=default_url)
     workers: int = 1
-    public_url: str | None = None  # how clients reach it, where that differs
-    allowed_hosts: list[str] = msgspec.field(default_factory=list)  # further names that it answers to
-    keep_days: float | None = None  # delete tables that nobody touched for so long
+    public_url: str | None = None  # how clients reach it, if that differs
+    allowed_hosts: list[str] = msgspec.field(default_factory=list)  # further host names that it answers to
+    keep_days: float | None = None  # delete tables unused for this many days
     has_limits: bool = True
-    shows_metrics: bool = False  # to everybody, not only on this machine
+    shows_metrics: bool = False  # to everybody, not only to this machine
     log_format: str = "text"  # or json
     plugins: list[str] = msgspec.field(default_factory=list)
-    opens_browser: bool = False  # where somebody sits before this computer
+    opens_browser: bool = False  # if somebody is at this computer
 
     def base_url(self) -> str:
-        """The address in links."""
+        """The base URL of links."""
         if self.public_url is not None:
             return self.public_url.rstrip("/")
         host = local_address() if self.host in ("0.0.0.0", "::") else self.host
         return f"http://{bracketed(host)}:{self.port}"
 
     def own_url(self) -> str:
-        """The address on this computer."""
+        """The URL on this computer."""
         host = "127.0.0.1" if self.host in ("0.0.0.0", "::") else self.host
         return f"http://{bracketed(host)}:{self.port}"
 
     def is_only_here(self) -> bool:
-        """Whether links work on this computer alone."""
+        """Whether links work only on this computer."""
         return self.public_url is None and self.host in ("127.0.0.1", "localhost", "::1")
 
     def hand_on(self) -> None:
-        """Let processes that are started from now on find this."""
+        """Store the settings in the environment, for processes started from now on."""
         os.environ[VARIABLE] = msgspec.json.encode(self).decode()
 
 
 def handed_on() -> Settings:
-    """The settings of the process that started this one."""
+    """The settings stored by the parent process."""
     return msgspec.json.decode(os.environ[VARIABLE], type=Settings)
 
 
 def bracketed(host: str) -> str:
-    """A host as it stands in an address."""
+    """A host as it is written in a URL."""
     return f"[{host}]" if ":" in host else host
 
 
 def local_address() -> str:
-    """This machine's address on the local network; asks the system for the way out, and sends nothing."""
+    """This machine's address on the local network. Asks the system for a route, and sends nothing."""
     import socket
 
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # an address that is nobody's
+            probe.connect(("192.0.2.1", 9))  # an address reserved for documentation
             return str(probe.getsockname()[0])
         except OSError:
             return "127.0.0.1"

@@ -1,1 +1,1 @@
-"""All tables in one zip, written and read."""
+"""Export and import of all tables as one zip."""

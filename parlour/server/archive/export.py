@@ -1,6 +1,6 @@
-"""All tables in one zip: `records/TABLE-N.txt` for each match, and `tables.json` with what a record cannot hold.
+"""Export all tables to one zip: `records/TABLE-N.txt` for each match, and `tables.json` for what a record cannot hold.
 
-With it, seat links, invitations and names go on to work in another database.
+With it, seat links, invitations and names keep working in another database.
 """
 
 from __future__ import annotations
@@ -27,31 +27,31 @@ from parlour.server.table.names import NAME_LENGTH
 
 INDEX = "tables.json"
 
-Follow = Callable[[Sequence[Any], str], Iterable[Any]]  # goes through things and shows how far it is
+Follow = Callable[[Sequence[Any], str], Iterable[Any]]  # iterates over the items and shows progress
 
 Hash = Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
-Time = Annotated[float, Meta(ge=0, le=250_000_000_000)]  # seconds since 1970; until the year 9892
+Time = Annotated[float, Meta(ge=0, le=250_000_000_000)]  # seconds since 1970, up to the year 9892
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 
 
 class SeatEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who has a seat, and who plays it."""
+    """Who holds a seat, and who plays it."""
 
     holder: Hash | None  # of the token in the seat's link
     name: Annotated[str, Meta(min_length=1, max_length=NAME_LENGTH)] | None
     bot: Annotated[str, Meta(max_length=40)] | None
-    kind: Kind | None = None  # whose it is; old archives do not say
+    kind: Kind | None = None  # whose seat it is; old archives do not say
 
 
 class UndoEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """An open offer to take a move back."""
 
     seat: SeatNumber
-    yes: Annotated[list[SeatNumber], Meta(max_length=64)]  # others who have agreed
+    yes: Annotated[list[SeatNumber], Meta(max_length=64)]  # other seats that have agreed
 
 
 class MatchEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """What the record of a match does not tell."""
+    """What the record of a match does not contain."""
 
     opened: Time
     ended: Time | None
@@ -60,11 +60,11 @@ class MatchEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_d
     seats: Annotated[list[SeatEntry], Meta(max_length=64)]
     wishes: Annotated[list[SeatNumber], Meta(max_length=64)]  # seats that want a rematch
     undo: UndoEntry | None
-    number: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None  # where it is not one more than that before it
+    number: Annotated[int, Meta(ge=1, le=1_000_000)] | None = None  # given where numbers were skipped before it
 
 
 class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A table, less its records."""
+    """A table without its records."""
 
     id: Annotated[str, Meta(pattern=r"^[a-z0-9]{16}\Z")]
     game: Annotated[str, Meta(max_length=64)]
@@ -75,26 +75,26 @@ class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     opened: Time
     touched: Time
     matches: Annotated[list[MatchEntry], Meta(min_length=1)]
-    stand_in: Annotated[str, Meta(max_length=40)] = STAND_IN  # the bot that plays for who is away or resigns
-    own: Annotated[list[Hash], Meta(max_length=64)] = []  # of the tokens with which who opened it sits there
+    stand_in: Annotated[str, Meta(max_length=40)] = STAND_IN  # the bot that plays for people who are away or resign
+    own: Annotated[list[Hash], Meta(max_length=64)] = []  # of the opener's own seat tokens
 
     @classmethod
     def of_row(cls, row: TableRow, matches: list[MatchEntry]) -> TableEntry:
-        """A table as it is kept, with its matches."""
+        """A stored table, with its matches."""
         facts = asdict(row)
-        del facts["players"]  # a record tells them
+        del facts["players"]  # the records have them
         facts["public"], facts["own"] = facts.pop("is_public"), msgspec.json.decode(row.own)
         return cls(**facts, matches=matches)
 
     def row(self, players: int) -> TableRow:
-        """The table as it is kept."""
+        """The table as a row of the database."""
         facts = msgspec.structs.asdict(self)
         del facts["matches"]
         facts["is_public"], facts["own"] = facts.pop("public"), canonical_json(self.own)
         return TableRow(**facts, players=players)
 
     def numbers(self) -> list[int]:
-        """The numbers of its matches: from 1, but for those that were left out."""
+        """The numbers of its matches: from 1, with gaps for matches that were left out."""
         found: list[int] = []
         for match in self.matches:
             found.append(match.number or (found[-1] + 1 if found else 1))
@@ -102,9 +102,9 @@ class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Index(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole of `tables.json`."""
+    """The contents of `tables.json`."""
 
-    parlour: Literal[1]  # the version of this form
+    parlour: Literal[1]  # the version of this format
     tables: list[TableEntry]
 
 
@@ -122,12 +122,12 @@ class Exported:
 
     @property
     def matches(self) -> int:
-        """How many records there are."""
+        """The number of records written."""
         return sum(len(entry.matches) for entry in self.tables)
 
 
 def export_tables(connection: sa.Connection, file: IO[bytes], follow: Follow) -> Exported:
-    """Write everything that can be replayed. Equal contents give equal bytes."""
+    """Write every match that can be replayed. The same contents always give the same bytes."""
     done = Exported()
     with zipfile.ZipFile(file, "w") as archive:
         for table in follow(queries.table_ids(connection), "Writing tables"):
@@ -147,7 +147,7 @@ def export_tables(connection: sa.Connection, file: IO[bytes], follow: Follow) ->
 
 
 class CannotReplay(ParlourError):
-    """The rules do not lead through a match as it is kept."""
+    """A stored match cannot be replayed by these rules."""
 
 
 def _replayed(connection: sa.Connection, table: str, number: int) -> tuple[Kept, str]:
@@ -156,21 +156,21 @@ def _replayed(connection: sa.Connection, table: str, number: int) -> tuple[Kept,
         kept = queries.load_kept(connection, table, number)
         return kept, kept.match_state.record()
     except (SQLAlchemyError, OSError, MemoryError):
-        raise  # the fault is not the match's
-    except Exception as problem:  # whatever a damaged log, or the rules of another version, may raise
+        raise  # not a fault of the match
+    except Exception as problem:  # a damaged log, or rules of another version, may raise anything
         reason = str(problem) if isinstance(problem, ParlourError) else f"{type(problem).__name__}: {problem}"
         raise CannotReplay(shortened(reason) + _versions(*queries.rules_of(connection, table, number))) from problem
 
 
 def _versions(game: str, theirs: str | None) -> str:
-    """By which rules a match was opened, where these are others."""
+    """The rules version a match was opened with, if it differs from the current one; else an empty string."""
     if game not in games() or theirs in (None, ours := find(game).rules.VERSION):
         return ""
     return f" (it was opened by rules version {theirs}, this is version {ours})"
 
 
 def _write(archive: zipfile.ZipFile, name: str, data: bytes) -> None:
-    facts = zipfile.ZipInfo(name)  # with a date that is always the same
+    facts = zipfile.ZipInfo(name)  # always has the same date
     facts.compress_type, facts.external_attr = zipfile.ZIP_DEFLATED, 0o600 << 16
     archive.writestr(facts, data)
 

@@ -1,4 +1,4 @@
-"""Tables from a zip: everything is checked before anything is written, and nothing is unpacked to a disk."""
+"""Import tables from a zip: everything is checked before anything is written, and nothing is unpacked to disk."""
 
 from __future__ import annotations
 
@@ -29,18 +29,18 @@ from parlour.server.table.actions import NewMatch
 from parlour.server.table.match_state import MatchState, Opening, date_text
 from parlour.server.table.tokens import new_token
 
-RECORD_SIZE = 1 << 20  # most bytes of a record
-INDEX_SIZE = 1 << 28  # most bytes of tables.json
-ENTRY_SIZE = 1 << 14  # most bytes of it for each file in the zip
-TOTAL_SIZE = 1 << 32  # most bytes of all records together
-TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # of others Python inflates everything before it counts
-FILES = 500_000  # most files in a zip
+RECORD_SIZE = 1 << 20  # maximum bytes of a record
+INDEX_SIZE = 1 << 28  # maximum bytes of tables.json
+ENTRY_SIZE = 1 << 14  # maximum bytes of tables.json per file in the zip
+TOTAL_SIZE = 1 << 32  # maximum bytes of all records together
+TAKEN = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)  # for other methods Python inflates everything before it counts
+FILES = 500_000  # maximum number of files in a zip
 
 _OURS = re.compile(r"records/[a-z0-9]{16}-[0-9]+\.txt")
 
 
 class BadArchive(ParlourError):
-    """A zip cannot be imported; each problem is a sentence."""
+    """A zip cannot be imported. Each problem is one sentence."""
 
     def __init__(self, problems: list[str]) -> None:
         super().__init__("; ".join(problems))
@@ -49,12 +49,12 @@ class BadArchive(ParlourError):
 
 @dataclass
 class Plan:
-    """A table to be imported."""
+    """A table to import."""
 
     files: list[str]  # its matches' records
-    entry: TableEntry | None  # for a record from elsewhere None until it is read
-    salt: str | None = None  # for a record from elsewhere that brings none
-    invitation: str | None = None  # to a table made for a record from elsewhere
+    entry: TableEntry | None  # None for a record without an index entry, until it is read
+    salt: str | None = None  # for a lone record that has none
+    invitation: str | None = None  # to a table made for a lone record
 
 
 @dataclass
@@ -63,7 +63,7 @@ class Contents:
 
     plans: list[Plan]
     is_ours: bool  # has a tables.json
-    left_out: list[str]  # files that are no records
+    left_out: list[str]  # files that are not records
 
 
 @dataclass
@@ -71,27 +71,27 @@ class Done:
     """What an import did."""
 
     added: list[Plan] = field(default_factory=list)
-    skipped: list[str] = field(default_factory=list)  # ids that there were already
+    skipped: list[str] = field(default_factory=list)  # ids that already exist
 
 
 def shown(name: str) -> str:
-    """A file's name on one line, not too long."""
+    """A file's name, shortened, on one line."""
     line = visible_line(name)
     return line if len(line) <= 100 else f"{line[:97]}..."
 
 
-# -- looking ----------------------------------------------------------------------------------------------------------
+# -- reading ----------------------------------------------------------------------------------------------------------
 
 
 def contents(archive: zipfile.ZipFile) -> Contents:
-    """What there is to import, records not yet read, or BadArchive."""
+    """What there is to import, or BadArchive. Records are not read yet."""
     files = [facts.filename for facts in archive.infolist() if not facts.is_dir()]
     if len(files) > FILES:
         raise BadArchive([f"it holds {len(files)} files; {FILES} is the most"])
     if repeated := [name for name, count in Counter(files).items() if count > 1]:
         raise BadArchive([f"{shown(name)} is in it more than once" for name in repeated])
     if INDEX not in files:
-        if any(_OURS.fullmatch(name) for name in files):  # or a damaged zip would lose all its seats without a word
+        if any(_OURS.fullmatch(name) for name in files):  # otherwise a damaged zip would silently lose all its seats
             raise BadArchive([f"{INDEX} is missing; records alone are taken from a folder that is not called records"])
         records = sorted(name for name in files if name.endswith(".txt") and not name.startswith("__MACOSX/"))
         return Contents([Plan([name], None) for name in records], False, sorted(set(files) - set(records)))
@@ -110,7 +110,7 @@ def contents(archive: zipfile.ZipFile) -> Contents:
 
 
 def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
-    """A file of a zip, or BadArchive; never more than so much of it is inflated, whatever it says of itself."""
+    """A file of a zip, or BadArchive. Inflates at most `most` bytes, whatever size the zip claims."""
     try:
         if archive.getinfo(name).compress_type not in TAKEN:
             raise BadArchive([f"{shown(name)} is packed in an unusual way: stored and deflated files are taken"])
@@ -144,7 +144,7 @@ def check(archive: zipfile.ZipFile, found: Contents, follow: Follow) -> None:
             left -= _check_plan(archive, plan)
         except BadArchive as problem:
             problems += problem.problems
-            left -= RECORD_SIZE  # at most
+            left -= RECORD_SIZE  # the most it can have
         if left < 0:
             raise BadArchive([*problems, f"its records are too large together: {TOTAL_SIZE} bytes is the most"])
     if problems:
@@ -152,7 +152,7 @@ def check(archive: zipfile.ZipFile, found: Contents, follow: Follow) -> None:
 
 
 def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> int:
-    """How many bytes its records have, if all is right."""
+    """The size of a table's records in bytes, or BadArchive."""
     is_ours = plan.entry is not None
     matches: list[Match] = []
     size = 0
@@ -169,7 +169,7 @@ def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> int:
             told = plan.entry.matches[len(matches) - 1]
             if wrong := _wrong_record(plan, parsed, matches) or _wrong_entry(match, told):
                 raise ParlourError(wrong)
-            rebuild.entries(parsed, told)  # complains about incidents that do not fit the moves
+            rebuild.entries(parsed, told)  # raises if incidents do not fit the moves
             if is_ours and (wrong := _wrong_header(plan.entry, parsed, told, match)):
                 raise ParlourError(wrong)
         except BadArchive:
@@ -180,7 +180,7 @@ def _check_plan(archive: zipfile.ZipFile, plan: Plan) -> int:
 
 
 def _wrong_record(plan: Plan, parsed: record.Record, matches: list[Match]) -> str | None:
-    """What speaks against a record, if anything does."""
+    """What is wrong with a record, if anything."""
     assert plan.entry is not None
     if parsed.position is not None:
         return "it starts at a position; a table's matches start at the beginning"
@@ -202,7 +202,7 @@ def _no_bot(name: str) -> str:
 
 
 def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
-    """What speaks against the entry of a match."""
+    """What is wrong with the entry of a match, if anything."""
     if (match.outcome is not None) != (told.ended is not None):
         return f"{INDEX} says that it is {'not ' if told.ended is None else ''}over"
     if len(told.seats) != match.players:
@@ -218,7 +218,7 @@ def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
 
 
 def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry, match: Match) -> str | None:
-    """Names, seats and date must come out as they are in the record."""
+    """How names, seats, bots or date in the record differ from the index, if they do."""
     match_state = MatchState(_opening(entry, parsed, told), has_ended=told.ended is not None)
     for log_entry in [*rebuild.seats(parsed, told), *rebuild.entries(parsed, told)]:
         match_state.fold(log_entry)
@@ -235,7 +235,7 @@ def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry, ma
 
 
 def _wrong_kinds(seats: list[Seat], told: MatchEntry, match: Match) -> bool:
-    """Whether seats are not both the record's and the entry's, as far as that tells whose they are."""
+    """Whether the record and the entry disagree about whose a seat is; old archives do not say."""
     pairs = zip(seats, told.seats, match.seats, strict=True)
     return any(seat.kind != theirs.kind or entry.kind not in (None, seat.kind) for seat, entry, theirs in pairs)
 
@@ -250,7 +250,7 @@ def _opening(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> Open
 
 
 def restore(connection: sa.Connection, archive: zipfile.ZipFile, found: Contents, follow: Follow) -> Done:
-    """Write what was checked; tables that are there already stay as they are."""
+    """Write what was checked. Tables that already exist are left unchanged."""
     done = Done()
     for plan in follow(found.plans, "Writing tables"):
         assert plan.entry is not None

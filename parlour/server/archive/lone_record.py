@@ -1,4 +1,4 @@
-"""A table for a record that comes from elsewhere: its people are unknown, so their seats are open."""
+"""A table for a single record without an index: its people are unknown, so their seats are open."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.server.table.tokens import new_table_id, new_token, token_hash
 
 
 def table_of(match: Match, invitation: str, now: float) -> TableEntry:
-    """By this invitation, with the match of the record as its first."""
+    """A table with this invitation, whose first match is the record's."""
     is_over = match.outcome is not None
     opened = _time_of(match.header.get("date"), now)
     told = MatchEntry(
@@ -30,7 +30,7 @@ def table_of(match: Match, invitation: str, now: float) -> TableEntry:
         game=match.game.name,
         public=False,
         invitation=token_hash(invitation),
-        owner=token_hash(new_token()),  # nobody's: it goes when it is old
+        owner=token_hash(new_token()),  # nobody has this token: the table is deleted when it is old
         visitor="import",
         opened=now,
         touched=now,
@@ -39,7 +39,7 @@ def table_of(match: Match, invitation: str, now: float) -> TableEntry:
 
 
 def _entry(seat: Seat, usual: str, is_over: bool) -> SeatEntry:
-    """Bots stay; the seat of a person is open, unless the person resigned: a bot plays on there."""
+    """Bots stay. A person's seat is open, unless the person resigned and a bot plays on."""
     name = None if seat.name == usual else seat.name[:NAME_LENGTH] or None
     if seat.kind == "bot" or (seat.resigned and seat.bot is not None):
         return SeatEntry(None, name, seat.bot, seat.kind)
@@ -47,7 +47,7 @@ def _entry(seat: Seat, usual: str, is_over: bool) -> SeatEntry:
 
 
 def _time_of(date: object, now: float) -> float:
-    """The day that a record tells, or now."""
+    """The date of a record, or now."""
     try:
         day = datetime.strptime(str(date), "%Y-%m-%d").replace(tzinfo=UTC).timestamp()
     except ValueError:

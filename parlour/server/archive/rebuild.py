@@ -1,4 +1,4 @@
-"""The log that gives a match again, from its record and what is told beside it."""
+"""Rebuild the log of a match from its record and its entry in `tables.json`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from parlour.incidents import Incident
 from parlour.server.archive.export import MatchEntry
 from parlour.server.table import events
 
-Step = tuple[int, str] | Incident  # a move, or what happened besides
+Step = tuple[int, str] | Incident  # a move, or an incident between moves
 
 
 def seats(parsed: record.Record, told: MatchEntry) -> list[events.Seat]:
-    """The seats at the beginning; bots that come for a person, as by a resignation, come later."""
+    """The seats at the start, without bots that took over from a person later."""
     later = {seat for seat, _ in _resigned(parsed)} | {
         incident.seat for incident in _incidents(parsed) if not isinstance(incident, incidents.Undo)
     }
@@ -26,7 +26,7 @@ def seats(parsed: record.Record, told: MatchEntry) -> list[events.Seat]:
 
 
 def entries(parsed: record.Record, told: MatchEntry) -> list[events.Entry]:
-    """The rest of the log, or ParlourError."""
+    """The log after the seats, or ParlourError."""
     found: list[events.Entry] = [*_played(parsed, told)]
     if told.undo is not None:
         found.append(events.Ask(told.undo.seat, "undo"))
@@ -39,9 +39,9 @@ def _played(parsed: record.Record, told: MatchEntry) -> Iterator[events.Entry]:
     unknown = told.branch - sum(isinstance(step, incidents.Undo) for step in steps)
     if unknown < 0:
         raise ParlourError("it tells of more moves taken back than are counted beside it")
-    yield from [events.Undo(0, [])] * unknown  # in an old record: only how often is known
-    branch, moves = unknown, list[int]()  # who made them
-    resigned, is_settled = _resigned(parsed), branch == told.branch  # who has resigned takes nothing back
+    yield from [events.Undo(0, [])] * unknown  # old records only say how often
+    branch, moves = unknown, list[int]()  # the seats that made them
+    resigned, is_settled = _resigned(parsed), branch == told.branch  # nobody takes back a move after a resignation
     for step in steps:
         if isinstance(step, tuple):
             if is_settled:
@@ -54,7 +54,7 @@ def _played(parsed: record.Record, told: MatchEntry) -> Iterator[events.Entry]:
             moves = [seat for ply, seat in enumerate(moves) if ply not in dropped]
             branch += 1
             is_settled = branch == told.branch
-        elif (seat := told.seats[step.seat]).holder is not None:  # else nobody knows who that was
+        elif (seat := told.seats[step.seat]).holder is not None:  # otherwise the person is unknown
             bot, by = (step.bot, step.by) if isinstance(step, incidents.StandIn) else (None, None)
             yield events.Seat(step.seat, seat.holder, seat.name, bot, by)
     yield from _resignations(resigned, len(moves), told)
@@ -65,7 +65,7 @@ def _resignations(resigned: list[tuple[int, int]], moves: int, told: MatchEntry)
 
 
 def _steps(parsed: record.Record) -> list[Step]:
-    """Moves, those taken back too, and incidents in order: told from the end, where the moves are known."""
+    """All moves, including those taken back, and incidents, in order; found backwards from the final moves."""
     moves, steps = list(parsed.moves), list[Step]()
     for incident in reversed(_incidents(parsed)):
         if incident.left > len(moves):
@@ -83,5 +83,5 @@ def _incidents(parsed: record.Record) -> list[Incident]:
 
 
 def _resigned(parsed: record.Record) -> list[tuple[int, int]]:
-    """Seats that gave up, each with the number of moves made before."""
+    """Seats that resigned, each with the number of moves made before."""
     return [(seat, before) for seat, before in (parsed.result or {}).get("resigned", [])]

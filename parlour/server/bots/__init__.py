@@ -1,1 +1,1 @@
-"""Bots at the server's tables: their jobs, and who computes when."""
+"""Bots at the server's tables: their jobs, and the scheduler that runs them."""

@@ -1,4 +1,4 @@
-"""Moves that bots are to make, as jobs: carried out by this process, or put into a queue that all processes share."""
+"""Bot moves as jobs: run by this process, or put into a queue that all processes share."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from parlour.server.table.match_state import MatchState
 
 LOG = logging.getLogger("parlour.server")
 
-AGAIN = 1.0  # seconds until the next attempt when the database does not answer
-ATTEMPTS = 20  # to make a move
+AGAIN = 1.0  # seconds between attempts while the database does not answer
+ATTEMPTS = 20  # at one move
 QUICK = frozenset(("random", "greedy", "1", "2"))  # bots that answer within a tenth of a second
 
 
 @dataclass(frozen=True)
 class Job:
-    """A move that a bot is to make."""
+    """A move for a bot to make."""
 
     table: str
     match: int
@@ -32,56 +32,56 @@ class Job:
     branch: int
     bot: str
     rank: Rank
-    address: str = field(compare=False)  # these two are charged for it
+    address: str = field(compare=False)  # address and visitor are charged for it
     visitor: str = field(compare=False)
 
     @property
     def share(self) -> Share:
-        """Who is charged for it."""
+        """The share that is charged for it."""
         return Share(self.address, self.visitor)
 
     @property
     def is_quick(self) -> bool:
-        """Whether it must not wait for long searches."""
+        """Whether it goes ahead of long searches, in a lane of its own."""
         return self.bot in QUICK
 
     def is_about(self, match_state: MatchState) -> bool:
-        """Whether the match still waits for this move."""
+        """Whether the match is still waiting for this move."""
         now = (match_state.opening.number, match_state.turn(self.seat), match_state.branch)
         return now == (self.match, self.turn, self.branch) and (self.seat, self.bot) in match_state.bots_to_move()
 
 
-CarryOut = Callable[[Job], Awaitable[None]]  # may be called twice for the same job
+CarryOut = Callable[[Job], Awaitable[None]]  # may be called twice for one job
 
 
 class Jobs(ABC):
-    """Whatever sees to it that each job is carried out, here or in another process."""
+    """Makes sure that each job is run, here or in another process."""
 
     def __init__(self, carry_out: CarryOut) -> None:
         self._carry_out = carry_out
 
     @abstractmethod
     def add(self, job: Job) -> None:
-        """Have this carried out soon."""
+        """Run this job soon."""
 
     @abstractmethod
     async def start(self) -> None:
-        """Begin to work."""
+        """Start taking jobs."""
 
     @abstractmethod
     async def stop(self) -> None:
-        """Leave what is not done."""
+        """Stop, leaving unfinished jobs."""
 
 
 class ThreadJobs(Jobs):
-    """For the one process that serves a SQLite file."""
+    """Jobs of the single process that serves a SQLite file."""
 
     def __init__(self, carry_out: CarryOut) -> None:
         super().__init__(carry_out)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def add(self, job: Job) -> None:
-        """Begin right away; the scheduler decides whose turn it is to compute."""
+        """Start right away; the scheduler decides when it gets a thread."""
         task = asyncio.create_task(self._run(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -101,10 +101,10 @@ class ThreadJobs(Jobs):
                 return
 
     async def start(self) -> None:
-        """Nothing to begin."""
+        """Nothing to start."""
 
     async def stop(self) -> None:
-        """Leave what is not done: whoever comes back to the table asks for it again."""
+        """Cancel unfinished jobs: they are requested again when somebody returns to the table."""
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)

@@ -1,4 +1,4 @@
-"""Bots that are kept between two moves of a match, so that a search can go on from what the last one found."""
+"""Bots kept between moves of a match, so that a search can continue from the last one's tree."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from parlour.bots import GameBot, IsCancelled, SearchCancelled, new_bot
 from parlour.match import Match
 from parlour.server.bots.jobs import QUICK, Job
 
-MOST = 8  # bots that are kept; level 5 of Exago takes 13 MB with two seats, and up to 84 MB with more
-IDLE = 600.0  # seconds after which a bot that nobody asked is dropped
+MOST = 8  # bots kept; Exago's level 5 takes 13 MB with two seats, and up to 84 MB with more
+IDLE = 600.0  # seconds after which an unused bot is dropped
 
 
 class BotKey(NamedTuple):
-    """Whom a bot plays for. With an undo the branch changes: whatever was seen before it is forgotten."""
+    """The seat a bot plays for. An undo changes the branch, so the bot forgets what it saw before."""
 
     table: str
     match: int  # its number at the table
@@ -28,37 +28,37 @@ class BotKey(NamedTuple):
 
 
 def key_of(job: Job) -> BotKey:
-    """The bot that is to carry out a job."""
+    """The bot that runs a job."""
     return BotKey(job.table, job.match, job.branch, job.seat, job.bot)
 
 
 @dataclass(eq=False)
 class _Kept:
-    """A bot, and what is known of its use."""
+    """A bot, and when it was used."""
 
     bot: GameBot
-    used: float  # when it was last asked
-    is_busy: bool = True  # one thread at a time uses it
+    used: float  # when it was last used
+    is_busy: bool = True  # only one thread at a time may use it
 
 
 class KeptBots:
-    """At most `most` bots; those that were not used for longest go first. Any thread may call it.
+    """At most `most` bots, least recently used dropped first. Thread-safe.
 
-    A bot gets to know a match through `Match.belief` and `Match.history` of its own seat alone, and it is never used
-    for another seat.
+    A bot sees a match only through `Match.belief` and `Match.history` of its own seat, and is never used for another
+    seat.
     """
 
     def __init__(self, most: int = MOST, clock: Callable[[], float] = time.monotonic) -> None:
         self._most, self._clock = most, clock
         self._lock = threading.Lock()
-        self._bots: OrderedDict[BotKey, _Kept] = OrderedDict()  # the one that was used last is the last
+        self._bots: OrderedDict[BotKey, _Kept] = OrderedDict()  # least recently used first
 
     def __len__(self) -> int:
         return len(self._bots)
 
     def choose(self, key: BotKey, level: str, match: Match, is_cancelled: IsCancelled) -> str:
-        """A move by the bot of this key, which for the time being may play at another level than its own."""
-        if level in QUICK:  # knows nothing worth keeping
+        """A move by the bot with this key, at a level that may differ from its own for now."""
+        if level in QUICK:  # has nothing worth keeping
             return new_bot(match.game.name, level).choose(match, key.seat, is_cancelled)
         kept = self._taken(key, level, match.game.name, is_cancelled)
         try:
@@ -66,15 +66,15 @@ class KeptBots:
         except SearchCancelled:
             raise
         except BaseException:
-            self._drop([key])  # nobody knows what state it is in
+            self._drop([key])  # its state is unknown
             raise
         finally:
             kept.is_busy = False
 
     def _taken(self, key: BotKey, level: str, game: str, is_cancelled: IsCancelled) -> _Kept:
-        """The bot of this key for one thread: a new one if it is at another level, or another thread has it."""
+        """The bot with this key, for one thread. A new one if the level differs or another thread is using it."""
         with self._lock:
-            if is_cancelled():  # asked under the lock: whoever cancels a search and then drops its bot meets no other
+            if is_cancelled():  # checked under the lock, so that a dropped bot is not made again by a cancelled search
                 raise SearchCancelled("the search was cancelled")
             kept = self._bots.pop(key, None)
             if kept is None or kept.is_busy or kept.bot.name != level:
@@ -86,19 +86,19 @@ class KeptBots:
             return kept
 
     def retain(self, table: str, keys: Collection[BotKey] = ()) -> None:
-        """Drop the bots of a table but for these."""
+        """Drop the bots of a table, except these."""
         with self._lock:
             gone = [key for key in self._bots if key.table == table and key not in keys]
         self._drop(gone)
 
     def drop_idle(self) -> None:
-        """Drop the bots that nobody has asked for long."""
+        """Drop bots that have not been used for a while."""
         with self._lock:
             gone = [key for key, kept in self._bots.items() if self._clock() - kept.used > IDLE]
         self._drop(gone)
 
     def _drop(self, keys: Collection[BotKey]) -> None:
-        """A bot that is busy finishes, and is then kept no more."""
+        """Stop keeping these bots. A busy one finishes its search first."""
         with self._lock:
             for key in keys:
                 self._bots.pop(key, None)

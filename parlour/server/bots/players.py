@@ -1,4 +1,4 @@
-"""The bots of all tables: asks for their moves as jobs, and carries such jobs out."""
+"""The bots of all tables: requests their moves as jobs, and runs those jobs."""
 
 from __future__ import annotations
 
@@ -21,11 +21,11 @@ from parlour.server.table.live_table import LiveTable
 
 LOG = logging.getLogger("parlour.server")
 
-INSTANT = 0.01  # seconds that a bot takes which does not search
+INSTANT = 0.01  # seconds that a bot without search takes
 
 
 class BotPlayers:
-    """Observes the tables of the hub, and plays for the bots that sit there."""
+    """Observes the hub's tables, and plays for the bots seated there."""
 
     def __init__(
         self, hub: Hub, attendance: Attendance, readiness: Readiness, new_jobs: Callable[[CarryOut], Jobs]
@@ -37,35 +37,35 @@ class BotPlayers:
         readiness.tell(self._tell_warming)
 
     async def start(self) -> None:
-        """Begin to take jobs."""
+        """Start taking jobs."""
         await self._jobs.start()
 
     async def stop(self) -> None:
-        """Leave what is not done."""
+        """Stop, leaving unfinished jobs."""
         await self._jobs.stop()
         self._scheduler.stop()
 
-    # -- what the hub tells --------------------------------------------------------------------------------------------
+    # -- notifications from the hub ------------------------------------------------------------------------------------
 
     def changed(self, live: LiveTable) -> None:
-        """Other bots may be to move than before, and some not any more."""
+        """Request the moves that are now due, and cancel those that no longer are."""
         self.ask_for_moves(live)
-        self._kept.retain(live.id, _seated(live))  # after searches that are of no use were cancelled
+        self._kept.retain(live.id, _seated(live))  # after useless searches were cancelled
 
     def attendance_changed(self, live: LiveTable) -> None:
-        """Bots do not play for nobody."""
+        """Bots play only while somebody is there."""
         if live.attendance() is None:
             self._cancel_all(live)
 
     def heartbeat(self, live: LiveTable) -> None:
-        """Ask again for what another process has lost, and keep no bot for ever."""
+        """Request moves again that another process may have lost, and drop unused bots."""
         self._kept.drop_idle()
         if self._hub.database.is_shared:
             live.asked &= live.in_work
         self.ask_for_moves(live)
 
     def dropped(self, live: LiveTable) -> None:
-        """Nobody needs its bots any more."""
+        """Cancel the table's jobs and drop its bots."""
         self._cancel_all(live)
         self._kept.retain(live.id)
 
@@ -73,10 +73,10 @@ class BotPlayers:
         for job in live.in_work:
             self._scheduler.cancel(job)
 
-    # -- asking for moves ----------------------------------------------------------------------------------------------
+    # -- requesting moves ----------------------------------------------------------------------------------------------
 
     def ask_for_moves(self, live: LiveTable) -> None:
-        """Have the bots move whose turn it is. A match that cannot be replayed keeps nobody else from playing."""
+        """Request the moves of bots whose turn it is. A match that cannot be replayed does not stop other tables."""
         try:
             self._ask_for_moves(live)
         except Exception:
@@ -90,12 +90,12 @@ class BotPlayers:
             if job not in wanted and (job in live.asked or not job.is_about(live.match_state)):
                 self._scheduler.cancel(job)
         fresh = wanted - live.asked
-        live.asked = wanted  # those of other processes are done without our hearing of it
+        live.asked = wanted  # moves made by other processes end without notice here
         for job in fresh:
             self._jobs.add(job)
 
     def _wanted(self, live: LiveTable) -> set[Job]:
-        """The moves that bots are to make now. A process asks for them only where clients of its own are there."""
+        """The moves that bots should make now; none at a table without clients of this process."""
         bots = live.match_state.bots_to_move() if live.arrived else []
         if not bots:
             return set()
@@ -109,7 +109,7 @@ class BotPlayers:
     # -- making moves --------------------------------------------------------------------------------------------------
 
     async def _carry_out(self, job: Job) -> None:
-        """Choose a bot's move and make it, unless the match goes another way meanwhile or everybody leaves."""
+        """Choose a bot's move and make it, unless the match changes in the meantime or everybody leaves."""
         live = None
         try:
             live = await self._hub.get(job.table)
@@ -129,8 +129,8 @@ class BotPlayers:
             self.ask_for_moves(live)
 
     async def _work(self, live: LiveTable, job: Job) -> Work[str]:
-        """What a bot has to compute, or Stale."""
-        if live.attendance() is None:  # as far as we have heard: whoever asked may know more
+        """The search for a bot's move, or Stale."""
+        if live.attendance() is None:  # as far as this process knows: the one that requested it may know more
             await self._attendance.refresh([live.id])
             if live.attendance() is None:
                 raise Stale
@@ -147,10 +147,10 @@ class BotPlayers:
         level = next((level for level in levels(match.game) if level.name == job.bot), None)
         return Work(job, job.share, choose, level.seconds if level else INSTANT, job.is_quick, job.rank)
 
-    # -- what else is computed, and told -------------------------------------------------------------------------------
+    # -- afterwords and warm-up ----------------------------------------------------------------------------------------
 
     async def afterword(self, live: LiveTable, number: int, match: Match, share: Share) -> str | None:
-        """What had been possible in a match that is over. Whoever asks meanwhile waits for the same answer."""
+        """What would have been possible in a finished match. Concurrent requests share one computation."""
         task = live.afterwords.get(number)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             work = Work(("afterword", live.id, number), share, lambda _: match.afterword(), 2.0, rank=Rank.LATER)
@@ -158,19 +158,19 @@ class BotPlayers:
         return await asyncio.shield(task)
 
     def warming(self, live: LiveTable) -> messages.Warming | None:
-        """What to tell a table whose bots are not at their full strength yet, or have just got there."""
+        """The message for a table whose bots are not at full strength yet, or have just reached it."""
         bots = {seating.bot for seating in live.match_state.seats if seating.bot is not None}
         return self._readiness.warming(live.row.game, bots) if bots & set(HIGH_LEVELS) else None
 
     def _tell_warming(self, game: str) -> None:
-        """The rules of a game got further: tell those who play bots that need them."""
+        """Tell the tables of a game how far its rules are compiled, where bots need that."""
         for live in list(self._hub.tables.values()):
             if live.row.game == game and live.sockets and (message := self.warming(live)) is not None:
                 live.broadcast(message)
 
 
 def _seated(live: LiveTable) -> set[BotKey]:
-    """The bots that play at a table, while its match goes on."""
+    """The bots that play at a table whose match is not over."""
     match_state = live.match_state
     if match_state.status != "playing":
         return set()

@@ -1,4 +1,4 @@
-"""Bot moves as jobs in Postgres, by procrastinate. A job may run twice, its move lands once."""
+"""Bot moves as jobs in Postgres, through procrastinate. A job may run twice, but its move is made once."""
 
 from __future__ import annotations
 
@@ -23,17 +23,17 @@ LOG = logging.getLogger("parlour.server")
 
 QUICK_QUEUE, SEARCH_QUEUE = "quick", "search"  # each with workers of its own
 STOPPING = 5.0  # seconds that the workers may take to stop
-SWEEP = 1.0  # seconds between looks for jobs whose worker has died
-DEAD = 3.0  # seconds without a heartbeat after which it has
-TAKEN = 32  # jobs of a queue that a process takes at a time: its scheduler shares the threads between them
+SWEEP = 1.0  # seconds between sweeps for jobs whose worker died
+DEAD = 3.0  # seconds without a heartbeat after which a worker counts as dead
+TAKEN = 32  # jobs per queue that a process takes at a time; its scheduler shares the threads between them
 CONNECTIONS = 8
 
 
 class QueueJobs(Jobs):
-    """Every process works at the queues; whoever has room takes the next job.
+    """Every process works on the queues; any process with room takes the next job.
 
-    A visitor's jobs for the same seat number, at whatever table, are taken one at a time: nobody can fill the processes
-    with jobs while others wait in the queue.
+    A visitor's jobs for the same seat number, at any table, are taken one at a time: nobody can fill the processes with
+    jobs while others wait in the queue.
     """
 
     def __init__(self, url: URL, carry_out: CarryOut) -> None:
@@ -48,18 +48,18 @@ class QueueJobs(Jobs):
         self._tasks: set[asyncio.Task[None]] = set()
         self._work: list[asyncio.Task[None]] = []
         self._is_stopping = False
-        self._unmarked: set[int] = set()  # jobs that ended while the database was away: their worker lives on
+        self._unmarked: set[int] = set()  # jobs that ended while the database was down; their worker is still alive
 
     async def start(self) -> None:
-        """Begin to take jobs."""
-        logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # what matters is said here, in a line
+        """Start taking jobs."""
+        logging.getLogger("procrastinate").setLevel(logging.CRITICAL)  # we log what matters, in one line
         asyncio.get_running_loop().set_exception_handler(self._on_forgotten)
         await self._queue.open_async()
         work = (self._work_for_ever(QUICK_QUEUE), self._work_for_ever(SEARCH_QUEUE), self._sweep())
         self._work = [asyncio.create_task(each) for each in work]
 
     async def _work_for_ever(self, queue: str) -> None:
-        """A worker gives up when the database does not answer: then another begins."""
+        """Restart the worker whenever it gives up because the database does not answer."""
         while not self._is_stopping:
             try:
                 await self._queue.run_worker_async(
@@ -78,18 +78,18 @@ class QueueJobs(Jobs):
             await asyncio.sleep(AGAIN)
 
     async def stop(self) -> None:
-        """Finish what is nearly thought out, put the rest back for others."""
+        """Finish searches that are nearly done, and put the rest back for other processes."""
         self._is_stopping = True
         tasks = [*self._work, *self._tasks]
         for task in tasks:
             task.cancel()
-        await asyncio.wait(tasks, timeout=STOPPING)  # a worker that was just starting may not hear of it
+        await asyncio.wait(tasks, timeout=STOPPING)  # a worker that was just starting may miss the request
         with suppress(ProcrastinateException, TimeoutError):
             async with asyncio.timeout(STOPPING):
                 await self._queue.close_async()
 
     def add(self, job: Job) -> None:
-        """Put it into the queue, unless it waits there already."""
+        """Put a job into the queue, unless it is already waiting there."""
         task = asyncio.create_task(self._defer(job))
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
@@ -123,7 +123,7 @@ class QueueJobs(Jobs):
             raise
 
     async def _sweep(self) -> None:
-        """Jobs of dead workers are done again."""
+        """Put the jobs of dead workers back into the queue."""
         while True:
             await asyncio.sleep(SWEEP)
             try:
@@ -135,12 +135,12 @@ class QueueJobs(Jobs):
                 LOG.warning("the queue could not be looked through", extra={"reason": _reason(problem)})
 
     async def _put_back(self, job: int | None) -> None:
-        """Let a job be done again: its move lands once, and whoever finds it made asks for the next."""
+        """Let a job run again. Its move is made only once; a run that finds it made requests the next one."""
         assert job is not None
         manager = self._queue.job_manager
         try:
             await manager.retry_job_by_id_async(job, datetime.now(UTC))
-        except UniqueViolation:  # the same waits already
+        except UniqueViolation:  # an equal job is already waiting
             with suppress(ProcrastinateException):
                 await manager.finish_job_by_id_async(job, Status.ABORTED, delete_job=True)
         except ProcrastinateException as problem:
@@ -150,7 +150,7 @@ class QueueJobs(Jobs):
         self._unmarked.discard(job)
 
     def _on_forgotten(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
-        """A worker asks nobody whether its jobs could be marked as done."""
+        """Remember jobs that could not be marked as done; procrastinate does not report them otherwise."""
         problem, task = context.get("exception"), context.get("future")
         if not isinstance(problem, ProcrastinateException) or not isinstance(task, asyncio.Task):
             loop.default_exception_handler(context)
@@ -161,5 +161,5 @@ class QueueJobs(Jobs):
 
 
 def _reason(problem: BaseException) -> str:
-    """What the database said."""
+    """The database's own error message."""
     return str(problem.__cause__ or problem).strip()

@@ -1,4 +1,4 @@
-"""How far the rules are: compiled by other processes while this one plays them in plain Python, then loaded."""
+"""How far the rules are compiled: other processes do it, this one plays in plain Python and loads what is ready."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ LOG = logging.getLogger("parlour.server.bots.readiness")
 
 @dataclass
 class GameReadiness:
-    """How far a game is."""
+    """How far one game is."""
 
     title: str
     parts: list[warmup.Part]
@@ -39,12 +39,12 @@ class GameReadiness:
 
 
 class Readiness:
-    """Which games are compiled. All can be played from the start."""
+    """Which games are compiled. All of them can be played from the start."""
 
     def __init__(self, plugins: list[str]) -> None:
         self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
         self._told: list[Callable[[str], None]] = []
-        self._wanted = ""  # the game that somebody has come to last
+        self._wanted = ""  # the game that was last asked for
         kernel.compile_untold()
         compiling.begin(self.of, plugins, short=inf)
 
@@ -53,16 +53,16 @@ class Readiness:
         return self.of[game].ready.is_set()
 
     def want(self, game: str) -> None:
-        """Somebody plays this game: it is the next to be compiled, and loaded."""
+        """Compile and load this game next, because somebody plays it."""
         self._wanted = game
         compiling.prefer(game)
 
     @contextmanager
     def playing(self, game: str, bot: str) -> Iterator[str]:
-        """In this block, in this thread, a bot may search: with compiled rules where they are there, loaded or not.
+        """Let a bot search in this block and thread, with compiled rules if they exist, loaded or not.
 
-        Gives the name of the bot that plays: a high level needs compiled rules, and until then the highest of the
-        others plays for it.
+        Yields the name of the bot that plays: high levels need compiled rules, and until then the highest other level
+        plays for them.
         """
         if not compiling.is_compiled(game):
             yield HIGHEST_PLAIN if bot in HIGH_LEVELS else bot
@@ -71,13 +71,13 @@ class Readiness:
             yield bot
 
     def warming(self, game: str, bots: Collection[str]) -> Warming:
-        """What to tell those who play such bots."""
+        """The message for tables with these bots."""
         one = self.of[game]
         high = [] if compiling.is_compiled(game) else sorted(set(bots) & set(HIGH_LEVELS))
         return Warming(game, one.done, one.total, high, warming_words(*high) if high else "")
 
     def tell(self, listener: Callable[[str], None]) -> None:
-        """Call this with the name of a game whenever its rules got further."""
+        """Call `listener` with the name of a game whenever more of its rules are ready."""
         self._told.append(listener)
 
     def _progress(self, game: str) -> None:
@@ -88,11 +88,11 @@ class Readiness:
                 LOG.exception("nobody could be told how far the rules are")
 
     async def wait(self, game: str) -> None:
-        """Return when the rules of a game are compiled and loaded."""
+        """Wait until the rules of a game are compiled and loaded."""
         await self.of[game].ready.wait()
 
     async def get_ready(self) -> None:
-        """Load what is compiled, as it is compiled, until every game is ready."""
+        """Load rules as they are compiled, until every game is ready."""
         left = dict(self.of)
         while left:
             for name in sorted(left, key=lambda name: name != self._wanted):
@@ -100,15 +100,15 @@ class Readiness:
                     await self._load(name, left[name])
                 except Exception:
                     LOG.exception("the rules of a game could not be loaded", extra={"game": name})
-                    self._is_ready_now(name)  # what is missing will be loaded when it is called
+                    self._is_ready_now(name)  # what is missing is loaded on first use
                 if self.is_ready(name):
                     del left[name]
             await asyncio.sleep(compiling.LOOK if left else 0)
         gc.collect()
-        gc.freeze()  # what was loaded stays: numba alone has a million objects to look through at every collection
+        gc.freeze()  # numba alone has a million objects, which every collection would traverse
 
     async def _load(self, name: str, one: GameReadiness) -> None:
-        """Load the parts of a game that are compiled by now, in a thread: this one goes on answering."""
+        """Load the parts of a game that are compiled by now, in a thread, so that this one keeps answering."""
         is_compiled = compiling.is_compiled(name)
         for part in one.parts:
             if part.name in one.loaded or not (is_compiled or compiling.is_done(name, part.name)):

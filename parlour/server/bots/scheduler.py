@@ -1,11 +1,11 @@
-"""Who computes next: bots' searches today, and whatever else takes longer than an answer may.
+"""Decides what is computed next: bots' searches, and anything else that takes too long to answer directly.
 
 Work waits in two lanes with threads of their own, so that a quick bot never waits for a long search. In each lane
-people at their tables come before watchers, and watchers before what can wait. Within the same rank, time is shared
+people at their tables come before watchers, and watchers before background work. Within one rank, time is shared
 fairly: first between addresses, then between the visitors of one address. This is weighted fair queueing with equal
-weights: each share has a virtual time up to which it has been served, and the one that is furthest behind is next.
-Virtual time passes as if all who wait were served side by side. A newcomer starts at the present, so that a new name
-for each request gains nothing.
+weights: each share has a virtual time up to which it has been served, and the share furthest behind is next. Virtual
+time passes as if all waiting shares were served in parallel. A new share starts at the present, so that using a new
+name for each request gains nothing.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from parlour.server.metrics import WORK
 
 T = TypeVar("T")
 
-MANY = 1000  # shares that are kept before those are forgotten of which nothing needs to be known
+MANY = 1000  # shares kept before those with nothing to remember are dropped
 
 
 class Rank(IntEnum):
-    """What comes first in a lane."""
+    """Priority within a lane."""
 
-    PERSON = 0  # somebody waits at the table for this move
-    WATCHER = 1  # somebody looks on
-    LATER = 2  # nobody waits for it at the board
+    PERSON = 0  # a player is waiting at the table for this move
+    WATCHER = 1  # only spectators are waiting
+    LATER = 2  # nobody is waiting at the board
 
 
 @dataclass(frozen=True)
@@ -47,19 +47,19 @@ class Share:
 
 @dataclass(frozen=True, eq=False)
 class Work(Generic[T]):
-    """Something to compute in a thread."""
+    """A computation to run in a thread."""
 
     key: Hashable  # to cancel it by
     share: Share
     compute: Callable[[IsCancelled], T]
-    seconds: float  # that it will take, about
+    seconds: float  # estimated duration
     is_quick: bool = False
     rank: Rank = Rank.PERSON
 
 
 @dataclass(eq=False)
 class _Ticket(Generic[T]):
-    """Work that waits or runs."""
+    """Work that is waiting or running."""
 
     work: Work[T]
     result: asyncio.Future[T]
@@ -67,16 +67,16 @@ class _Ticket(Generic[T]):
     visitor: _Visitor = field(init=False)
     cancelled: threading.Event = field(default_factory=threading.Event)
     is_running: bool = False
-    seconds: float = 0.0  # that it has taken
+    seconds: float = 0.0  # actual duration
 
     def charge(self, seconds: float) -> None:
-        """Count time for its share, or give back what was not used."""
+        """Charge time to its share; negative time is given back."""
         self.address.served += seconds
         self.visitor.served += seconds
 
 
 class _Visitor:
-    """The work of one visitor that waits, first come, first served."""
+    """The waiting work of one visitor, first come, first served."""
 
     def __init__(self) -> None:
         self.served = 0.0  # virtual time
@@ -84,7 +84,7 @@ class _Visitor:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether any work waits."""
+        """Whether any work is waiting."""
         return bool(self.waiting)
 
 
@@ -97,7 +97,7 @@ class _Address:
 
     @property
     def is_waiting(self) -> bool:
-        """Whether any of its visitors waits."""
+        """Whether any of its visitors is waiting."""
         return self.visitors.next() is not None
 
 
@@ -105,7 +105,7 @@ S = TypeVar("S", _Visitor, _Address)
 
 
 class _Shares(Generic[S]):
-    """Those who share time: addresses, or the visitors of one."""
+    """Shares of computing time: of addresses, or of the visitors of one address."""
 
     def __init__(self, new: Callable[[], S]) -> None:
         self._new: Callable[[], S] = new
@@ -114,7 +114,7 @@ class _Shares(Generic[S]):
         self._sweep_at = MANY
 
     def get(self, name: str) -> S:
-        """A share, which must not gain by having asked for nothing."""
+        """The share of this name. Idle time earns no credit."""
         share = self._all.get(name)
         if share is None:
             self._sweep()
@@ -124,16 +124,16 @@ class _Shares(Generic[S]):
         return share
 
     def next(self) -> S | None:
-        """The one that waits and is furthest behind."""
+        """The waiting share that is furthest behind."""
         waiting = (share for share in self._all.values() if share.is_waiting)
         return min(waiting, key=lambda share: share.served, default=None)
 
     def pass_time(self, seconds: float) -> None:
-        """One of them has computed for so long."""
+        """Advance virtual time after one share computed for this long."""
         self._now += seconds / max(1, sum(share.is_waiting for share in self._all.values()))
 
     def _sweep(self) -> None:
-        """Forget those who would begin at the present in any case."""
+        """Drop shares that would start at the present anyway."""
         if len(self._all) >= self._sweep_at:
             self._all = {
                 name: share for name, share in self._all.items() if share.is_waiting or share.served > self._now
@@ -142,19 +142,19 @@ class _Shares(Generic[S]):
 
 
 class FairQueue:
-    """Work of one lane and one rank, in the order of fair shares."""
+    """The work of one lane and rank, in fair order."""
 
     def __init__(self) -> None:
         self._addresses = _Shares(_Address)
 
     def put(self, ticket: _Ticket[Any]) -> None:
-        """Let work wait for its turn."""
+        """Add work to the queue."""
         ticket.address = self._addresses.get(ticket.work.share.address)
         ticket.visitor = ticket.address.visitors.get(ticket.work.share.visitor)
         ticket.visitor.waiting.append(ticket)
 
     def take(self) -> _Ticket[Any] | None:
-        """The work whose turn it is; its share is charged with what it is expected to take."""
+        """Remove the next work from the queue and charge its share with the estimated duration."""
         address = self._addresses.next()
         if address is None:
             return None
@@ -165,14 +165,14 @@ class FairQueue:
         return ticket
 
     def has_run(self, ticket: _Ticket[Any]) -> None:
-        """Correct what its share was charged with."""
+        """Correct the charge to the actual duration."""
         ticket.charge(ticket.seconds - ticket.work.seconds)
         self._addresses.pass_time(ticket.seconds)
         ticket.address.visitors.pass_time(ticket.seconds)
 
 
 class _Lane:
-    """Threads, and the work that waits for them."""
+    """Threads, and the work waiting for them."""
 
     def __init__(self, name: str, threads: int) -> None:
         self.free = threads
@@ -180,14 +180,14 @@ class _Lane:
         self.pool = ThreadPoolExecutor(threads, name)
 
     def next(self) -> _Ticket[Any] | None:
-        """The work whose turn it is, if a thread is free."""
+        """The next work, if a thread is free."""
         if not self.free:
             return None
         return next((ticket for rank in Rank if (ticket := self.queues[rank].take()) is not None), None)
 
 
 class Scheduler:
-    """All that this process computes beside its event loop. Every method is called in that loop."""
+    """Everything this process computes outside its event loop. Methods must be called in that loop."""
 
     def __init__(self, threads: int | None = None, clock: Callable[[], float] = time.monotonic) -> None:
         threads = threads or os.cpu_count() or 1
@@ -197,9 +197,9 @@ class Scheduler:
         self.is_stopped = False
 
     async def run(self, work: Work[T]) -> T:
-        """Compute this when its turn comes. Raises SearchCancelled if it is cancelled, waiting or running.
+        """Compute this when its turn comes. Raises SearchCancelled if it is cancelled while waiting or running.
 
-        Of two works with the same key the later replaces the earlier.
+        Work replaces earlier work with the same key.
         """
         if self.is_stopped:
             raise SearchCancelled("the server stops")
@@ -217,14 +217,14 @@ class Scheduler:
             self._drop(ticket)
 
     def cancel(self, key: Hashable) -> None:
-        """Let work be done no more, if it waits or runs."""
+        """Cancel the work with this key, if it is waiting or running."""
         if (ticket := self._tickets.get(key)) is not None:
             self._drop(ticket)
             if not ticket.result.done():
                 ticket.result.set_exception(SearchCancelled("nobody needs this any more"))
 
     def stop(self) -> None:
-        """Cancel everything, and wait for no thread."""
+        """Cancel everything, without waiting for threads."""
         self.is_stopped = True
         for key in list(self._tickets):
             self.cancel(key)
@@ -232,7 +232,7 @@ class Scheduler:
             lane.pool.shutdown(wait=False, cancel_futures=True)
 
     def _drop(self, ticket: _Ticket[Any]) -> None:
-        """End what is not done: a search looks at its ticket every few milliseconds."""
+        """Cancel unfinished work: a search checks its ticket every few milliseconds."""
         ticket.cancelled.set()
         if self._tickets.get(ticket.work.key) is ticket:
             del self._tickets[ticket.work.key]
@@ -241,7 +241,7 @@ class Scheduler:
                 ticket.visitor.waiting.remove(ticket)
 
     def _fill(self, lane: _Lane) -> None:
-        """Give the free threads work."""
+        """Give work to free threads."""
         while (ticket := lane.next()) is not None:
             lane.free -= 1
             ticket.is_running = True
@@ -263,7 +263,7 @@ class Scheduler:
 
 
 def _timed(ticket: _Ticket[T], clock: Callable[[], float]) -> T:
-    """Compute, in a thread."""
+    """Compute and measure the time, in a thread."""
     began = clock()
     try:
         return ticket.work.compute(ticket.cancelled.is_set)

@@ -1,1 +1,1 @@
-"""Requests and answers: REST, the page's files, limits and headers."""
+"""HTTP: the REST API, the page's files, limits and headers."""

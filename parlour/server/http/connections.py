@@ -1,4 +1,4 @@
-"""Connections below HTTP and the socket: how long each may take, and how many an address may have."""
+"""Connections below HTTP and WebSocket: how long each may take, and how many an address may have."""
 
 from __future__ import annotations
 
@@ -19,31 +19,31 @@ from parlour.server.http.limits import ANSWER_SECONDS, BODY_SECONDS, HEAD_SECOND
 from parlour.server.logging_setup import Summary
 from parlour.server.metrics import ENDED, MALFORMED
 
-STATE = "connections"  # under which uvicorn hands them on to each connection
-LOW = 0.8  # of the descriptors in use
-ROOM = 0.1  # of them are set free then: the numbers below that one are taken again first
-PROXIES = ("127.0.0.1", "::1")  # whoever comes from here comes for others, be it that the proxy does not say so
+STATE = "connections"  # the key under which uvicorn passes them to each connection
+LOW = 0.8  # fraction of descriptors in use at which room is made
+ROOM = 0.1  # fraction freed then: the system reuses the lowest numbers first
+PROXIES = ("127.0.0.1", "::1")  # connections from here are a proxy's, even if it does not say so
 WAITING: dict[object, tuple[str, float]] = {h11.IDLE: ("head", HEAD_SECONDS), h11.SEND_BODY: ("body", BODY_SECONDS)}
 BAD_HANDSHAKE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 
 class Connections:
-    """All of this process."""
+    """All connections of this process."""
 
     def __init__(self, gate: Gate, descriptors: int | None) -> None:
         self.gate = gate
-        self.waiting: dict[HttpConnection, None] = {}  # for the rest of a request; who waits longest comes first
+        self.waiting: dict[HttpConnection, None] = {}  # for the rest of a request, longest wait first
         self._descriptors = descriptors
         self._running_low = Summary("file descriptors run low: raise the limit (ulimit -n)", most=descriptors)
         self._malformed = Summary("malformed requests")
 
     def is_malformed(self) -> None:
-        """Somebody sent what is no request, or no frame."""
+        """Count a malformed request or frame."""
         MALFORMED.inc()
         self._malformed.note()
 
     def make_room(self, descriptor: int) -> None:
-        """For one that got this descriptor, the lowest that was free: where few are left, the slowest must go."""
+        """End the slowest connections if `descriptor`, the lowest free one, shows that few are left."""
         if self._descriptors is None or descriptor < LOW * self._descriptors:
             return
         self._running_low.note()
@@ -52,7 +52,7 @@ class Connections:
 
 
 class HttpConnection(H11Protocol):
-    """Ends when a request or the taking of an answer goes on for too long; uvicorn would wait for ever."""
+    """Ends when a client sends its request or reads the answer too slowly; uvicorn would wait forever."""
 
     def __init__(
         self,
@@ -63,14 +63,14 @@ class HttpConnection(H11Protocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self._all: Connections = app_state[STATE]
-        self._counted: str | None = None  # the address that it counts for
+        self._counted: str | None = None  # the address it is counted for
         self._has_left = False
-        self._awaited: object = None  # what its client is to send: a head, a body, or nothing
+        self._awaited: object = None  # what the client should send: a head, a body, or nothing
         self._deadline: asyncio.TimerHandle | None = None
-        self._taking: asyncio.TimerHandle | None = None  # the deadline for taking what we sent
+        self._taking: asyncio.TimerHandle | None = None  # the deadline for reading what we sent
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Somebody is there."""
+        """Count the connection, or end it if its address has too many."""
         super().connection_made(transport)
         self.client = _plain(self.client)
         if not self._is_counted():
@@ -80,7 +80,7 @@ class HttpConnection(H11Protocol):
         self._wait()
 
     def _is_counted(self) -> bool:
-        """Whether its address may have one more; a proxy comes for many."""
+        """Whether its address may have one more. Proxies have no limit."""
         address = "" if self.client is None else self.client[0]
         if address in ("", *PROXIES) or address in self._proxies():
             return True
@@ -94,7 +94,7 @@ class HttpConnection(H11Protocol):
         return app.trusted_hosts if isinstance(app, ProxyHeadersMiddleware) else ()
 
     def _wait(self) -> None:
-        """Have one deadline for each head and each body, however many pieces they come in."""
+        """Set one deadline for each head and each body, however many pieces they come in."""
         if self._has_left or self.conn.their_state is self._awaited:
             return
         self._stop_waiting()
@@ -119,7 +119,7 @@ class HttpConnection(H11Protocol):
             self._taking = None
 
     def end(self, why: str) -> None:
-        """Wait no longer."""
+        """Abort the connection."""
         ENDED.labels(why).inc()
         self._stop_waiting()
         self.transport.abort()
@@ -133,20 +133,20 @@ class HttpConnection(H11Protocol):
         if self._counted is not None:
             self._all.gate.socket_closed("connection", self._counted)
 
-    # -- what uvicorn tells it ----------------------------------------------------------------------------------------
+    # -- callbacks from uvicorn ---------------------------------------------------------------------------------------
 
     def handle_events(self) -> None:
-        """More was received, or an answer is complete."""
+        """Data was received, or an answer is complete."""
         super().handle_events()
         self._wait()
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
-        """It is a socket from now on, with limits of its own."""
+        """The connection becomes a WebSocket, which has its own limits."""
         self._leave()
         super().handle_websocket_upgrade(event)
 
     def send_400_response(self, msg: str) -> None:
-        """It was no request."""
+        """The request was malformed."""
         self._all.is_malformed()
         super().send_400_response(msg)
         self._let_take()
@@ -158,12 +158,12 @@ class HttpConnection(H11Protocol):
             self._let_take()
 
     def timeout_keep_alive_handler(self) -> None:
-        """There was no further request."""
+        """No further request came in time."""
         super().timeout_keep_alive_handler()
         self._let_take()
 
     def pause_writing(self) -> None:
-        """The client takes less than we send."""
+        """The client reads more slowly than we send."""
         super().pause_writing()
         self._let_take()
 
@@ -174,21 +174,21 @@ class HttpConnection(H11Protocol):
             self._has_taken()
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """It has ended."""
+        """The connection has ended."""
         self._leave()
         super().connection_lost(exc)
 
 
 class SocketConnection(WebSocketsSansIOProtocol):
-    """Counts what is malformed, and answers to a handshake that is: uvicorn would leave it open for ever."""
+    """Counts malformed frames, and answers malformed handshakes, which uvicorn would leave open forever."""
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """A request asks to become a socket."""
+        """A request asks to become a WebSocket."""
         super().connection_made(transport)
         self.client = _plain(self.client)
 
     def data_received(self, data: bytes) -> None:
-        """First the whole head of that request, then frames."""
+        """The head of that request was received, or frames after it."""
         super().data_received(data)
         if not self.handshake_initiated and not self.close_sent:
             self._connections.is_malformed()
@@ -197,7 +197,7 @@ class SocketConnection(WebSocketsSansIOProtocol):
             self.transport.close()
 
     def handle_parser_exception(self) -> None:
-        """It was no frame, or no text."""
+        """A frame was malformed, or its text was not UTF-8."""
         self._connections.is_malformed()
         super().handle_parser_exception()
 
@@ -208,5 +208,5 @@ class SocketConnection(WebSocketsSansIOProtocol):
 
 
 def _plain(client: tuple[str, int] | None) -> tuple[str, int] | None:
-    """IPv4 in the clothes of IPv6 is IPv4: a proxy on this machine is known by its address."""
+    """Turn IPv4-mapped IPv6 into IPv4, so that a proxy on this machine is recognised by its address."""
     return client and (addresses.plain(client[0]) or client[0], client[1])

@@ -1,4 +1,4 @@
-"""What every REST request needs: the server it came to, and the answers that any of them may get."""
+"""What every REST route needs: the server's context, and the errors that any of them may return."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.server.http.models import Problem
 
 UNKNOWN_HOST: dict[str, Any] = {"model": Problem, "description": "The host is not this server's"}
 USUAL: dict[int | str, dict[str, Any]] = {
-    422: {"model": Problem, "description": "The request is not of the form that it should be"},
+    422: {"model": Problem, "description": "The request does not match the schema"},
     413: {"model": Problem, "description": "The request is too large"},
     421: UNKNOWN_HOST,
     429: {"model": Problem, "description": "Too many requests"},
@@ -22,7 +22,7 @@ USUAL: dict[int | str, dict[str, Any]] = {
 
 
 def context_of(request: Request) -> Context:
-    """What this server consists of; refuses an address that asks too often."""
+    """The context of this server. Refuses an address that sends too many requests."""
     context: Context = request.app.state.context
     if not context.gate.request(address_of(request)):
         raise Refused("too_fast", "too many requests: wait a moment", status=429)
@@ -30,7 +30,7 @@ def context_of(request: Request) -> Context:
 
 
 def address_of(request: Any) -> str:
-    """Where a request comes from; "" when that is no address."""
+    """The address a request comes from, or "" if it is not an IP address."""
     return addresses.plain(request.client.host) if request.client else ""
 
 

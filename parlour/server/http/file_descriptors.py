@@ -1,4 +1,4 @@
-"""File descriptors: each connection needs one, and the system gives a process only so many."""
+"""File descriptors: each connection needs one, and the system limits how many a process may have."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import sys
 if sys.platform == "win32":
 
     def most() -> int | None:
-        """How many this process may have; here nobody counts."""
+        """How many this process may have: this system has no such limit."""
         return None
 
     def raise_limit() -> None:
-        """Allow as many as may be: nothing to do."""
+        """Nothing to do: this system has no such limit."""
 
 else:
     import resource
     from contextlib import suppress
 
-    ENOUGH = 65_536  # some systems allow a billion, and some programs that we start would go through them all
+    ENOUGH = 65_536  # some systems allow a billion, and some programs that we start would loop over them all
 
     def most() -> int | None:
-        """How many this process may have; None where nobody counts."""
+        """How many this process may have, or None if there is no limit."""
         soft, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
         return None if soft == resource.RLIM_INFINITY else soft
 
     def raise_limit() -> None:
-        """Allow this process, and those it starts, as many as the system lets it have."""
+        """Raise the soft limit of this process, and of those it starts, as far as the system allows."""
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
         wanted = ENOUGH if hard == resource.RLIM_INFINITY else min(hard, ENOUGH)
         if soft != resource.RLIM_INFINITY and soft < wanted:
-            with suppress(ValueError, OSError):  # macOS says that there is no limit, and has one
+            with suppress(ValueError, OSError):  # macOS reports no limit but has one
                 resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))

@@ -1,4 +1,4 @@
-"""REST: the games there are."""
+"""REST: the list of games."""
 
 from __future__ import annotations
 
@@ -27,9 +27,9 @@ GamePath = Annotated[str, Path(max_length=64, description="A game's name")]
 router = APIRouter(prefix="/api/games", responses=USUAL)
 
 
-@router.get("", summary="The games there are")
+@router.get("", summary="List the games")
 async def list_games(context: Here) -> models.Games:
-    """Games with their players, options and bots."""
+    """All games, with their players, options and bots."""
     return models.Games(games=[_game_out(find(name), context.readiness.is_ready(name)) for name in games()])
 
 
@@ -39,7 +39,7 @@ async def list_games(context: Here) -> models.Games:
     responses=NO_SAMPLE,
 )
 async def sample_view(game: GamePath, _: Here) -> Response:
-    """What a spectator sees of the game's sample match, as in a state; the lobby's cards are drawn from it."""
+    """A spectator's view of the game's sample match, as in `state`. The lobby draws its cards from it."""
     file = find(game).folder / "web" / "sample.record"
     if not file.is_file():
         raise Refused("no_sample", "{game} has no sample", status=404, game=find(game).title)
@@ -71,7 +71,7 @@ def _game_out(game: Game, is_ready: bool) -> models.GameOut:
 
 @cache
 def _has_deal(game: Game) -> bool:
-    """Whether luck decides anything in it."""
+    """Whether something is shuffled before the first move."""
     usual = {option.name: option.default for option in game.options}
     return game.notation.new_deal(Luck(0), game.players[0], usual) is not None
 

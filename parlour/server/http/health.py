@@ -1,4 +1,4 @@
-"""Whether the database can be read and written: tried now and then, however often somebody asks."""
+"""Whether the database can be read and written: checked every few seconds, however often somebody asks."""
 
 from __future__ import annotations
 
@@ -8,22 +8,22 @@ import time
 from parlour.server.storage import queries
 from parlour.server.storage.database import BadDatabase, Database
 
-FRESH = 5.0  # seconds for which an answer holds
-PROMPT = 1.0  # seconds for which who asks waits for the next one
-KNOWN = 15.0  # seconds for which the last one is told while the next takes its time
+FRESH = 5.0  # seconds for which a result is valid
+PROMPT = 1.0  # seconds that a request waits for the next one
+KNOWN = 15.0  # seconds for which the last one is still given while the next takes its time
 
 
 class Health:
-    """The last answer, and the trial that finds the next."""
+    """The last result, and the check that finds the next."""
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._trial: asyncio.Task[None] | None = None
-        self._ended: float | None = None  # when the last trial did
-        self._problem: Exception | None = None  # that it met
+        self._ended: float | None = None  # when the last check ended
+        self._problem: Exception | None = None  # the error that it met
 
     async def check(self) -> None:
-        """Return if all was well a moment ago, else raise what was not; one trial in some seconds, however many ask."""
+        """Return if the last check succeeded, else raise its error. Callers share one check every few seconds."""
         if self._trial is None and (self._ended is None or time.monotonic() - self._ended > FRESH):
             self._trial = asyncio.create_task(self._try())
         if self._trial is not None:

@@ -1,7 +1,7 @@
-"""The names that a server answers to.
+"""The host names that a server answers to.
 
-A page from elsewhere may let its own name point at this machine (DNS rebinding); its browser then takes our answers for
-that page's own. Such a request still names that page's host, so requests for names that are not ours are refused.
+A foreign page can make its own name point at this machine (DNS rebinding), and the browser then treats our answers as
+that page's own. Such a request still names the foreign host, so requests for unknown hosts are refused.
 """
 
 from __future__ import annotations
@@ -18,14 +18,14 @@ from parlour.server.http import addresses
 from parlour.server.http.middleware import answer
 from parlour.server.settings import Settings
 
-LOCAL = ("local", "lan", "home", "home.arpa", "internal", "localdomain")  # names under these cannot be bought
-HEALTH = "/healthz"  # tells nothing that is private, and load balancers ask for it by any name
+LOCAL = ("local", "lan", "home", "home.arpa", "internal", "localdomain")  # nobody can register names under these
+HEALTH = "/healthz"  # has nothing private, and load balancers ask for it by any name
 
 _HOST = re.compile(r"(\[[^\[\]]+\]|[^:\[\]]+)(:[0-9]*)?")
 
 
 def known_names(settings: Settings) -> frozenset[str]:
-    """The names of this server, in small letters. Addresses need not be among them: nobody can rebind one."""
+    """The names of this server, in lower case. IP addresses need not be among them: they cannot be rebound."""
     machine = _plain(socket.gethostname())
     label = machine.partition(".")[0]
     public = urlsplit(settings.base_url()).hostname or ""
@@ -38,7 +38,7 @@ def _plain(name: str) -> str:
 
 
 def is_known(header: str, names: frozenset[str]) -> bool:
-    """Whether a request with this `Host` is meant for us: it has one of our names, or an address."""
+    """Whether this `Host` header is one of our names, or an IP address."""
     parts = _HOST.fullmatch(header)
     if parts is None:
         return False
@@ -48,7 +48,7 @@ def is_known(header: str, names: frozenset[str]) -> bool:
 
 
 class KnownHosts:
-    """Refuses requests, and sockets, that are meant for somebody else."""
+    """Refuses requests and sockets for unknown hosts."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

@@ -1,4 +1,4 @@
-"""For every answer: headers that keep a page safe, the limit on a request's size, and packed JSON."""
+"""Middleware for every request: security headers, the limit on a body's size, and compressed JSON."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",  # a table's id is in its address
+    "Referrer-Policy": "no-referrer",  # a table's URL contains its id
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), microphone=(), geolocation=()",
@@ -40,7 +40,7 @@ HEADERS = {
 
 
 def answer(problem: Refused) -> JSONResponse:
-    """What a client is told that is refused something."""
+    """The response for a refusal."""
     REFUSALS.labels(problem.code).inc()
     body = {"code": problem.code, "sentence": problem.sentence, "rule": problem.rule}
     body |= msgspec.to_builtins(problem.message)
@@ -48,7 +48,7 @@ def answer(problem: Refused) -> JSONResponse:
 
 
 class _RequestMiddleware:
-    """Handles requests; everything else, such as sockets, goes to the application as it is."""
+    """Handles HTTP requests; everything else, such as sockets, passes through."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -62,7 +62,7 @@ class _RequestMiddleware:
 
 
 class SafeHeaders(_RequestMiddleware):
-    """Adds the headers to whatever the application answers, a failure included, and lets HEAD be asked."""
+    """Adds the headers to every answer, including failures, and answers HEAD requests."""
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         async def sending(message: Message) -> None:
@@ -82,19 +82,19 @@ class SafeHeaders(_RequestMiddleware):
             await sending(message)
 
         if scope["method"] == "HEAD":
-            scope = {**scope, "method": "GET"}  # the same headers; the server below leaves the body out
+            scope = {**scope, "method": "GET"}  # the same headers; uvicorn omits the body
         try:
             await self._app(scope, receive, watched)
         except Exception:
             LOG.exception("a request failed", extra={"path": scope["path"]})
             if is_begun:
-                raise  # too late for an answer: the connection ends
+                raise  # too late for an answer, so the connection ends
             problem = Refused("failed", "something went wrong on the server; try again", status=500)
             await answer(problem)(scope, receive, sending)
 
 
 class BodyLimit(_RequestMiddleware):
-    """Refuses a request whose body is too large, before anything reads it whole."""
+    """Refuses a request whose body is too large, before anything reads all of it."""
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
         body = bytearray()
@@ -123,16 +123,16 @@ class BodyLimit(_RequestMiddleware):
 
 
 class PackedJson(GZipMiddleware):
-    """Long JSON travels packed. The page's files are packed already, when they are built.
+    """Compresses long JSON. The page's files are compressed when the page is built.
 
-    There are no cookies, so no other site can have answers made to learn from their length what is in them.
+    There are no cookies, so another site cannot request answers and learn their contents from the compressed length.
     """
 
     def __init__(self, app: ASGIApp) -> None:
         super().__init__(app, minimum_size=1000, compresslevel=6, exclude_content_types=("text/*", "image/*", "font/*"))
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Answer one request; unlike starlette, know that `gzip;q=0` means no."""
+        """Answer one request. Unlike starlette, understands that `gzip;q=0` means no gzip."""
         if scope["type"] == "http" and takes_gzip(Headers(scope=scope).get("accept-encoding", "")):
             await super().__call__(scope, receive, send)
         else:

@@ -1,4 +1,4 @@
-"""What REST requests and answers contain."""
+"""The schemas of REST requests and answers."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.server.table.names import NAME_LENGTH, checked_name
 
 
 def _checked_json(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
-    """Python reads more than JSON: infinite numbers, and halves of surrogate pairs that cannot be stored or sent."""
+    """Refuse what Python parses but JSON forbids: infinite numbers, and lone surrogates, which cannot be stored."""
     try:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
     except (ValueError, RecursionError):
@@ -41,14 +41,14 @@ class Problem(BaseModel):
 
 
 class MySeat(_Form):
-    """A seat for who opens the table."""
+    """A seat for the person who opens the table."""
 
     who: Literal["me"]
     name: Name | None = None
 
 
 class OpenSeat(_Form):
-    """A seat for a friend, or anybody."""
+    """A seat for a friend, or for anybody."""
 
     who: Literal["open"]
 
@@ -70,11 +70,11 @@ class NewTable(_Form):
     seats: Annotated[list[WantedSeat], Field(min_length=1, max_length=16)]
     options: Annotated[dict[str, JsonValue], AfterValidator(_checked_json)] = Field(default_factory=dict, max_length=40)
     public: bool = False
-    stand_in: Annotated[str, Field(max_length=40)] = STAND_IN  # the bot that plays for who is away or resigns
+    stand_in: Annotated[str, Field(max_length=40)] = STAND_IN  # the bot that plays for people who are away or resign
 
 
 class TakeSeat(_Form):
-    """A seat to take."""
+    """A request to take a seat."""
 
     seat: SeatNumber | None = None
     name: Name | None = None
@@ -82,13 +82,13 @@ class TakeSeat(_Form):
 
 
 class Rename(_Form):
-    """What a person wants to be called."""
+    """A person's new name."""
 
     name: Name
 
 
 class SeatOut(BaseModel):
-    """Who sits there."""
+    """Who sits in a seat."""
 
     seat: int
     kind: Literal["open", "person", "bot"]
@@ -108,7 +108,7 @@ class TableOut(BaseModel):
     players: int
     options: dict[str, JsonValue]
     public: bool
-    stand_in: str  # the bot that plays for who is away or resigns
+    stand_in: str  # the bot that plays for people who are away or resign
     opened: datetime
     match: int
     status: Literal["gathering", "playing", "over"]
@@ -116,7 +116,7 @@ class TableOut(BaseModel):
     commit: str
     seats: list[SeatOut]
     watchers: int
-    ready: bool  # False: its rules are still being compiled; it is played all the same, high levels at less strength
+    ready: bool  # False while the rules are compiled: the game can be played, but high levels are weaker
 
 
 class Tables(BaseModel):
@@ -126,7 +126,7 @@ class Tables(BaseModel):
 
 
 class TakenSeat(BaseModel):
-    """The right to a seat. It is told only now."""
+    """The right to a seat. It is sent only once."""
 
     seat: int
     token: str
@@ -134,15 +134,15 @@ class TakenSeat(BaseModel):
 
 
 class Links(BaseModel):
-    """Addresses to send to others."""
+    """Links to send to others."""
 
-    join: str  # lets someone take an open seat
+    join: str  # for taking an open seat
     watch: str
-    only_here: bool  # they work on this computer alone
+    only_here: bool  # they work on this computer only
 
 
 class OpenedTable(BaseModel):
-    """A new table, and the rights of who opened it."""
+    """A new table, and the rights of the person who opened it."""
 
     table: TableOut
     owner: str  # a token that may delete the table
@@ -152,13 +152,13 @@ class OpenedTable(BaseModel):
 
 
 class Afterword(BaseModel):
-    """What had been possible in a match."""
+    """What would have been possible in a match."""
 
-    sentence: str | None  # None: there is nothing to say, or not yet
+    sentence: str | None  # None if there is nothing to say, or not yet
 
 
 class OptionOut(BaseModel):
-    """An option of a game, described well enough to make a form of it."""
+    """An option of a game, with all that a form needs."""
 
     name: str
     kind: Literal["flag", "number", "choice", "numbers", "json"]
@@ -188,7 +188,7 @@ class GameOut(BaseModel):
 
 
 class Games(BaseModel):
-    """The games there are."""
+    """All games."""
 
     games: list[GameOut]
 

@@ -1,4 +1,4 @@
-"""The whole API as one OpenAPI document: REST, the socket's messages, and each game's view."""
+"""The API as one OpenAPI document: REST, the socket's messages, and each game's view."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ REFERENCE = "#/components/schemas/"
 
 
 def document(names: Sequence[str] | None = None) -> Schema:
-    """OpenAPI 3.1, complete and typed, with the views of these games or of all."""
+    """The OpenAPI 3.1 document, fully typed, with the views of these games or of all."""
     from parlour.server.app import described
 
     written: Schema = described().openapi()
@@ -38,13 +38,13 @@ def document(names: Sequence[str] | None = None) -> Schema:
 
 
 def _json_value() -> Schema:
-    """Anything that JSON can say; it does not name itself, which TypeScript would not take."""
+    """Any JSON value. Not recursive, because TypeScript would reject that."""
     simple = [{"type": kind} for kind in ("null", "boolean", "number", "string")]
     return {"anyOf": [*simple, {"type": "array", "items": {}}, {"type": "object", "additionalProperties": {}}]}
 
 
 def _typed(schema: Any) -> Any:
-    """With the type of enumerated text, which msgspec leaves out, and of objects of anything."""
+    """Add the type of enumerated strings, which msgspec omits, and of free-form objects."""
     if isinstance(schema, list):
         return [_typed(item) for item in schema]
     if not isinstance(schema, dict):
@@ -68,7 +68,7 @@ def _references(names: list[str]) -> list[Schema]:
 
 
 def _socket_schemas(found: list[Game]) -> Schema:
-    """Up and down; `state` holds the view and the events of any game."""
+    """Messages from and to the client. `state` holds the view and the events of any game."""
     up, down = get_args(messages.Up), get_args(messages.Down)
     _, schemas = msgspec.json.schema_components([*up, *down], ref_template=REFERENCE + "{name}")
     renamed = {name: f"{name}Up" for name in ("Move",) if name in schemas}
@@ -118,7 +118,7 @@ def _game_schemas(game: Game) -> Schema:
 
 
 def _step_kinds(game: Game) -> list[type]:
-    """The steps that a game may give, as its function's annotation lists them."""
+    """The kinds of step of a game, as its function's annotation lists them."""
     if game.step is None:
         return []
     told = get_type_hints(game.step)["return"]

@@ -1,6 +1,6 @@
-"""The built page: its files, and its first file for every address that the page itself knows how to show.
+"""The built page: its files, and `index.html` for every URL that the page routes itself.
 
-`tools/page.py` builds it, beside each file the same packed by gzip.
+`tools/page.py` builds it, with a gzipped copy beside each file.
 """
 
 from __future__ import annotations
@@ -19,25 +19,25 @@ from starlette.websockets import WebSocketClose
 
 FOLDER = Path(__file__).parents[1] / "static"
 FIRST = "index.html"
-SCREENS = ("table/", "new/")  # the addresses of web/src/router.svelte.ts
-LASTING = "assets/"  # files with a hash in their name: what they hold never changes
-NOT_PAGES = ("api/", LASTING)  # who asks for these is no person
+SCREENS = ("table/", "new/")  # the routes of web/src/router.svelte.ts
+LASTING = "assets/"  # files with a hash in their name, which never change
+NOT_PAGES = ("api/", LASTING)  # these are not requested by people
 FOR_EVER = "public, max-age=31536000, immutable"
 ASK_AGAIN = "no-cache"
-TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}  # not as this machine guesses
+TYPES = {".js": "text/javascript", ".svg": "image/svg+xml", ".woff2": "font/woff2"}  # the same on every machine
 
 
 @dataclass(frozen=True)
 class File:
-    """A file of the page, as it travels."""
+    """A file of the page, ready to send."""
 
     content: bytes
-    packed: bytes | None  # by gzip, where that is shorter
+    packed: bytes | None  # gzipped, if that is shorter
     media_type: str
     tag: str
 
     def answer(self, asked: Headers, cache: str, status: int = 200) -> Response:
-        """The file, or that the one who asks has it."""
+        """The file, or 304 if the client already has it."""
         is_packed = self.packed is not None and takes_gzip(asked.get("accept-encoding", ""))
         tag = f'"{self.tag}-gzip"' if is_packed else f'"{self.tag}"'
         headers = {"ETag": tag, "Cache-Control": cache, "Vary": "Accept-Encoding"}
@@ -50,7 +50,7 @@ class File:
 
 
 class Page:
-    """Answers from memory. A page that is built anew is seen immediately, and who has the old one open can go on."""
+    """Serves the page from memory. A rebuilt page is served immediately, and clients with the old one can go on."""
 
     def __init__(self) -> None:
         self._files: dict[str, File] = {}
@@ -67,7 +67,7 @@ class Page:
         await answer(scope, receive, send)
 
     def answer(self, path: str, asked: Headers) -> Response:
-        """A file, or the page itself, which says what it does not know."""
+        """A file, or the page itself, which reports unknown addresses."""
         is_lasting = path.startswith(LASTING)
         if not is_lasting or path not in self._files:
             self._look()
@@ -79,11 +79,11 @@ class Page:
         return self._files[FIRST].answer(asked, ASK_AGAIN, 200 if is_screen else 404)
 
     def _look(self) -> None:
-        """Read the page, if it is another than before. It is built aside and put into place in one step."""
+        """Reload the page if it has changed. Builds replace it in one step."""
         try:
             found = os.stat(FOLDER / FIRST)
         except FileNotFoundError:
-            return  # it is just being built
+            return  # it is being built
         if self._read_at != (found.st_ino, found.st_mtime_ns):
             self._files |= {path.relative_to(FOLDER).as_posix(): read(path) for path in files()}
             self._read_at = (found.st_ino, found.st_mtime_ns)
@@ -95,13 +95,13 @@ def is_built() -> bool:
 
 
 def files() -> list[Path]:
-    """What can be asked for."""
+    """All files that can be requested."""
     found = (path for path in FOLDER.rglob("*") if path.is_file())
     return [path for path in found if path.suffix != ".gz" and not path.name.startswith(".")]
 
 
 def read(path: Path) -> File:
-    """One file with its packed form."""
+    """One file, with its gzipped form."""
     content, packed = path.read_bytes(), path.with_name(f"{path.name}.gz")
     media_type = TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0] or "application/octet-stream"
     return File(
@@ -113,7 +113,7 @@ def read(path: Path) -> File:
 
 
 def takes_gzip(accepted: str) -> bool:
-    """Whether what is packed by gzip may be sent to who says this in Accept-Encoding."""
+    """Whether this Accept-Encoding header allows gzip."""
     for part in accepted.lower().split(","):
         name, _, quality = part.partition(";")
         if name.strip() in ("gzip", "*"):
@@ -122,5 +122,5 @@ def takes_gzip(accepted: str) -> bool:
 
 
 def has_tag(wanted: str, tag: str) -> bool:
-    """Whether If-None-Match names this version."""
+    """Whether this If-None-Match header names this version."""
     return wanted.strip() == "*" or tag in (one.strip().removeprefix("W/") for one in wanted.split(","))

@@ -1,4 +1,4 @@
-"""REST: opening, joining, listing, records."""
+"""REST: opening, joining and listing tables, and their records."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ from parlour.server.table.match_state import MatchState, Told
 from parlour.server.table.messages import Presence, message_text
 from parlour.server.table.tokens import is_same, new_table_id, new_token, token_hash
 
-LISTED = 100  # public tables in an answer
-AFTERWORD_SECONDS = 60  # that an afterword waits for rules that are being compiled
+LISTED = 100  # maximum number of public tables in an answer
+AFTERWORD_SECONDS = 60  # that an afterword waits for the rules to be compiled
 
-TableId = Annotated[str, Path(max_length=64, description="A table's id: 16 small letters and digits")]
+TableId = Annotated[str, Path(max_length=64, description="A table's id: 16 lower-case letters and digits")]
 Visitor = Annotated[str | None, Header(alias="X-Visitor", pattern="^[A-Za-z0-9_-]{16,64}$")]
-Authorization = Annotated[str | None, Header(max_length=200, include_in_schema=False)]  # a security scheme there
+Authorization = Annotated[str | None, Header(max_length=200, include_in_schema=False)]  # see `security`
 TOKEN: dict[str, Any] = {"security": [{"token": []}]}
 TOKEN_OR_NOT: dict[str, Any] = {"security": [{}, {"token": []}]}
 NOT_FOUND: dict[int | str, dict[str, Any]] = {404: {"model": Problem, "description": "There is no such table"}}
@@ -49,7 +49,7 @@ router = APIRouter(prefix="/api", responses=USUAL)
 async def open_table(
     wanted: models.NewTable, request: Request, response: Response, context: Here, visitor: Visitor = None
 ) -> models.OpenedTable:
-    """The answer tells the tokens of one's own seats, once."""
+    """The answer contains the tokens of one's own seats. They are sent only once."""
     game = find(wanted.game)
     tokens: dict[int, str] = {}
     seats = []
@@ -115,11 +115,11 @@ def _seat_link(context: Context, table: str, token: str) -> str:
     return f"{context.settings.base_url()}/table/{table}#seat={token}"
 
 
-@router.get("/tables", summary="Public tables")
+@router.get("/tables", summary="List public tables")
 async def list_tables(
     context: Here, game: Annotated[str | None, Query(max_length=64, description="Only of this game")] = None
 ) -> models.Tables:
-    """Public tables that are not over and where somebody is who sits there or opened them, the newest first."""
+    """Public tables that are not over and where a player or the opener is present, newest first."""
     if game is not None:
         find(game)
     ids = await context.database.read(lambda connection: presence.public_tables(connection, game, LISTED))
@@ -128,18 +128,18 @@ async def list_tables(
     for table in ids:
         try:
             live = await context.hub.get(table)
-            if live.lock.locked() and not seen:  # a table that waits for its commit keeps the lobby from nobody
+            if live.lock.locked() and not seen:  # do not hold up the lobby for a table that waits for its commit
                 found.append(_described(context, live, live.presence()))
             else:
                 found.append(await _table_out(context, live, seen))
         except NoSuchTable:
-            continue  # deleted meanwhile
+            continue  # deleted in the meantime
     return models.Tables(tables=found)
 
 
 @router.get("/tables/{table}", summary="One table", responses=NOT_FOUND)
 async def show_table(table: TableId, context: Here) -> models.TableOut:
-    """Its seats, and how far the match is."""
+    """A table's seats, and how far its match is."""
     return await _table_out(context, await context.hub.get(table))
 
 
@@ -188,7 +188,7 @@ def _described(context: Context, live: LiveTable, there: Presence) -> models.Tab
     "/tables/{table}/seats", status_code=201, summary="Take a seat", responses={**NOT_FOUND, **FORBIDDEN, **CONFLICT}
 )
 async def take_seat(table: TableId, wanted: models.TakeSeat, context: Here) -> models.TakenSeat:
-    """An open seat: this one, or the first. The answer tells its token, once."""
+    """Take the open seat that is named, or the first one. The answer contains its token, which is sent only once."""
     live = await context.hub.get(table)
     if not live.row.is_public and not is_same(token_hash(wanted.invitation or ""), live.row.invitation):
         raise Refused("bad_invitation", "this table is by invitation: ask for the whole link", status=403)
@@ -218,7 +218,7 @@ async def rename(
     context: Here,
     authorization: Authorization = None,
 ) -> models.TableOut:
-    """What a person at this table wants to be called; needs the seat's token."""
+    """Change the name of a person at this table. Needs the seat's token."""
     live = await context.hub.get(table)
     await context.hub.act(live, _of_holder(seat, authorization, lambda now: actions.rename(now, seat, wanted.name)))
     return await _table_out(context, live)
@@ -248,13 +248,13 @@ STATE = {
 
 @router.get(
     "/tables/{table}/state",
-    summary="The match as one may see it",
+    summary="The match as one seat may see it",
     response_class=Response,
     responses={200: STATE, **NOT_FOUND, **FORBIDDEN, **CONFLICT},
     openapi_extra=TOKEN_OR_NOT,
 )
 async def show_state(table: TableId, context: Here, authorization: Authorization = None) -> Response:
-    """For the seat whose token is given, or for a spectator."""
+    """For the seat with this token, or for a spectator."""
     live = await context.hub.get(table)
     async with live.lock:
         match_state = await context.hub.newest(live)
@@ -280,9 +280,9 @@ RECORD = {
 async def show_record(
     table: TableId,
     context: Here,
-    match: Annotated[int | None, Query(ge=1, le=10**6, description="Its number; the last that is over")] = None,
+    match: Annotated[int | None, Query(ge=1, le=10**6, description="Its number; by default the last one over")] = None,
 ) -> Response:
-    """The whole match as text, deal and salt included, when it is over."""
+    """The whole match as text, including deal and salt, once it is over."""
     live = await context.hub.get(table)
     async with live.lock:
         match_state: MatchState | None = await context.hub.newest(live)
@@ -299,9 +299,9 @@ async def show_record(
     return Response(body, media_type="text/plain; charset=utf-8")
 
 
-@router.get("/tables/{table}/afterword", summary="What had been possible in the match", responses=NOT_FOUND)
+@router.get("/tables/{table}/afterword", summary="What would have been possible in the match", responses=NOT_FOUND)
 async def show_afterword(table: TableId, request: Request, context: Here) -> models.Afterword:
-    """A sentence for people, when the match is over and the game has one to say. It may take a second or two."""
+    """A sentence for people, once the match is over, if the game provides one. It may take a second or two."""
     live = await context.hub.get(table)
     async with live.lock:
         match_state = await context.hub.newest(live)
@@ -326,7 +326,7 @@ async def show_afterword(table: TableId, request: Request, context: Here) -> mod
     openapi_extra=TOKEN,
 )
 async def delete_table(table: TableId, context: Here, authorization: Authorization = None) -> None:
-    """With all its matches; needs the owner's token. Not while other people play there."""
+    """Delete a table with all its matches. Needs the owner's token. Refused while other people play there."""
     live = await context.hub.get(table)
     if not is_same(_bearer_hash(authorization), live.row.owner):
         raise Refused("bad_token", "only the person who opened a table can delete it", status=403)
@@ -340,9 +340,9 @@ async def delete_table(table: TableId, context: Here, authorization: Authorizati
 operation = APIRouter(responses={413: {"model": Problem, "description": "The request is too large"}})
 
 
-@operation.get("/healthz", summary="Does it work?", responses={503: {"model": Problem}})
+@operation.get("/healthz", summary="Check the server's health", responses={503: {"model": Problem}})
 async def healthz(request: Request) -> models.Health:
-    """Answers when the database can be read and written."""
+    """Succeeds if the database can be read and written."""
     context: Context = request.app.state.context
     await context.health.check()
     ready = {name: context.readiness.is_ready(name) for name in context.readiness.of}
@@ -354,12 +354,12 @@ METRICS = {"description": "Prometheus's text format", "content": {"text/plain": 
 
 @operation.get(
     "/metrics",
-    summary="Figures for Prometheus",
+    summary="Metrics for Prometheus",
     response_class=Response,
     responses={200: METRICS, 403: {"model": Problem}, 421: UNKNOWN_HOST},
 )
 async def metrics(request: Request) -> Response:
-    """From this machine alone, unless the server was told otherwise."""
+    """Available only on the server's own machine, unless it was started with --public-metrics."""
     context: Context = request.app.state.context
     if not context.settings.shows_metrics and not addresses.is_here(address_of(request)):
         raise Refused("only_here", "figures are shown on the server's own machine alone", status=403)

@@ -1,1 +1,1 @@
-"""The database: SQLite or Postgres, its tables, and what is read and written."""
+"""The database: SQLite or Postgres, its schema, queries and migrations."""

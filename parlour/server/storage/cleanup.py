@@ -1,4 +1,4 @@
-"""Deleting tables that nobody has touched for long, by a clock that is not believed right away."""
+"""Deletes tables that have not been used for a long time, guarding against a wrong system clock."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from parlour.server.storage import queries
 LOG = logging.getLogger("parlour.server")
 
 DAY = 86400.0  # seconds
-EVERY = 3600.0  # seconds between two looks for old tables
-HURRY = 24  # how much faster than time itself the house's clock may run to catch up
-MOST = 500  # tables deleted at one look
+EVERY = 3600.0  # seconds between sweeps for old tables
+HURRY = 24  # how many times faster than real time the house clock may run to catch up
+MOST = 500  # tables deleted in one sweep
 STEP = 20  # tables deleted in one transaction
-PAUSE = 0.5  # seconds between two of them, in which others write
+PAUSE = 0.5  # seconds between transactions, for other writers
 
 
 class Cleaning:
-    """Deletes tables that nobody has touched for `days`, by the house's clock.
+    """Deletes tables that nobody has touched for `days`, by the house clock.
 
-    The house's clock is never ahead of the computer's, and while the server runs it gains at most a day in an hour: a
-    computer that wakes up in the wrong year deletes nothing right away, and its host has days to notice. It stands
-    still while the server is off, for nobody could come to a table then. It is kept in the database; before the first
-    look it shows the time of the newest entry there. At most `MOST` tables are deleted at one look, those first that
-    were left first, and the log names them.
+    The house clock is never ahead of the system clock, and while the server runs it gains at most a day per hour: a
+    computer that wakes up in the wrong year deletes nothing right away, and its owner has days to notice. It stops
+    while the server is off, because nobody could use a table then. It is stored in the database; before the first
+    sweep it shows the time of the newest entry there. A sweep deletes at most `MOST` tables, those unused for longest
+    first, and the log names them.
     """
 
     def __init__(
@@ -39,11 +39,11 @@ class Cleaning:
     ) -> None:
         self._context, self._days = context, days
         self._now, self._uptime = now, uptime
-        self._clock: float | None = None  # the house's, at the last look
+        self._clock: float | None = None  # the house clock at the last sweep
         self._looked = uptime()
 
     async def run(self) -> None:
-        """Look now and then."""
+        """Sweep at regular intervals."""
         while True:
             try:
                 await self.look()
@@ -52,7 +52,7 @@ class Cleaning:
             await asyncio.sleep(EVERY)
 
     async def look(self) -> list[str]:
-        """Delete what is old; the ids of those tables."""
+        """Delete old tables and return their ids."""
         clock = await self._advanced()
         gone: list[str] = []
         while len(gone) < MOST:
@@ -64,12 +64,12 @@ class Cleaning:
         return gone
 
     async def _advanced(self) -> float:
-        """Put the house's clock forward."""
+        """Advance the house clock."""
         database = self._context.database
         if self._clock is None:
             self._clock = await database.read(queries.house_clock)
         now, uptime = self._now(), self._uptime()
-        before = now if self._clock is None else self._clock  # None: there is nothing in the database yet
+        before = now if self._clock is None else self._clock  # None if the database is still empty
         clock = min(now, before + HURRY * (uptime - self._looked))
         await database.write(lambda connection: queries.set_house_clock(connection, clock))
         self._clock, self._looked = clock, uptime

@@ -1,9 +1,9 @@
-"""The way to the database: SQLite (sqlite.py) or Postgres (postgres.py). Above this, both are the same.
+"""The common interface to the database: SQLite (sqlite.py) or Postgres (postgres.py).
 
-Work is a plain function of a SQLAlchemy connection. Whatever waits to be written is committed together, in one
-transaction: with a hundred busy tables a commit carries many moves. A piece of work that fails in company is done
-alone, so that only its own client hears of it. While somebody else keeps the database locked, work waits for some
-seconds, and the event loop never does.
+Work is a plain function of a SQLAlchemy connection. All waiting writes are committed together, in one transaction:
+with a hundred busy tables, one commit carries many moves. If such a batch fails, each piece of work is retried alone,
+so that only the client at fault sees the error. While another program holds the database lock, work waits for a few
+seconds; the event loop never waits.
 """
 
 from __future__ import annotations
@@ -28,24 +28,24 @@ T = TypeVar("T")
 Work = Callable[[sa.Connection], T]
 Row = dict[str, Any]  # of the log
 
-PATIENCE = 5.0  # seconds that work waits for a database that somebody else keeps locked
-LOOK = 0.01  # seconds between two looks whether it still is
+PATIENCE = 5.0  # seconds that work waits while another program holds the database lock
+LOOK = 0.01  # seconds between checks of the lock
 INTO_LOG = LOG.insert()
 
 
 class BadDatabase(ParlourError):
-    """The database cannot be used; the sentence says why."""
+    """The database cannot be used. The message says why."""
 
 
 class Busy(BadDatabase):
-    """Somebody else keeps the database locked, so nothing was changed."""
+    """Another program holds the database lock, so nothing was changed."""
 
     def __init__(self) -> None:
         super().__init__("another program keeps the database locked: nothing was changed, try again soon")
 
 
 class InUse(BadDatabase):
-    """Another parlour serves this file, at this address if it has told one."""
+    """Another Parlour server uses this file, at this address if known."""
 
     def __init__(self, path: Path, address: str | None) -> None:
         where = f" at {address}" if address else ""
@@ -57,17 +57,17 @@ class InUse(BadDatabase):
 
 
 def default_url() -> str:
-    """SQLite in the user's folder for data."""
+    """The SQLite file in the user's data folder."""
     return f"sqlite:///{platformdirs.user_data_path('parlour', appauthor=False) / 'parlour.sqlite'}"
 
 
 def checked_url(text: str) -> URL:
-    """A database's address: sqlite:///FILE, the name of a file, or postgresql://..."""
+    """Parse a database's address: sqlite:///FILE, a file name, or postgresql://..., or BadDatabase."""
     if "://" not in text:
         text = f"sqlite:///{text}"
     try:
         url = make_url(text)
-    except (ArgumentError, ValueError):  # the latter for a port that is no number
+    except (ArgumentError, ValueError):  # the latter for a port that is not a number
         raise BadDatabase("a database is sqlite:///FILE or postgresql://USER:PASSWORD@HOST/NAME") from None
     if url.drivername in ("postgresql", "postgres"):
         url = url.set(drivername="postgresql+psycopg")
@@ -75,22 +75,22 @@ def checked_url(text: str) -> URL:
         raise BadDatabase(f"a database is sqlite:///FILE or postgresql://..., not {url.drivername}://...")
     if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or not Path(str(url.database)).name):
         raise BadDatabase("tables are kept in a file: sqlite:///FILE")
-    if "@" in (url.host or ""):  # what follows it would be shown, and is the rest of a password
+    if "@" in (url.host or ""):  # the part before it is the rest of a password, and would be shown
         raise BadDatabase("in a database's address an @ of a password is written %40, a / %2F, a : %3A, a % %25")
     try:
-        (url.host or "").encode("idna")  # as whoever looks it up does, without a sentence for people
+        (url.host or "").encode("idna")  # resolving the name does the same, but its error is not fit for people
     except UnicodeError:
         raise BadDatabase(f"a database's host is a name or an address, not {url.host!r}") from None
     return url
 
 
 def shown_url(url: URL) -> str:
-    """A database's address as it may be shown: without a password, wherever that stands."""
+    """A database's address without passwords, fit to be shown."""
     return str(url.database) if url.drivername == "sqlite" else url.set(query={}).render_as_string()
 
 
 def opened(text: str) -> Database:
-    """The database at this address; `start` makes it ready."""
+    """The database at this address. Call `start` before use."""
     url = checked_url(text)
     if url.drivername == "sqlite":
         from parlour.server.storage.sqlite import Sqlite
@@ -103,17 +103,17 @@ def opened(text: str) -> Database:
 
 @dataclass(frozen=True)
 class _Waiting:
-    """Work that waits to be written."""
+    """Work waiting to be written."""
 
     work: Work[Any] | None
     done: asyncio.Future[Any]
     rows: Sequence[Row]  # for the log
-    is_long: bool  # takes more than some rows
+    is_long: bool  # takes more than a few rows
     since: float = field(default_factory=time.monotonic)
 
 
 class Database(ABC):
-    """Reading and writing, one transaction at a time each."""
+    """Reads and writes, each one transaction at a time."""
 
     is_shared: bool  # whether several processes may serve it
 
@@ -125,12 +125,12 @@ class Database(ABC):
         self._is_stopping = False
 
     async def start(self) -> None:
-        """Connect, bring the tables up to date, begin to write."""
+        """Connect, migrate the schema, and start writing."""
         await self._connect()
         self._writer = asyncio.create_task(self._write_for_ever())
 
     async def stop(self) -> None:
-        """Write what waits, then disconnect."""
+        """Write what is waiting, then disconnect."""
         self._is_stopping = True
         self._something_waits.set()
         if self._writer is not None:
@@ -138,15 +138,15 @@ class Database(ABC):
         await self._disconnect()
 
     async def write(self, work: Work[T], rows: Sequence[Row] = (), is_long: bool = False) -> T:
-        """Put rows into the log, do this besides, and return its result when all is committed.
+        """Insert rows into the log, run `work` in the same transaction, and return its result once it is committed.
 
-        `work` may be tried again in another transaction. Rows are given apart from it because those of all who wait
-        are put in by one statement, which costs little more than that of one.
+        `work` may be retried in another transaction. Rows are passed separately because the rows of all waiting writes
+        are inserted by one statement, which costs little more than a single insert.
         """
         return await self._written(work, rows, is_long)  # type: ignore[no-any-return]
 
     async def append(self, rows: Sequence[Row]) -> None:
-        """Put rows into the log and return when they are committed."""
+        """Insert rows into the log and return once they are committed."""
         await self._written(None, rows, False)
 
     async def _written(self, work: Work[Any] | None, rows: Sequence[Row], is_long: bool) -> Any:
@@ -172,7 +172,7 @@ class Database(ABC):
                 self._something_waits.set()
 
     def _put_back(self, batch: list[_Waiting], busy: Busy) -> None:
-        """Who has waited for long enough is told; the others wait on, before those who came later."""
+        """Fail the work that has waited long enough; the rest keeps waiting, ahead of later work."""
         oldest = time.monotonic() - PATIENCE
         for one in batch:
             if one.since <= oldest:
@@ -181,7 +181,7 @@ class Database(ABC):
 
     async def _write_together(self, batch: list[_Waiting]) -> None:
         rows = [row for one in batch for row in one.rows]
-        rows.sort(key=lambda row: (row["match"], row["seq"]))  # two processes in one order wait, and never deadlock
+        rows.sort(key=lambda row: (row["match"], row["seq"]))  # one order in all processes prevents deadlocks
 
         def together(connection: sa.Connection) -> list[Any]:
             if rows:
@@ -208,18 +208,18 @@ class Database(ABC):
 
     @abstractmethod
     async def read(self, work: Work[T]) -> T:
-        """Do this, which changes nothing."""
+        """Run read-only work."""
 
     async def read_afresh(self, work: Work[T]) -> T:
-        """The same from the database itself, past all that this process remembers of it."""
+        """Run read-only work on the database itself, bypassing this process's caches."""
         return await self.read(work)
 
     @abstractmethod
     async def _transact(self, work: Work[T], is_long: bool) -> T:
-        """Do this and commit; Busy, and nothing is done, when somebody else keeps the database locked."""
+        """Run `work` and commit. Raises Busy, with nothing changed, while another program holds the lock."""
 
     async def _append(self, rows: Sequence[Row]) -> None:
-        """Put rows into the log, and nothing else."""
+        """Insert rows into the log, and do nothing else."""
         await self._transact(lambda connection: self._insert(connection, rows), False)
 
     def _insert(self, connection: sa.Connection, rows: Sequence[Row]) -> None:
@@ -233,7 +233,7 @@ class Database(ABC):
 
 
 def _settle(done: asyncio.Future[Any], result: Any) -> None:
-    if done.done():  # the one who waited has gone
+    if done.done():  # the caller no longer waits
         return
     if isinstance(result, Exception):
         done.set_exception(result)

@@ -1,4 +1,4 @@
-"""Bringing a database up to date, by Alembic."""
+"""Migrations of the database, through Alembic."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def migrate(connection: sa.Connection, name: str) -> None:
-    """Bring the tables up to date, or BadDatabase for those of a newer version."""
+    """Migrate the schema to this version, or BadDatabase if it is of a newer one."""
     from alembic import command
 
     _check_not_newer(connection, name)
@@ -25,7 +25,7 @@ def migrate(connection: sa.Connection, name: str) -> None:
 
 
 def check_current(connection: sa.Connection, name: str) -> None:
-    """Refuse a database that looks otherwise than this version's."""
+    """Refuse a database whose schema is not this version's."""
     found = _check_not_newer(connection, name)
     if not found:
         raise BadDatabase(f"{name} is no database of Parlour, or an empty one")
@@ -36,7 +36,7 @@ def check_current(connection: sa.Connection, name: str) -> None:
 
 
 def _check_not_newer(connection: sa.Connection, name: str) -> set[str]:
-    """The revisions that a database has, if all of them are known here."""
+    """The revisions of a database, or BadDatabase if one is unknown to this version."""
     from alembic.runtime.migration import MigrationContext
 
     found = set(MigrationContext.configure(connection).get_current_heads())

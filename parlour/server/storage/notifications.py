@@ -1,4 +1,4 @@
-"""News from the other processes, by Postgres's LISTEN."""
+"""Notifications from the other processes, through Postgres's LISTEN."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ LOG = logging.getLogger("parlour.server")
 
 
 async def listen(database: Database, hub: Hub, attendance: Attendance) -> None:
-    """Tell the hub what others changed; after a lost connection look at everything again."""
+    """Tell the hub what other processes changed. After a lost connection, everything is read again."""
     address = database.url.set(drivername="postgresql").render_as_string(hide_password=False)
     while True:
         try:
@@ -37,7 +37,7 @@ async def listen(database: Database, hub: Hub, attendance: Attendance) -> None:
 
 
 async def _heard(hub: Hub, attendance: Attendance, kind: str, table: str) -> None:
-    """Read what others changed; what cannot be read now is read at the next use, or at the next heartbeat."""
+    """Read what others changed. What cannot be read now is read at the next use or heartbeat."""
     try:
         if kind == "table":
             await hub.catch_up(table)

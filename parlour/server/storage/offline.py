@@ -1,4 +1,4 @@
-"""A database as a command uses it once, beside a server or without one."""
+"""One-off access to a database by a command, with or without a running server."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.server.storage.migrate import check_current
 
 @contextmanager
 def reading(text: str) -> Iterator[sa.Connection]:
-    """One look at everything as it is at this moment, while a server may go on; nothing is changed or locked."""
+    """A read-only snapshot of the database. Takes no locks, so a server may keep running."""
     url = checked_url(text)
     engine = _engine(url)
     try:
@@ -34,7 +34,7 @@ def reading(text: str) -> Iterator[sa.Connection]:
 def _engine(url: URL) -> sa.Engine:
     if url.drivername == "sqlite":
         try:
-            with open(str(url.database), "rb"):  # SQLite would make a file that is not there
+            with open(str(url.database), "rb"):  # SQLite would create a missing file
                 pass
         except OSError as problem:
             raise BadDatabase(f"cannot read {url.database}: {problem.strerror}") from None
@@ -49,14 +49,14 @@ def _engine(url: URL) -> sa.Engine:
 
 
 def _only_reads(connection: sa.engine.interfaces.DBAPIConnection, _: object) -> None:
-    connection.isolation_level = None  # transactions are begun by us
+    connection.isolation_level = None  # we begin transactions ourselves
     cursor = connection.cursor()
     cursor.execute("PRAGMA query_only=ON")
     cursor.close()
 
 
 def write(text: str, work: Work[T]) -> T:
-    """Do this in one transaction, as a server would: a SQLite file that a server uses is refused."""
+    """Run `work` in one transaction, as a server would. Refuses a SQLite file that a server uses."""
 
     async def writing() -> T:
         database = opened(text)

@@ -1,4 +1,4 @@
-"""Postgres, through psycopg: any number of processes write."""
+"""Postgres, through psycopg, for any number of processes."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from parlour.errors import to_install
 from parlour.server.storage.database import PATIENCE, BadDatabase, Busy, Database, T, Work, shown_url
 from parlour.server.storage.migrate import migrate
 
-MIGRATION_LOCK = 7_271_845_301  # any number that nobody else takes
-LOCK_NOT_AVAILABLE = "55P03"  # what Postgres says after `lock_timeout`
+MIGRATION_LOCK = 7_271_845_301  # an arbitrary number that nobody else uses
+LOCK_NOT_AVAILABLE = "55P03"  # the error code after `lock_timeout`
 
 
 class Postgres(Database):
-    """Any number of processes; NOTIFY, within each transaction, tells the others what changed."""
+    """A database for any number of processes. NOTIFY, in each transaction, tells the others what changed."""
 
     is_shared = True
 
@@ -49,7 +49,7 @@ class Postgres(Database):
 
     async def _connect(self) -> None:
         def migrating(connection: sa.Connection) -> None:
-            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another process may be at it already
+            connection.exec_driver_sql("SET LOCAL lock_timeout = 0")  # another process may already be migrating
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(MIGRATION_LOCK)))
             migrate(connection, shown_url(self.url))
 

@@ -1,4 +1,4 @@
-"""What is kept: tables, matches and their logs, as functions of a connection."""
+"""Queries for tables, matches and their logs, as functions of a connection."""
 
 from __future__ import annotations
 
@@ -18,16 +18,16 @@ from parlour.server.table import events
 from parlour.server.table.actions import Change, NewMatch
 from parlour.server.table.match_state import MatchState, Opening
 
-CHANNEL = "parlour"  # of Postgres's NOTIFY
+CHANNEL = "parlour"  # for Postgres's NOTIFY
 
 
 class Conflict(Exception):
-    """Another process wrote first, or the table is gone: read again."""
+    """Another process wrote first, or the table is gone; read it again."""
 
 
 @dataclass(frozen=True)
 class TableRow:
-    """A table, less its matches."""
+    """A table without its matches."""
 
     id: str
     game: str
@@ -39,17 +39,17 @@ class TableRow:
     opened: float
     touched: float
     stand_in: str
-    own: str  # hashes of the tokens with which who opened it sits there, as JSON
+    own: str  # hashes of the opener's own seat tokens, as JSON
 
 
 def add_table(connection: sa.Connection, row: TableRow, first: NewMatch) -> None:
-    """A new table with its first match."""
+    """Insert a new table with its first match."""
     connection.execute(TABLES.insert(), [asdict(row)])
     add_match(connection, row.id, 1, first, row.opened)
 
 
 def add_match(connection: sa.Connection, table: str, number: int, match: NewMatch, now: float) -> int:
-    """The next match of a table, or Conflict."""
+    """Insert the next match of a table and return its key, or Conflict."""
     key = _insert_match(connection, table, number, match, now)
     _insert(connection, key, 0, match.seats, now)
     return key
@@ -83,7 +83,7 @@ def _insert(connection: sa.Connection, key: int, seq: int, entries: Sequence[eve
 
 
 def log_rows(key: int, seq: int, entries: Sequence[events.Entry], now: float) -> list[Row]:
-    """Entries at the end of a log that has `seq` of them, as the database wants them."""
+    """The database rows of entries that follow the first `seq` in a log."""
     rows = []
     for number, entry in enumerate(entries, seq + 1):
         seat = turn = branch = None
@@ -95,9 +95,9 @@ def log_rows(key: int, seq: int, entries: Sequence[events.Entry], now: float) ->
 
 
 async def append(database: Database, opening: Opening, seq: int, change: Change, origin: str, now: float) -> int | None:
-    """Put a change at the end of a log that has `seq` entries, or Conflict; the key of the match that follows.
+    """Append a change to a log that has `seq` entries, or Conflict. Returns the key of the next match, if one begins.
 
-    The entries of all tables that move at the same time become one statement: see `Database.write`.
+    Entries of all tables that move at the same time are inserted by one statement: see `Database.write`.
     """
 
     def besides(connection: sa.Connection) -> int | None:
@@ -114,7 +114,7 @@ async def append(database: Database, opening: Opening, seq: int, change: Change,
     rows = log_rows(opening.key, seq, change.entries, now)
     is_more = change.is_over or change.following is not None or not isinstance(change.entries[0], events.Move)
     try:
-        if is_more or database.is_shared:  # and others are to be told
+        if is_more or database.is_shared:  # or others must be told
             return await database.write(besides, rows=rows)
         await database.append(rows)
         return None
@@ -123,13 +123,13 @@ async def append(database: Database, opening: Opening, seq: int, change: Change,
 
 
 def notify(connection: sa.Connection, text: str) -> None:
-    """Tell the other processes, when this is committed; on SQLite there are none."""
+    """Tell the other processes once this is committed. Does nothing on SQLite, where there are none."""
     if connection.dialect.name == "postgresql":
         connection.execute(sa.select(sa.func.pg_notify(CHANNEL, text)))
 
 
 def load_table(connection: sa.Connection, table: str) -> tuple[TableRow, MatchState] | None:
-    """A table and how its last match stands."""
+    """A table and the state of its last match."""
     row = connection.execute(TABLES.select().where(TABLES.c.id == table)).one_or_none()
     if row is None:
         return None
@@ -138,7 +138,7 @@ def load_table(connection: sa.Connection, table: str) -> tuple[TableRow, MatchSt
 
 
 def load_match(connection: sa.Connection, table: str, number: int) -> MatchState | None:
-    """How one match of a table stands."""
+    """The state of one match of a table."""
     row = connection.execute(TABLES.select().where(TABLES.c.id == table)).one_or_none()
     wanted = MATCHES.select().where(MATCHES.c.table_id == table, MATCHES.c.number == number)
     found = connection.execute(wanted).one_or_none()
@@ -173,7 +173,7 @@ def entries_after(connection: sa.Connection, key: int, seq: int) -> list[events.
 
 
 def news(connection: sa.Connection, match_state: MatchState) -> tuple[list[events.Entry], bool] | None:
-    """What was added to a match elsewhere, and whether it ended; None if it is no longer its table's last."""
+    """Entries that other processes added to a match, and whether it ended; None if the table has a newer match."""
     opening = match_state.opening
     wanted = sa.select(MATCHES.c.key, MATCHES.c.ended).where(MATCHES.c.table_id == opening.table)
     last = connection.execute(wanted.order_by(MATCHES.c.number.desc()).limit(1)).one_or_none()
@@ -183,7 +183,7 @@ def news(connection: sa.Connection, match_state: MatchState) -> tuple[list[event
 
 
 class Head(NamedTuple):
-    """How far the last match of a table is."""
+    """How far a table's last match is."""
 
     key: int  # the match's
     seq: int  # entries of its log
@@ -191,7 +191,7 @@ class Head(NamedTuple):
 
 
 def heads(connection: sa.Connection, tables: Sequence[str]) -> dict[str, Head]:
-    """How far the last matches of these tables are."""
+    """The heads of these tables."""
     later = MATCHES.alias()
     is_last = ~sa.exists().where(later.c.table_id == MATCHES.c.table_id, later.c.number > MATCHES.c.number)
     length = sa.select(sa.func.count()).where(LOG.c.match == MATCHES.c.key).scalar_subquery()
@@ -202,7 +202,7 @@ def heads(connection: sa.Connection, tables: Sequence[str]) -> dict[str, Head]:
 
 @dataclass(frozen=True)
 class Kept:
-    """A match as it is kept, with its times."""
+    """A stored match, with its times."""
 
     match_state: MatchState
     ended: float | None
@@ -210,40 +210,40 @@ class Kept:
 
 
 def table_ids(connection: sa.Connection) -> list[str]:
-    """All tables, the oldest first."""
+    """The ids of all tables, oldest first."""
     return list(connection.execute(sa.select(TABLES.c.id).order_by(TABLES.c.opened, TABLES.c.id)).scalars())
 
 
 def has_table(connection: sa.Connection, table: str) -> bool:
-    """Whether there is a table of this id."""
+    """Whether a table with this id exists."""
     return connection.execute(sa.select(TABLES.c.id).where(TABLES.c.id == table)).one_or_none() is not None
 
 
 def game_names(connection: sa.Connection) -> list[str]:
-    """The games that tables have."""
+    """The names of all games played at tables."""
     return list(connection.execute(sa.select(TABLES.c.game).distinct().order_by(TABLES.c.game)).scalars())
 
 
 def load_row(connection: sa.Connection, table: str) -> TableRow:
-    """A table that is there."""
+    """The row of an existing table."""
     return TableRow(**connection.execute(TABLES.select().where(TABLES.c.id == table)).one()._mapping)
 
 
 def match_numbers(connection: sa.Connection, table: str) -> list[int]:
-    """The matches that a table has had, the first first."""
+    """The numbers of a table's matches, in order."""
     wanted = sa.select(MATCHES.c.number).where(MATCHES.c.table_id == table)
     return list(connection.execute(wanted.order_by(MATCHES.c.number)).scalars())
 
 
 def rules_of(connection: sa.Connection, table: str, number: int) -> tuple[str, str | None]:
-    """The game of a match, and the version of the rules by which it was opened."""
+    """The game of a match, and the rules version it was opened with."""
     wanted = sa.select(TABLES.c.game, MATCHES.c.rules).join(MATCHES, MATCHES.c.table_id == TABLES.c.id)
     game, rules = connection.execute(wanted.where(TABLES.c.id == table, MATCHES.c.number == number)).one()
     return game, rules
 
 
 def load_kept(connection: sa.Connection, table: str, number: int) -> Kept:
-    """A match with its times."""
+    """A stored match, with its times."""
     row = connection.execute(TABLES.select().where(TABLES.c.id == table)).one()
     wanted = MATCHES.select().where(MATCHES.c.table_id == table, MATCHES.c.number == number)
     match = connection.execute(wanted).one()
@@ -252,7 +252,7 @@ def load_kept(connection: sa.Connection, table: str, number: int) -> Kept:
 
 
 def restore_table(connection: sa.Connection, row: TableRow) -> None:
-    """A table from elsewhere, whose matches follow."""
+    """Insert an imported table; its matches follow."""
     connection.execute(TABLES.insert(), [asdict(row)])
 
 
@@ -264,28 +264,28 @@ def restore_match(
     entries: Sequence[events.Entry],
     times: tuple[float, float | None, float],
 ) -> None:
-    """A match from elsewhere with its whole log; when it was opened, ended, and its log last grew."""
+    """Insert an imported match with its whole log, and the times when it was opened, ended and last changed."""
     opened, ended, last = times
     key = _insert_match(connection, table, number, match, opened, ended)
     _insert(connection, key, 0, [*match.seats, *entries], last)
 
 
 def count_open(connection: sa.Connection, visitor: str) -> int:
-    """How many tables of a visitor are not over."""
+    """The number of a visitor's tables that are not over."""
     is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
     wanted = sa.select(sa.func.count()).select_from(TABLES).where(TABLES.c.visitor == visitor, is_open)
     return int(connection.execute(wanted).scalar_one())
 
 
 def delete_table(connection: sa.Connection, table: str, origin: str) -> bool:
-    """Forget a table and its matches; whether it was still there."""
+    """Delete a table and its matches; returns whether it existed."""
     was_there = connection.execute(TABLES.delete().where(TABLES.c.id == table)).rowcount > 0
     notify(connection, f"table {table} {origin}")
     return was_there
 
 
 def delete_old(connection: sa.Connection, before: float, most: int, origin: str) -> list[str]:
-    """Forget tables that nobody has touched since, but no more than so many; their ids."""
+    """Delete tables that nobody has touched since `before`, at most `most`; returns their ids."""
     last = sa.select(sa.func.max(LOG.c.at)).join(MATCHES, MATCHES.c.key == LOG.c.match)
     quiet = last.where(MATCHES.c.table_id == TABLES.c.id).scalar_subquery() < before
     old = sa.select(TABLES.c.id).where(TABLES.c.touched < before, quiet).order_by(TABLES.c.touched).limit(most)
@@ -293,7 +293,7 @@ def delete_old(connection: sa.Connection, before: float, most: int, origin: str)
 
 
 def house_clock(connection: sa.Connection) -> float | None:
-    """The house's clock when it was last looked at, or the time of the newest entry; see cleanup.py."""
+    """The house clock as last stored, or the time of the newest entry; see cleanup.py."""
     kept = connection.execute(sa.select(HOUSE.c.clock)).scalar_one()
     if kept is not None:
         return float(kept)
@@ -302,17 +302,17 @@ def house_clock(connection: sa.Connection) -> float | None:
 
 
 def set_house_clock(connection: sa.Connection, clock: float) -> None:
-    """What the house's clock shows."""
+    """Store the house clock."""
     connection.execute(HOUSE.update().values(clock=clock))
 
 
 def probe(connection: sa.Connection) -> None:
-    """Read a little of everything."""
+    """Read a little of every table, to see whether that works."""
     for table in (TABLES, MATCHES, LOG):
         newest = [column.desc() for column in table.primary_key.columns]
         connection.execute(table.select().order_by(*newest).limit(1)).all()
 
 
 def note_writing(connection: sa.Connection, now: float) -> None:
-    """Write a little."""
+    """Write a little, to see whether that works."""
     connection.execute(HOUSE.update().values(written=now))

@@ -1,4 +1,4 @@
-"""The tables of the database. Migrations make them; this says how they look now."""
+"""The current schema of the database. Migrations create it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ TABLES = sa.Table(
     sa.Column("game", sa.String(64), nullable=False),
     sa.Column("players", sa.Integer, nullable=False),
     sa.Column("is_public", sa.Boolean, nullable=False),
-    sa.Column("invitation", sa.String(64), nullable=False),  # hash of the token that lets one take a seat
+    sa.Column("invitation", sa.String(64), nullable=False),  # hash of the token for taking an open seat
     sa.Column("owner", sa.String(64), nullable=False),  # hash of the token that may delete it
     sa.Column("visitor", sa.String(64), nullable=False),  # who opened it
     sa.Column("opened", sa.Double, nullable=False),  # all times are seconds since 1970
     sa.Column("touched", sa.Double, nullable=False),  # when a match began or ended, or a seat changed hands
-    sa.Column("stand_in", sa.String(40), nullable=False, server_default="3"),  # the bot that plays for who is away
-    sa.Column("own", sa.Text, nullable=False, server_default="[]"),  # hashes of the tokens of who opened it, as JSON
+    sa.Column("stand_in", sa.String(40), nullable=False, server_default="3"),  # the bot for people who are away
+    sa.Column("own", sa.Text, nullable=False, server_default="[]"),  # hashes of the opener's tokens, as JSON
     sa.Index("tables_of_visitor", "visitor"),
     sa.Index("tables_in_lobby", "is_public", "touched"),
 )
@@ -36,7 +36,7 @@ MATCHES = sa.Table(
     sa.Column("commit", sa.String(64), nullable=False),
     sa.Column("opened", sa.Double, nullable=False),
     sa.Column("ended", sa.Double),
-    sa.Column("rules", sa.String(20)),  # their version when it was opened; null where that was not noted
+    sa.Column("rules", sa.String(20)),  # rules version when it was opened; null if unknown
     sa.UniqueConstraint("table_id", "number"),
 )
 
@@ -51,7 +51,7 @@ LOG = sa.Table(
     sa.Column("entry", sa.Text, nullable=False),
     sa.Column("at", sa.Double, nullable=False),
     sa.PrimaryKeyConstraint("match", "seq"),
-    sa.UniqueConstraint("match", "seat", "turn", "branch"),  # a move lands once
+    sa.UniqueConstraint("match", "seat", "turn", "branch"),  # a move is stored once
 )
 
 SOCKETS = sa.Table(
@@ -68,10 +68,10 @@ SOCKETS = sa.Table(
     sa.Index("sockets_seen", "seen"),
 )
 
-HOUSE = sa.Table(  # of one row: what the server notes about itself
+HOUSE = sa.Table(  # one row: what the server records about itself
     "house",
     METADATA,
     sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
-    sa.Column("written", sa.Double, nullable=False),  # when it was last tried whether the database can be written
-    sa.Column("clock", sa.Double),  # the time by which old tables are deleted, see cleanup.py
+    sa.Column("written", sa.Double, nullable=False),  # when a test write last succeeded
+    sa.Column("clock", sa.Double),  # the clock that decides which tables are old, see cleanup.py
 )

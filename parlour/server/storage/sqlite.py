@@ -1,4 +1,4 @@
-"""SQLite: a file that one process writes."""
+"""SQLite: a file with one writing process."""
 
 from __future__ import annotations
 
@@ -19,16 +19,16 @@ from sqlalchemy.exc import DBAPIError
 from parlour.server.storage.database import INTO_LOG, PATIENCE, BadDatabase, Busy, Database, InUse, Row, T, Work
 from parlour.server.storage.migrate import migrate
 
-QUICK = 0.001  # seconds; a commit that takes less is not worth another thread
-FORGETTING = 0.1  # how much of a slow commit each quick one makes up for
+QUICK = 0.001  # seconds; a faster commit is not worth another thread
+FORGETTING = 0.1  # by how much each quick commit makes up for a slow one
 DAMAGE = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
 
 _INTO_LOG = str(INTO_LOG.compile(dialect=sqlite.dialect(paramstyle="named")))
-_CLAIMED: dict[Path, int | None] = {}  # with the lock's file, where the system has locks
+_CLAIMED: dict[Path, int | None] = {}  # by path; the lock file's descriptor, where the system has locks
 
 
 def claim(url: URL) -> None:
-    """Keep a file for this process from now to its end, however often it is opened meanwhile."""
+    """Lock a file for this process until it exits, however often it is opened meanwhile."""
     if url.drivername != "sqlite":
         return
     path = file_of(url)
@@ -40,26 +40,26 @@ def claim(url: URL) -> None:
 
 
 def file_of(url: URL) -> Path:
-    """The file itself, whatever symbolic links lead to it: under two names it is still one database."""
+    """The file itself with symbolic links resolved: two names can mean one database."""
     given = Path(str(url.database))
     try:
         return given.resolve()
-    except (OSError, RuntimeError):  # the latter for links that lead in a circle
+    except (OSError, RuntimeError):  # the latter for circular links
         raise BadDatabase(f"cannot use {given}: its symbolic links lead nowhere") from None
 
 
 def tell_address(address: str) -> None:
-    """Let who is refused a file that this process has claimed know where this is."""
+    """Store this server's address in its lock files, to be shown to another server that is refused the file."""
     for lock in _CLAIMED.values():
         if lock is not None:
             os.pwrite(lock, f"{address}\n".encode(), 0)
 
 
 def _locked(path: Path) -> int | None:
-    """Refuse a second server: each would miss what the other writes. The lock dies with the process."""
+    """Refuse a second server, since each would miss what the other writes. The lock ends with the process."""
     try:
         import fcntl
-    except ImportError:  # not on this system
+    except ImportError:  # not available on this system
         return None
     lock = os.open(path.with_name(path.name + ".lock"), os.O_RDWR | os.O_CREAT, 0o600)
     try:
@@ -68,17 +68,17 @@ def _locked(path: Path) -> int | None:
         address = os.pread(lock, 1000, 0).decode(errors="replace").strip()
         os.close(lock)
         raise InUse(path, address or None) from None
-    os.ftruncate(lock, 0)  # who had it before may have told its address
+    os.ftruncate(lock, 0)  # an earlier owner may have left its address
     return lock
 
 
 class Sqlite(Database):
-    """A file, written by one process, one transaction at a time.
+    """A file written by one process, one transaction at a time.
 
-    Where the disk is quick (a commit took some 0.2 ms when this was measured), going to another thread and back costs
-    more than the commit itself: then it is done on the spot, and what came meanwhile is the next batch. Where it is
-    slow, a thread waits for it. A lock that another program holds is never waited for, neither here nor there: SQLite
-    says immediately that it is held, and the batch is tried again a moment later.
+    On a fast disk (a commit took some 0.2 ms when measured), switching to another thread and back costs more than the
+    commit itself, so it is done on the event loop, and what arrives in the meantime is the next batch. On a slow disk
+    a thread waits for it. Neither waits for a lock that another program holds: SQLite reports it immediately, and the
+    batch is retried a moment later.
     """
 
     is_shared = False
@@ -91,29 +91,29 @@ class Sqlite(Database):
                 self.url,
                 connect_args={"check_same_thread": False, "timeout": PATIENCE},
                 poolclass=sa.pool.StaticPool,
-                hide_parameters=True,  # choices that are still hidden do not go into a log
+                hide_parameters=True,  # choices that are still hidden must not be logged
             )
             for _ in range(2)
         )
-        existing = f"{self.path.as_uri()}?mode=rw"  # or SQLite would make a file that is gone anew
+        existing = f"{self.path.as_uri()}?mode=rw"  # otherwise SQLite would recreate a deleted file
         self._fresh = sa.create_engine(
             self.url,
             creator=lambda: sqlite3.connect(existing, uri=True, timeout=PATIENCE, check_same_thread=False),
             poolclass=sa.pool.NullPool,
         )
-        self._damage: str | None = None  # that was met since the start
+        self._damage: str | None = None  # found since the start
         self._thread = ThreadPoolExecutor(1, "database")
         self._reader = ThreadPoolExecutor(1, "database-reader")
         self._lock_file: int | None = None
         self._connection: sa.Connection | None = None
-        self._driver: sqlite3.Connection | None = None  # the same connection, as the driver has it
-        self._slowness = QUICK  # seconds: the slowest commit of late, which every quick one makes up for a little
+        self._driver: sqlite3.Connection | None = None  # the driver's own object for that connection
+        self._slowness = QUICK  # seconds: the slowest recent commit, lowered a little by every quick one
 
     async def read(self, work: Work[T]) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._reader, self._read, self._reading, work)
 
     async def read_afresh(self, work: Work[T]) -> T:
-        """Past SQLite's memory of pages; BadDatabase for a file that was ever found damaged."""
+        """Bypass SQLite's page cache. Raises BadDatabase if the file was ever found damaged."""
         if self._damage is not None:
             raise BadDatabase(f"{self.path} is damaged: {self._damage}")
         return await asyncio.get_running_loop().run_in_executor(self._reader, self._read, self._fresh, work)
@@ -135,7 +135,7 @@ class Sqlite(Database):
             return work(self._connection)
 
     def _begin(self) -> None:
-        """Take the write lock, which nobody else may have: from here to the commit nothing has to be waited for."""
+        """Take the write lock, so that nothing has to wait from here to the commit."""
         assert self._driver is not None
         try:
             self._driver.execute("BEGIN IMMEDIATE")
@@ -145,7 +145,7 @@ class Sqlite(Database):
             raise self._wrapped("BEGIN IMMEDIATE", problem) from problem
 
     async def _append(self, rows: Sequence[Row]) -> None:
-        """What every move does: past SQLAlchemy, which took 0.5 of 0.7 ms for it when this was measured."""
+        """Every move does this, so it bypasses SQLAlchemy, which took 0.5 of 0.7 ms when measured."""
         await self._where_it_harms_nobody(lambda: self._insert_alone(rows))
 
     def _insert_alone(self, rows: Sequence[Row]) -> None:
@@ -155,14 +155,14 @@ class Sqlite(Database):
             self._driver.executemany(_INTO_LOG, rows)
             self._driver.execute("COMMIT")
         except BaseException as problem:
-            if self._driver.in_transaction:  # some failures end it by themselves
+            if self._driver.in_transaction:  # some errors roll back by themselves
                 self._driver.execute("ROLLBACK")
             if isinstance(problem, sqlite3.Error):
                 raise self._wrapped(_INTO_LOG, problem) from problem
             raise
 
     def _wrapped(self, statement: str, problem: sqlite3.Error) -> BaseException:
-        """The error as SQLAlchemy has it."""
+        """The error as SQLAlchemy would raise it."""
         self._note_damage(problem)
         return DBAPIError.instance(
             statement, None, problem, sqlite3.Error, hide_parameters=True, dialect=self._engine.dialect
@@ -173,9 +173,9 @@ class Sqlite(Database):
             self._damage = str(problem)
 
     async def _where_it_harms_nobody(self, work: Callable[[], T]) -> T:
-        """Do this on the spot if no commit has been slow of late, else in the thread.
+        """Run `work` on the event loop if no recent commit was slow, else in the thread.
 
-        One that hangs holds the event loop up once; those after it go to the thread until many in a row were quick.
+        A slow commit blocks the event loop once; later ones go to the thread until many in a row were quick.
         """
 
         def timed() -> T:
@@ -198,7 +198,7 @@ class Sqlite(Database):
             self.path.parent.mkdir(parents=True, exist_ok=True)
             if self.path not in _CLAIMED:
                 self._lock_file = _locked(self.path)
-            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # deals and invitations are in it
+            os.close(os.open(self.path, os.O_RDWR | os.O_CREAT, 0o600))  # it contains deals and invitations
             for engine in (self._engine, self._reading):
                 sa.event.listen(engine, "connect", _set_up)
                 sa.event.listen(engine, "handle_error", lambda context: self._note_damage(context.original_exception))
@@ -225,6 +225,6 @@ class Sqlite(Database):
 
 
 def _set_up(connection: Any, _: Any) -> None:
-    connection.isolation_level = None  # transactions are begun by us
+    connection.isolation_level = None  # we begin transactions ourselves
     for pragma in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON"):
         connection.execute(f"PRAGMA {pragma}")

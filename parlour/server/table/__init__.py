@@ -1,1 +1,1 @@
-"""Tables: what happens at them, who sits there, and the sockets that tell."""
+"""Tables: their matches, the people present, and the sockets that connect them."""

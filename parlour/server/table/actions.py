@@ -1,6 +1,6 @@
-"""What each request of a client does to a match: entries for its log, or a refusal.
+"""What each client request does to a match: it gives entries for the log, or a refusal.
 
-Nothing here is stored or sent, and the match stays as it is: what is decided happens when it has been committed.
+Nothing here is stored or sent, and the match is not modified: a change takes effect once it is committed.
 """
 
 from __future__ import annotations
@@ -18,47 +18,47 @@ from parlour.server.errors import Refused, Stale, illegal
 from parlour.server.table import events, messages
 from parlour.server.table.match_state import MatchState, Opening
 
-STAND_IN = "3"  # plays on for those who resign or are away, unless the table has another
-AWAY = 120  # seconds after which a person who is away may be replaced
+STAND_IN = "3"  # the default bot that plays for people who resign or are away
+AWAY = 120  # seconds after which an absent person may be replaced
 
 
 @dataclass(frozen=True)
 class NewMatch:
-    """A match to begin, with the seats that the players have in it."""
+    """A match to start, with its seats."""
 
     options: dict[str, Json]
     deal: Json
     salt: str
     commit: str
     seats: list[events.Seat]
-    rules: str  # their version
+    rules: str  # the rules version
 
 
 @dataclass(frozen=True)
 class Change:
-    """What is to be stored, all or nothing."""
+    """What to store, all or nothing."""
 
     entries: list[events.Entry] = field(default_factory=list)
-    is_over: bool = False  # the match ends with it
-    after: Match | None = None  # the match after a move, so that nobody has to make the move again
+    is_over: bool = False  # the match ends with this change
+    after: Match | None = None  # the match after a move, so that the move is not computed twice
     following: NewMatch | None = None  # the next match of the table
 
 
 def first_match(game: Game, options: Mapping[str, Json], seats: list[events.Seat]) -> NewMatch:
-    """A match with a secret deal; needs no compiled rules."""
+    """A match with a secret deal. Needs no compiled rules."""
     players = game.check_players(len(seats))
     checked = game.check_options(options, players)
     return _promised(game, checked, game.notation.new_deal(Luck(), players, checked), seats)
 
 
 def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[events.Seat]) -> NewMatch:
-    """A match whose deal is fixed from now on."""
+    """A match with this deal, committed to by a salted hash."""
     salt = new_salt()
     return NewMatch(options, deal, salt, commitment(salt, game.name, options, deal), seats, game.rules.VERSION)
 
 
 def checked_bot(name: str) -> str:
-    """A bot's name."""
+    """The name of a bot, or Refused if there is none of that name."""
     if name not in NAMES:
         raise Refused(
             "unknown_bot", "there is no bot {bot}; there are: {bots:,}", status=422, bot=repr(name[:40]), bots=NAMES
@@ -67,14 +67,14 @@ def checked_bot(name: str) -> str:
 
 
 def move(match_state: MatchState, message: messages.Move, bot: str | None = None) -> Change:
-    """A move, once, and only on the match that its sender, a person or this bot, saw."""
+    """Make a move once, and only on the state that its sender, a person or this bot, saw; otherwise Stale."""
     is_current = message.match in (None, match_state.opening.number) and message.branch == match_state.branch
     if not is_current or message.turn != match_state.turn(message.seat):
         raise Stale
     _check_playing(match_state)
     seating = match_state.seats[message.seat]
     if seating.bot != bot:
-        if bot is not None:  # its person came back
+        if bot is not None:  # the person is back
             raise Stale
         if seating.has_resigned:
             raise Refused("resigned", "who has resigned does not play on")
@@ -91,7 +91,7 @@ def move(match_state: MatchState, message: messages.Move, bot: str | None = None
 
 
 def resign(match_state: MatchState, seat: int) -> Change:
-    """With two seats the other wins; with more a bot plays on."""
+    """Resign. With two seats the other seat wins; with more, a bot plays on."""
     _check_playing(match_state)
     if match_state.seats[seat].has_resigned:
         raise Refused("resigned", "this seat has resigned already")
@@ -100,7 +100,7 @@ def resign(match_state: MatchState, seat: int) -> Change:
 
 
 def offer_undo(match_state: MatchState, seat: int, held: Collection[int]) -> Change:
-    """Back to before the seat's last move: immediately where nobody else is to be asked."""
+    """Offer to go back to before the seat's last move; done immediately if nobody else has to agree."""
     _check_playing(match_state)
     undo = match_state.undo_of(seat)
     _check_asked(match_state, undo, held)
@@ -116,7 +116,7 @@ def offer_undo(match_state: MatchState, seat: int, held: Collection[int]) -> Cha
 
 
 def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[int]) -> None:
-    """Nobody's own move is taken back unasked: not after a bot has come in that person's place."""
+    """Refuse to take back a move that a person made before a bot took over, since that person cannot be asked."""
     absent = [seat for seat in match_state.losers(undo) if seat not in held and match_state.seats[seat].bot is not None]
     if absent:
         raise Refused(
@@ -127,7 +127,7 @@ def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[in
 
 
 def answer_undo(match_state: MatchState, seat: int, yes: bool) -> Change:
-    """Every person's yes takes the moves back, one no ends the offer."""
+    """Answer an offer to undo. The moves are taken back once everybody agrees; one no ends the offer."""
     if match_state.undo_offer is None:
         raise Refused("no_offer", "nobody asks to take a move back")
     if seat in match_state.undo_yes and yes:
@@ -138,7 +138,7 @@ def answer_undo(match_state: MatchState, seat: int, yes: bool) -> Change:
 
 
 def _agreed(match_state: MatchState, entries: Sequence[events.Entry]) -> Change:
-    """With the undo itself as soon as all have said yes."""
+    """The entries, followed by the undo itself if everybody has now agreed."""
     offer = next((entry for entry in entries if isinstance(entry, events.Ask)), match_state.undo_offer)
     assert offer is not None
     yes = {*match_state.undo_yes, offer.seat} | {entry.seat for entry in entries if isinstance(entry, events.Answer)}
@@ -149,7 +149,7 @@ def _agreed(match_state: MatchState, entries: Sequence[events.Entry]) -> Change:
 
 
 def hand_over(match_state: MatchState, seat: int, bot: str | None, held: Sequence[int], away: float | None) -> Change:
-    """A bot plays one's seat, or the table's stand-in that of a person who has been away (so many seconds) for long."""
+    """Let a bot play one's own seat, or the table's stand-in that of a person who has been `away` long enough."""
     seating, stand_in, is_own = match_state.seats[seat], match_state.opening.stand_in, seat in held
     if seating.kind != "person":
         raise Refused("not_person", "no person plays this seat")
@@ -167,7 +167,7 @@ def hand_over(match_state: MatchState, seat: int, bot: str | None, held: Sequenc
 
 
 def _agreed_without(match_state: MatchState, seat: int, entry: events.Seat) -> Change:
-    """Handing a seat over may leave nobody who is still to answer an offer of an undo, or one who never can."""
+    """Hand a seat over, and settle an open undo offer: nobody may be left to answer it, or somebody never can."""
     offer = match_state.undo_offer
     if offer is None or offer.seat == seat:
         return Change([entry])
@@ -180,7 +180,7 @@ def _agreed_without(match_state: MatchState, seat: int, entry: events.Seat) -> C
 
 
 def take_back(match_state: MatchState, seat: int) -> Change:
-    """The person plays again."""
+    """Let the person play again instead of the bot."""
     seating = match_state.seats[seat]
     if seating.has_resigned:
         raise Refused("resigned", "who has resigned does not play on")
@@ -190,7 +190,7 @@ def take_back(match_state: MatchState, seat: int) -> Change:
 
 
 def take_seat(match_state: MatchState, seat: int | None, holder: str, name: str | None) -> tuple[int, Change]:
-    """An open seat, this one or the first."""
+    """Take the open seat that is named, or the first one."""
     open_seats = [number for number, seating in enumerate(match_state.seats) if seating.kind == "open"]
     if seat is not None and seat not in range(len(match_state.seats)):
         raise Refused("no_such_seat", "seats are 0 to {last}", status=422, last=len(match_state.seats) - 1)
@@ -203,7 +203,7 @@ def take_seat(match_state: MatchState, seat: int | None, holder: str, name: str 
 
 
 def rename(match_state: MatchState, seat: int, name: str | None) -> Change:
-    """The person is called something else."""
+    """Change a person's name."""
     seating = match_state.seats[seat]
     if name == seating.name:
         return Change()
@@ -211,7 +211,7 @@ def rename(match_state: MatchState, seat: int, name: str | None) -> Change:
 
 
 def request_rematch(match_state: MatchState, seats: Collection[int]) -> Change:
-    """The next match, as soon as all people have asked for it."""
+    """Request a rematch. It begins once everybody has asked for it."""
     if match_state.status != "over":
         raise Refused("not_over", "a rematch begins when the match is over")
     fresh = [seat for seat in seats if seat not in match_state.rematch_requests]
@@ -222,7 +222,7 @@ def request_rematch(match_state: MatchState, seats: Collection[int]) -> Change:
 
 
 def _following(match_state: MatchState, requested: Collection[int]) -> NewMatch:
-    """The bot of someone who has resigned plays on, unless that person asked for the rematch too."""
+    """The next match. The bot of a person who resigned stays, unless that person asked for the rematch too."""
     match = match_state.match.rematch()
     seats = []
     for seat, old in enumerate(match.came_from):
@@ -234,7 +234,7 @@ def _following(match_state: MatchState, requested: Collection[int]) -> NewMatch:
 
 
 def begun(before: Opening, key: int, match: NewMatch, opened: float) -> MatchState:
-    """How the next match of a table stands at its beginning."""
+    """The initial state of a table's next match."""
     match_state = MatchState(
         Opening(
             key=key,
@@ -257,7 +257,7 @@ def begun(before: Opening, key: int, match: NewMatch, opened: float) -> MatchSta
 
 
 def check_deletable(match_state: MatchState, own: Collection[str], away: Callable[[int], float | None]) -> None:
-    """A match is not taken away from people who play it: from anyone but who opened the table, and is not long away."""
+    """Refuse to delete a table while people other than its opener play there and have not been away for long."""
     others = [seat for seat in match_state.players_now if match_state.seats[seat].holder not in own]
     playing = [seat for seat in others if (gone_for := away(seat)) is None or gone_for < AWAY]
     if match_state.status == "playing" and playing:

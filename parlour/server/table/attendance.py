@@ -1,4 +1,4 @@
-"""Who is at the tables of this process: sockets that come and go, and the process's own heartbeat."""
+"""Who is at the tables of this process: its sockets and its own heartbeat."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ LOG = logging.getLogger("parlour.server")
 
 
 class Attendance:
-    """Keeps the database, and through it the other processes, informed of who is at which table."""
+    """Records in the database who is at which table, so that other processes know."""
 
     def __init__(self, hub: Hub) -> None:
         self._hub, self._database, self._process = hub, hub.database, hub.process
-        self._gone: dict[str, str] = {}  # sockets, by table, whose end could not be written yet
+        self._gone: dict[str, str] = {}  # closed sockets, with their table, not yet written to the database
 
     async def start(self) -> None:
-        """Where no other process is, the sockets that the database still has open belong to an earlier run."""
+        """Without other processes, sockets that are open in the database are left from an earlier run: close them."""
         if not self._database.is_shared:
             await self._database.write(lambda connection: presence.end_all(connection, None))
 
     async def announce(self, live: LiveTable, socket: Socket) -> None:
-        """A client is there; it sits down when it has been shown how the match stands."""
+        """Record that a client has connected. It joins the table once it has been sent the state."""
         await self._database.write(
             lambda connection: presence.add(connection, socket.id, self._process, live.id, socket.holders)
         )
@@ -39,7 +39,7 @@ class Attendance:
         live.tell_presence()
 
     async def seat_taken(self, live: LiveTable, holder: str) -> None:
-        """Someone took a seat; that it was just now is worth knowing, but the seat is theirs in any case."""
+        """Record when a seat was taken. The seat is theirs even if this fails."""
         try:
             row = await self._database.write(
                 lambda connection: presence.was_here(connection, live.id, [holder], self._process)
@@ -51,14 +51,14 @@ class Attendance:
         live.tell_presence()
 
     async def leave(self, live: LiveTable, socket: Socket) -> None:
-        """A client has gone."""
+        """Record that a client has disconnected."""
         live.sockets.discard(socket)
         if socket in live.arrived:
             live.arrived.discard(socket)
             row = SocketRow(socket.id, frozenset(socket.holders), time.time(), True)
             live.left.append(row)
             if socket.holders:
-                asyncio.get_running_loop().call_later(actions.AWAY, live.tell_presence)  # now they can be replaced
+                asyncio.get_running_loop().call_later(actions.AWAY, live.tell_presence)  # when they can be replaced
                 live.rows = [*(other for other in live.rows if not other.is_older_than(row)), row]
             live.tell_presence()
             self._hub.tell_attendance_changed(live)
@@ -67,7 +67,7 @@ class Attendance:
             await self._write_gone()
 
     async def _write_gone(self) -> None:
-        """Whose end cannot be written now is tried again at the next heartbeat."""
+        """Write closed sockets to the database. On failure, the next heartbeat tries again."""
         gone, self._gone = self._gone, {}
         try:
             await self._database.write(lambda connection: presence.leave(connection, gone, self._process))
@@ -76,7 +76,7 @@ class Attendance:
             raise
 
     async def refresh(self, tables: list[str]) -> None:
-        """Another process has told who is there, or must be asked."""
+        """Read again who is at these tables, according to all processes."""
         rows = await self._database.read(lambda connection: presence.of_tables(connection, tables))
         for table in tables:
             if (live := self._hub.tables.get(table)) is not None:
@@ -85,7 +85,7 @@ class Attendance:
                 self._hub.tell_attendance_changed(live)
 
     async def heartbeat(self) -> None:
-        """Tell the other processes that this one and its clients live, and see who is away."""
+        """Tell the other processes that this one and its clients are alive, and update who is away."""
         await self._write_gone()
         await self._database.write(lambda connection: presence.heartbeat(connection, self._process), is_long=True)
         if self._hub.uptime.heartbeat() or self._database.is_shared:

@@ -1,4 +1,4 @@
-"""The entries of a match's log, the only stored truth. It grows at its end and is never changed."""
+"""The entries of a match's log, the single source of truth. The log is append-only."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ import msgspec
 
 
 class Move(msgspec.Struct, tag_field="kind", tag="move", frozen=True):
-    """A seat made a move. Unique by (seat, turn, branch), so that a repeat can never land."""
+    """A seat made a move. Unique by (seat, turn, branch), so that it can never be stored twice."""
 
     seat: int
-    turn: int  # moves that the seat had made before
+    turn: int  # moves that the seat made before
     branch: int  # undos before
     text: str
 
@@ -19,25 +19,25 @@ class Move(msgspec.Struct, tag_field="kind", tag="move", frozen=True):
 class Undo(msgspec.Struct, tag_field="kind", tag="undo", frozen=True):
     """Moves were taken back."""
 
-    seat: int  # who asked
+    seat: int  # the seat that asked
     dropped: list[int]  # numbers of the moves, ascending
 
 
 class Resign(msgspec.Struct, tag_field="kind", tag="resign", frozen=True):
-    """A seat gave up."""
+    """A seat resigned."""
 
     seat: int
-    bot: str | None  # who plays on, where others still play
+    bot: str | None  # the bot that plays on, if the match goes on
 
 
 class Seat(msgspec.Struct, tag_field="kind", tag="seat", frozen=True):
-    """Who has a seat, and who plays it."""
+    """Who holds a seat, and who plays it."""
 
     seat: int
     holder: str | None  # hash of the token of the person it belongs to
     name: str | None  # what that person is called
     bot: str | None  # the bot that plays it now, for itself or for the person
-    by: int | None = None  # the seat whose person let the bot play; None where that is not known
+    by: int | None = None  # the seat whose person let the bot play; None if unknown
 
 
 class Ask(msgspec.Struct, tag_field="kind", tag="ask", frozen=True):
@@ -48,7 +48,7 @@ class Ask(msgspec.Struct, tag_field="kind", tag="ask", frozen=True):
 
 
 class Answer(msgspec.Struct, tag_field="kind", tag="answer", frozen=True):
-    """A seat answered an offer of an undo."""
+    """A seat answered an undo offer."""
 
     seat: int
     yes: bool
@@ -60,11 +60,11 @@ _encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Entry)
 
 
 def entry_text(entry: Entry) -> str:
-    """An entry as it is stored."""
+    """An entry in its stored form."""
     return _encoder.encode(entry).decode()
 
 
 def parse_entry(text: str) -> Entry:
-    """The entry of a stored text."""
+    """The entry from its stored form."""
     entry: Entry = _decoder.decode(text)
     return entry

@@ -29,23 +29,23 @@ UNUSED = 60  # seconds after which a table without sockets leaves memory
 
 @dataclass(frozen=True)
 class Glance:
-    """What the database says of a table."""
+    """How far a table is, according to the database."""
 
     head: queries.Head
     rows: list[SocketRow]
 
 
 class TableObserver(Protocol):
-    """Whoever is told what happens at the tables of this process. Nothing here may raise."""
+    """Gets notified of what happens at the tables of this process. Its methods must not raise."""
 
     def changed(self, live: LiveTable) -> None:
         """The match went on, a seat changed hands, or a client left."""
 
     def attendance_changed(self, live: LiveTable) -> None:
-        """Other people may be there than before."""
+        """People may have come or gone."""
 
     def heartbeat(self, live: LiveTable) -> None:
-        """Some seconds went by at a table with clients."""
+        """Called every few seconds for a table with clients."""
 
     def dropped(self, live: LiveTable) -> None:
         """The table was deleted, or left memory."""
@@ -59,13 +59,13 @@ class Hub:
         self.process, self.uptime = new_token(), Uptime()
         self.tables: dict[str, LiveTable] = {}
         self._observers: list[TableObserver] = []
-        self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # who holds one must not meet a twin
+        self._held: WeakValueDictionary[str, LiveTable] = WeakValueDictionary()  # so that no second copy is loaded
         self._loading: dict[str, asyncio.Task[LiveTable]] = {}
 
     # -- tables -------------------------------------------------------------------------------------------------------
 
     async def get(self, table: str) -> LiveTable:
-        """A table, from memory or read anew, or NoSuchTable."""
+        """A table, from memory or from the database, or NoSuchTable."""
         live = self._known(table)
         if live is None:
             loading = self._loading.get(table)
@@ -79,7 +79,7 @@ class Hub:
         return live
 
     def _known(self, table: str) -> LiveTable | None:
-        """A table that is in memory, be it only because someone waits at it."""
+        """A table that is in memory, even if only because something still refers to it."""
         return self.tables.get(table) or self._held.get(table)
 
     async def _load(self, table: str) -> LiveTable:
@@ -95,7 +95,7 @@ class Hub:
         return live
 
     async def refresh(self, live: LiveTable) -> None:
-        """Read a table anew; the caller holds the lock."""
+        """Read a table from the database again. The caller holds the lock."""
         found = await self.database.read(lambda connection: queries.load_table(connection, live.id))
         if found is None:
             self.forget(live)
@@ -104,7 +104,7 @@ class Hub:
         live.is_outdated = False
 
     def forget(self, live: LiveTable) -> None:
-        """A table was deleted."""
+        """Drop a deleted table and disconnect its clients."""
         live.is_deleted = True
         if self.tables.get(live.id) is live:
             del self.tables[live.id]
@@ -114,7 +114,7 @@ class Hub:
             socket.close(4404, message("the table was deleted"))
 
     async def current(self, live: LiveTable) -> MatchState:
-        """The match's state as this process knows it, good enough to try a change on; the caller holds the lock."""
+        """The match's state as this process knows it, good enough to try a change on. The caller holds the lock."""
         if live.is_deleted:
             raise NoSuchTable
         if live.is_outdated:
@@ -122,7 +122,7 @@ class Hub:
         return live.match_state
 
     async def glance(self, tables: Sequence[str]) -> dict[str, Glance]:
-        """How far tables are in a database that other processes change, too; {} of one that is ours alone."""
+        """How far these tables are in a shared database; {} if this process is the only one."""
         if not self.database.is_shared:
             return {}
         heads, rows = await self.database.read(
@@ -131,10 +131,10 @@ class Hub:
         return {table: Glance(head, rows[table]) for table, head in heads.items()}
 
     async def newest(self, live: LiveTable, seen: Mapping[str, Glance] | None = None) -> MatchState:
-        """The match's state as the database has it; the caller holds the lock.
+        """The match's state as the database has it. The caller holds the lock.
 
-        NOTIFY tells of changes elsewhere a moment late, and not at all while the database restarts: whoever has written
-        there and reads here must find it, and whoever took a seat there must not be taken for a stranger.
+        NOTIFY reports changes by other processes a moment late, and not at all while the database restarts. A client
+        that wrote through another process must find its change here, and must be known here if it took a seat there.
         """
         match_state = await self.current(live)
         if not self.database.is_shared:
@@ -152,7 +152,7 @@ class Hub:
         if news is None:
             await self.refresh(live)
             return
-        live.is_outdated = True  # until all of it is taken in
+        live.is_outdated = True  # until everything is applied
         entries, match_state.has_ended = news
         for entry in entries:
             match_state.fold(entry)
@@ -161,7 +161,7 @@ class Hub:
     # -- changes ------------------------------------------------------------------------------------------------------
 
     async def act(self, live: LiveTable, decide: Callable[[MatchState], Change]) -> None:
-        """Carry a request out: decide, commit, then tell everyone. Raises Refused or Stale and changes nothing."""
+        """Carry out a request: decide, commit, then tell everyone. On Refused or Stale, nothing has changed."""
         async with live.lock:
             if not await self._carry_out(live, decide):
                 return
@@ -169,7 +169,7 @@ class Hub:
         self.tell_changed(live)
 
     async def _carry_out(self, live: LiveTable, decide: Callable[[MatchState], Change]) -> bool:
-        """Decide and commit; whether there was anything to change."""
+        """Decide and commit; returns whether there was anything to change."""
         while True:
             change = await self._decided(live, decide)
             if not change.entries and change.following is None:
@@ -179,7 +179,7 @@ class Hub:
                 return True
 
     async def _decided(self, live: LiveTable, decide: Callable[[MatchState], Change]) -> Change:
-        """What a request changes. Where it is refused, what another process wrote meanwhile may make it right."""
+        """What a request changes. A refusal is retried on the newest state, which another process may have written."""
         match_state = await self.current(live)
         try:
             return _checked(match_state, decide)
@@ -189,14 +189,14 @@ class Hub:
             return _checked(await self.newest(live), decide)
 
     async def _commit(self, live: LiveTable, change: Change) -> bool:
-        """Store a change and take it in; False if another process was first: then what it wrote is taken in instead.
+        """Store a change and apply it. If another process was first, apply its changes instead and return False.
 
-        Nothing changes in memory before it is committed. The table is read again only where it is not known whether it
-        was, for instance because the connection broke.
+        Nothing changes in memory before the commit. The table is read again only if it is unknown whether the commit
+        succeeded, for instance because the connection broke.
         """
         match_state, now = live.match_state, time.time()
         opening, seq = match_state.opening, match_state.seq
-        live.is_outdated = True  # until it is known how this ends
+        live.is_outdated = True  # until the result is known
         try:
             following = await queries.append(self.database, opening, seq, change, self.process, now)
         except BadDatabase:
@@ -205,19 +205,19 @@ class Hub:
         except Conflict as conflict:
             await self.refresh(live)
             if (live.match_state.opening.key, live.match_state.seq) == (opening.key, seq):
-                raise conflict.__cause__ or conflict from None  # nobody was first: the database refuses
+                raise conflict.__cause__ or conflict from None  # nobody was first: the database itself refuses
             return False
         _take_in(live, change, following, now)
         live.is_outdated = False
         return True
 
     async def catch_up(self, table: str) -> None:
-        """Another process has changed a table: read what is new and tell the clients here."""
+        """Read what another process changed at a table, and tell the clients here."""
         live = self._known(table)
         if live is None and table not in self._loading:
             return
         try:
-            live = live or await self.get(table)  # what is being read now may have been read before the change
+            live = live or await self.get(table)  # a load under way may have started before the change
             async with live.lock:
                 await self.current(live)
                 await self._take_news_in(live)
@@ -229,13 +229,13 @@ class Hub:
     # -- housekeeping -------------------------------------------------------------------------------------------------
 
     async def heartbeat(self) -> None:
-        """Look after every table, and let go of those that nobody uses."""
+        """Update every table, and drop unused ones from memory."""
         for live in list(self.tables.values()):
             if live.is_outdated and not live.lock.locked():
                 await self.catch_up(live.id)
             if live.sockets:
                 self._look_after(live)
-                await asyncio.sleep(0)  # others may play in between
+                await asyncio.sleep(0)  # let other tasks run in between
             elif time.monotonic() - live.used > UNUSED and not (live.arrived or live.in_work or live.lock.locked()):
                 self._let_go(live)
         TABLES_IN_MEMORY.set(len(self.tables))
@@ -254,7 +254,7 @@ class Hub:
     # -- observers ----------------------------------------------------------------------------------------------------
 
     def observe(self, observer: TableObserver) -> None:
-        """From now on, tell this one what happens."""
+        """Notify this observer from now on."""
         self._observers.append(observer)
 
     def tell_changed(self, live: LiveTable) -> None:
@@ -263,7 +263,7 @@ class Hub:
             observer.changed(live)
 
     def tell_attendance_changed(self, live: LiveTable) -> None:
-        """Other people may be there than before."""
+        """People may have come or gone."""
         for observer in self._observers:
             observer.attendance_changed(live)
 
@@ -273,7 +273,7 @@ class Hub:
 
 
 def _take_in(live: LiveTable, change: Change, following: int | None, now: float) -> None:
-    """What has been stored holds from now on."""
+    """Apply a stored change to the table in memory."""
     for entry in change.entries:
         live.match_state.fold(entry, change.after)
     live.match_state.has_ended = live.match_state.has_ended or change.is_over
@@ -282,7 +282,7 @@ def _take_in(live: LiveTable, change: Change, following: int | None, now: float)
 
 
 def _checked(match_state: MatchState, decide: Callable[[MatchState], Change]) -> Change:
-    """What could be repeated for ever ends here; a move, a resignation and a person who sits down are never refused."""
+    """Decide, but refuse entries that could be repeated forever once the log is full; see `_is_bounded`."""
     change = decide(match_state)
     if match_state.seq >= LOG_ENTRIES and not all(_is_bounded(match_state, entry) for entry in change.entries):
         raise Refused("log_full", "too much has happened in this match: from now on there are only moves")
@@ -290,7 +290,7 @@ def _checked(match_state: MatchState, decide: Callable[[MatchState], Change]) ->
 
 
 def _is_bounded(match_state: MatchState, entry: events.Entry) -> bool:
-    """Whether an entry can come only so often: a seat is taken once, and taken back only after it was handed over."""
+    """Whether such entries cannot repeat forever: a seat is taken once, and taken back only after a hand-over."""
     match entry:
         case events.Seat():
             return entry.bot is None and match_state.seats[entry.seat].kind != "person"

@@ -1,4 +1,4 @@
-"""How a match stands: its log, folded."""
+"""The state of a match: its log, folded."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ Status = Literal["gathering", "playing", "over"]
 
 @dataclass(frozen=True)
 class Seating:
-    """Who has a seat."""
+    """Who holds and plays a seat."""
 
     holder: str | None = None  # hash of the person's token
     name: str | None = None
-    bot: str | None = None  # who plays it now, if no person does
+    bot: str | None = None  # the bot that plays it now, if any
     has_resigned: bool = False
-    is_bots_own: bool = False  # no person's: its bot plays for itself
+    is_bots_own: bool = False  # belongs to a bot, not to a person
 
     @property
     def kind(self) -> Literal["open", "person", "bot"]:
@@ -36,13 +36,13 @@ class Seating:
 
     @property
     def owner(self) -> Kind:
-        """Whose it is."""
+        """Whose seat it is."""
         return "bot" if self.is_bots_own else "person"
 
 
 @dataclass(frozen=True)
 class Opening:
-    """What was decided before a match began; never changed."""
+    """What was fixed before a match began."""
 
     key: int  # in the database
     table: str
@@ -54,22 +54,22 @@ class Opening:
     salt: str
     commit: str
     opened: float  # seconds since 1970
-    stand_in: str  # the bot that plays on for those who resign or are away
-    rules: str | None  # their version, where it was noted
+    stand_in: str  # the bot that plays for people who are away or resign
+    rules: str | None  # the rules version, if known
 
 
 class Told(NamedTuple):
-    """What a client has been told of a match, so that the next message can say what is new."""
+    """What a client already knows of a match, so that the next message only has what is new."""
 
     number: int = 0
     branch: int = 0
     moves: int = 0
-    known: int = 0  # moves up to the first one whose text was hidden
+    known: int = 0  # moves before the first one whose text was hidden
 
 
 @dataclass
 class MatchState:
-    """A match as its log tells it. The rules are asked only when needed: they may still be compiling."""
+    """A match built from its log. The rules are used only when needed, since they may still be compiling."""
 
     opening: Opening
     seq: int = 0  # entries so far
@@ -77,7 +77,7 @@ class MatchState:
     has_ended: bool = False
     seats: list[Seating] = field(default_factory=list)
     moves: list[tuple[int, str]] = field(default_factory=list)
-    stand_ins: list[str | None] = field(default_factory=list)  # for each move the bot that made it for a person
+    stand_ins: list[str | None] = field(default_factory=list)  # for each move, the bot that made it for a person
     incidents: list[Incident] = field(default_factory=list)
     undo_offer: events.Ask | None = None
     undo_yes: set[int] = field(default_factory=set)
@@ -85,7 +85,7 @@ class MatchState:
     _turns: list[int] = field(default_factory=list)
     _infos: list[SeatInfo] | None = None
     _match: Match | None = None
-    _resigned: list[tuple[int, int]] = field(default_factory=list)  # seat, and the moves made before
+    _resigned: list[tuple[int, int]] = field(default_factory=list)  # seat, and number of moves made before
 
     def __post_init__(self) -> None:
         self.seats = self.seats or [Seating()] * self.opening.players
@@ -114,26 +114,26 @@ class MatchState:
         return match
 
     def match_seats(self) -> list[Seat]:
-        """Who has the seats, as the match and its record tell it; an open one is a person's who is still to come."""
+        """The seats as the match and its record name them. An open seat is that of a person yet to come."""
         return [
             Seat(seating.owner, self.name_of(number), seating.bot, seating.has_resigned)
             for number, seating in enumerate(self.seats)
         ]
 
     def name_of(self, seat: int) -> str:
-        """The name that was given to a seat, or its usual one."""
+        """The name given to a seat, or its default name."""
         return self.seats[seat].name or self.opening.game.seat_names[seat]
 
     @property
     def status(self) -> Status:
         """How far the match is."""
         if self.has_ended:
-            return "over"  # also with open seats, which a match from elsewhere may have
+            return "over"  # even with open seats, which an imported match may have
         return "gathering" if any(info.kind == "open" for info in self.seat_infos()) else "playing"
 
     @property
     def people(self) -> list[int]:
-        """Seats of people, those who have resigned included."""
+        """Seats of people, including those who have resigned."""
         return [seat for seat, seating in enumerate(self.seats) if seating.kind == "person"]
 
     @property
@@ -150,11 +150,11 @@ class MatchState:
         ]
 
     def turn(self, seat: int) -> int:
-        """Moves that a seat has made."""
+        """The number of moves that a seat has made."""
         return self._turns[seat]
 
     def bots_to_move(self) -> list[tuple[int, str]]:
-        """Seats that a bot is to move now, each with the bot's name."""
+        """Seats where a bot is to move now, each with the bot's name."""
         if self.status != "playing":
             return []
         return [(seat, bot) for seat in self.match.waiting if (bot := self.seats[seat].bot) is not None]
@@ -177,7 +177,7 @@ class MatchState:
         )
 
     def offers(self) -> list[Offered]:
-        """The offers that wait for an answer."""
+        """Offers waiting for an answer."""
         found = []
         if self.undo_offer is not None:
             waiting = [seat for seat in self.players_now if seat not in self.undo_yes]
@@ -188,7 +188,7 @@ class MatchState:
         return found
 
     def undo_of(self, seat: int) -> events.Undo:
-        """The moves from the seat's last on; of a simultaneous round, its choice alone; or Refused."""
+        """The undo of every move from the seat's last one on (only its choice in a simultaneous round), or Refused."""
         ply = self._last_of(seat)
         if ply is None:
             raise Refused("no_undo", "this seat has made no move that could be taken back")
@@ -206,7 +206,7 @@ class MatchState:
         return {seat for seat in made - {undo.seat} if self.seats[seat].holder is not None}
 
     def is_in_turn(self, seat: int) -> bool:
-        """Whether a seat is to act again in a round of all, and no other knows its last move yet (C7)."""
+        """Whether a seat acts again in a simultaneous round and nobody else knows its last move yet (C7)."""
         match, ply = self.match, self._last_of(seat)
         if not self.opening.game.simultaneous or ply is None or seat not in match.waiting:
             return False
@@ -224,13 +224,13 @@ class MatchState:
             return False
 
     def state(self, seat: int | None, told: Told) -> State:
-        """The message for one seat or a spectator who has been told so much."""
+        """The message for a seat or a spectator who already knows `told`."""
         match = self.match
         knows = told.number == self.opening.number and told.branch == self.branch and told.moves <= len(self.moves)
         first_new, start = (told.moves, told.known) if knows else (len(self.moves), 0)
         view, status = match.seen(seat), self.status
         if seat is not None and (status == "gathering" or self.seats[seat].bot is not None):
-            view.legal = []  # it is not for this seat's person to move
+            view.legal = []  # this seat's person is not to move
         return State(
             table=self.opening.table,
             match=self.opening.number,
@@ -271,7 +271,7 @@ class MatchState:
         return match.record()
 
     def after_move(self, seat: int, text: str) -> tuple[events.Move, Match]:
-        """The entry of a move and the match after it, or what `Match.play` raises; nothing is changed."""
+        """The entry of a move and the match after it, or what `Match.play` raises. Changes nothing."""
         after = self.match.fork()
         after.play(seat, text)
         return events.Move(seat, self.turn(seat), self.branch, after.last_text), after
@@ -279,7 +279,7 @@ class MatchState:
     # -- changing -----------------------------------------------------------------------------------------------------
 
     def fold(self, entry: events.Entry, after: Match | None = None) -> None:
-        """Take the next entry in; `after` is the match after a move, where that has been worked out already."""
+        """Apply the next entry. `after` is the match after a move, if it has been computed already."""
         self.seq += 1
         match entry:
             case events.Move():
@@ -327,14 +327,14 @@ class MatchState:
     def _fold_undo(self, entry: events.Undo) -> None:
         self.branch += 1
         dropped = set(entry.dropped)
-        if entry.dropped:  # a match from elsewhere may only tell that something was taken back
+        if entry.dropped:  # an imported match may only say that something was taken back
             taken_back = [(ply, *self.moves[ply]) for ply in entry.dropped]
             self.incidents.append(incidents.Undo(len(self.moves), entry.seat, taken_back))
         self.moves = [move for ply, move in enumerate(self.moves) if ply not in dropped]
         self.stand_ins = [bot for ply, bot in enumerate(self.stand_ins) if ply not in dropped]
         self._turns = [sum(mover == seat for mover, _ in self.moves) for seat in range(self.opening.players)]
         if self._match is not None and dropped == set(range(len(self.moves), len(self.moves) + len(dropped))):
-            for _ in dropped:  # the last moves, as nearly always
+            for _ in dropped:  # the last moves, as is nearly always the case
                 self._match.undo()
         else:
             self._match = None  # what is left is replayed
@@ -358,5 +358,5 @@ class MatchState:
 
 
 def date_text(seconds: float) -> str:
-    """The day of a time, as a record has it."""
+    """The date of a time, as records write it."""
     return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d")

@@ -1,4 +1,4 @@
-"""The messages of the socket; docs/protocol.md says what they mean."""
+"""The messages of the socket; docs/protocol.md explains them."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from parlour.message import Arg
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(2**53), le=2**53)] | None
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
-Text = Annotated[str, Meta(max_length=200)]  # no game's moves are nearly as long
+Text = Annotated[str, Meta(max_length=200)]  # moves of every game are much shorter
 BotName = Annotated[str, Meta(max_length=40)]
 
 
 class _Up(msgspec.Struct, tag_field="type", frozen=True, kw_only=True):
-    ref: Ref = None  # comes back in the answer
+    ref: Ref = None  # repeated in the answer
 
 
 class Hello(_Up, tag="hello", frozen=True, kw_only=True):
@@ -30,7 +30,7 @@ class Hello(_Up, tag="hello", frozen=True, kw_only=True):
 
 
 class Move(_Up, tag="move", frozen=True, kw_only=True):
-    """A move; stale unless match, branch and turn are those of the match."""
+    """A move. It is stale unless match, branch and turn are current."""
 
     seat: SeatNumber
     branch: Count
@@ -40,14 +40,14 @@ class Move(_Up, tag="move", frozen=True, kw_only=True):
 
 
 class Complete(_Up, tag="complete", frozen=True, kw_only=True):
-    """Which words may follow?"""
+    """Ask which words may follow."""
 
     seat: SeatNumber
     text: Text
 
 
 class Resign(_Up, tag="resign", frozen=True, kw_only=True):
-    """Give up."""
+    """Resign."""
 
     seat: SeatNumber
 
@@ -59,21 +59,21 @@ class UndoOffer(_Up, tag="undo_offer", frozen=True, kw_only=True):
 
 
 class UndoAnswer(_Up, tag="undo_answer", frozen=True, kw_only=True):
-    """Say yes or no to it."""
+    """Agree to an undo, or decline it."""
 
     seat: SeatNumber
     yes: bool
 
 
 class HandOver(_Up, tag="hand_over", frozen=True, kw_only=True):
-    """Let a bot play a seat; which one, may be chosen for one's own alone."""
+    """Let a bot play a seat. The bot can be chosen only for one's own seat."""
 
     seat: SeatNumber
     bot: BotName | None = None
 
 
 class TakeBack(_Up, tag="take_back", frozen=True, kw_only=True):
-    """Play one's seat again."""
+    """Take one's seat back from a bot."""
 
     seat: SeatNumber
 
@@ -85,20 +85,20 @@ class Rematch(_Up, tag="rematch", frozen=True, kw_only=True):
 
 
 class Ping(_Up, tag="ping", frozen=True, kw_only=True):
-    """Still here."""
+    """Keep the connection alive."""
 
 
 Up = Hello | Move | Complete | Resign | UndoOffer | UndoAnswer | HandOver | TakeBack | Rematch | Ping
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
-    """Who sits there."""
+    """Who sits in a seat."""
 
     seat: int
     kind: Literal["open", "person", "bot"]
     name: str
-    bot: str | None  # the bot that plays
-    has_person: bool  # a person may take the seat back from the bot
+    bot: str | None  # the bot that plays it
+    has_person: bool  # a person can take the seat back from the bot
     resigned: bool
 
 
@@ -128,7 +128,7 @@ class State(msgspec.Struct, tag_field="type", tag="state", frozen=True):
     commit: str
     seat: int | None
     seats: list[SeatInfo]
-    stand_in: str  # the bot that plays on for who is away or resigns
+    stand_in: str  # the bot that plays for people who are away or resign
     view: View[Any]
     events: list[Any]
     can_undo: bool  # the seat may ask to take its last move back
@@ -155,9 +155,9 @@ class Offered(msgspec.Struct, frozen=True):
     """An open offer."""
 
     what: Literal["undo", "rematch"]
-    seat: int  # who asked first
+    seat: int  # the seat that asked first
     yes: list[int]  # seats that agree
-    waiting: list[int]  # seats that are still to answer
+    waiting: list[int]  # seats that have yet to answer
 
 
 class Offer(msgspec.Struct, tag_field="type", tag="offer", frozen=True):
@@ -172,21 +172,21 @@ class Words(msgspec.Struct, tag_field="type", tag="words", frozen=True):
     seat: int
     text: str
     words: list[str]
-    is_move: bool  # the text is a whole move as it stands
-    prompt: str  # what is to be chosen next, in English, for people who type
-    step: Any  # the same as data, in the game's own form: a kind and its facts; None where there is nothing to choose
-    preview: Any  # what the move would do so far, in the game's own form; None where it says nothing
+    is_move: bool  # the text is already a complete move
+    prompt: str  # what to choose next, in English, for people who type
+    step: Any  # the same as data, in the game's own form: a kind and its facts; None if there is nothing to choose
+    preview: Any  # what the move would do so far, in the game's own form; None if the game gives no preview
     ref: Ref
 
 
 class Warming(msgspec.Struct, tag_field="type", tag="warming", frozen=True):
-    """How far the rules are compiled, where bots play that need that."""
+    """How far the rules are compiled, at tables with bots that need compiled rules."""
 
     game: str
     done: int  # parts of the rules that are compiled
     total: int
-    bots: list[str]  # those of the table that are not at their full strength yet
-    sentence: str  # says so; "" when all are
+    bots: list[str]  # bots of the table that are not at full strength yet
+    sentence: str  # says so; "" when all are at full strength
 
 
 class Error(msgspec.Struct, tag_field="type", tag="error", frozen=True):
@@ -201,7 +201,7 @@ class Error(msgspec.Struct, tag_field="type", tag="error", frozen=True):
 
 
 class Pong(msgspec.Struct, tag_field="type", tag="pong", frozen=True):
-    """Answers a ping."""
+    """The answer to a ping."""
 
     ref: Ref
 

@@ -1,4 +1,4 @@
-"""What people may call themselves: something to be seen, in any script, that is not what a bot is called."""
+"""Which names people may have: visible text in any script that is not the name of a bot."""
 
 from __future__ import annotations
 
@@ -9,17 +9,17 @@ from parlour.bots import NAMES
 from parlour.game import JOINERS
 
 NAME_LENGTH = 24
-ACCENTS = 2  # on one letter
-MARKS = 4  # of any kind on one letter: some scripts need several
-OVERLAID = 200  # the first combining class of marks that may be piled up on any letter
+ACCENTS = 2  # maximum on one letter
+MARKS = 4  # maximum of any kind on one letter: some scripts need several
+OVERLAID = 200  # the first combining class of marks that can be stacked on any letter
 
-# Printable, but not to be seen: fillers, blank braille, and selectors of variants other than those of emoji.
+# Printable but invisible: fillers, blank braille, and variation selectors other than those of emoji.
 _BLANK = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u2800\u3164\ufe00-\ufe0d\uffa0\ufffc\U00016fe4\U0001d159"
     "\U000e0000-\U000e0fff]"
 )
 _SELECTORS = "\ufe0e\ufe0f"  # text or emoji
-_JOINED_PLAINLY = ("LATIN", "GREEK", "CYRILLIC", "DIGIT")  # scripts in which a joiner changes nothing
+_JOINED_PLAINLY = ("LATIN", "GREEK", "CYRILLIC", "DIGIT")  # scripts in which a joiner has no effect
 
 _LOOK_ALIKES = str.maketrans(
     "авгеікмнорѕтухԁӏјпьѵαβγεηικμνορτυχʟᴇᴠʙᴏᴛɢʀᴅʏᴀɴᴍıɩøɡłđօո",
@@ -48,7 +48,7 @@ _SEAT = re.compile(r".*\((.*)\)")  # `red (3)`
 
 
 def checked_name(name: str) -> str:
-    """A name as it is kept, or ValueError, which says what would be right."""
+    """A name in its stored form, or ValueError, which says what is allowed."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not name or len(name) > NAME_LENGTH or not all(sign.isprintable() or sign in JOINERS for sign in name):
         raise ValueError(f"a name has 1 to {NAME_LENGTH} characters, none of them invisible or for control")
@@ -62,7 +62,7 @@ def checked_name(name: str) -> str:
 
 
 def _is_in_place(before: str, sign: str, after: str) -> bool:
-    """Whether a character that is not seen by itself stands where it does something."""
+    """Whether an invisible character stands where it has an effect."""
     if sign in JOINERS:
         around = before + after
         is_plain = any(unicodedata.name(other, "").startswith(_JOINED_PLAINLY) for other in around)
@@ -73,7 +73,7 @@ def _is_in_place(before: str, sign: str, after: str) -> bool:
 
 
 def _marks(name: str) -> list[str]:
-    """The marks on each letter that has some, as they are when taken apart."""
+    """The marks on each letter that has any, after decomposition."""
     found, run = [], ""
     for sign in unicodedata.normalize("NFD", name):
         if unicodedata.category(sign).startswith("M"):
@@ -97,6 +97,6 @@ def _is_label(name: str) -> bool:
 
 
 def _plain(name: str) -> str:
-    """Small letters without marks, and for letters that look like Latin ones those."""
+    """The name in lower case without marks, with look-alike letters replaced by Latin ones."""
     apart = unicodedata.normalize("NFD", unicodedata.normalize("NFKC", name).casefold())
     return "".join(sign for sign in apart if not unicodedata.category(sign).startswith("M")).translate(_LOOK_ALIKES)

@@ -1,4 +1,4 @@
-"""Who is there: a row for each socket, with the time of its last heartbeat, so that all processes know."""
+"""Who is there: a row per socket with the time of its last heartbeat, visible to all processes."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ from parlour.server.table.match_state import MatchState
 from parlour.server.table.messages import Presence, SeatPresence
 from parlour.server.table.tokens import new_token
 
-HEARTBEAT = 15  # seconds between two heartbeats of a process
-SILENT = 45  # seconds without one after which a socket's process is taken for dead
-SIMULTANEOUS = 500  # tables asked for in one statement
+HEARTBEAT = 15  # seconds between heartbeats of a process
+SILENT = 45  # seconds without one after which a socket's process counts as dead
+SIMULTANEOUS = 500  # tables queried in one statement
 NOBODY = "[]"  # the holders of a watcher's socket
 OPENER = "opener"  # instead of a holder: this watcher opened the table
 WATCHERS = (NOBODY, f'["{OPENER}"]')
@@ -27,13 +27,13 @@ FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone l
 
 
 class Uptime:
-    """Since when people can come: while the server was down nobody could, so absence counts from its return."""
+    """Since when the server has been up: nobody could come before, so absence counts from then."""
 
     def __init__(self) -> None:
         self.since = self._last = time.time()
 
     def heartbeat(self) -> bool:
-        """The server works. After a missed one, or when the clock was set, absence counts anew: whether it does."""
+        """Note that the server is up; returns whether absence starts over: a heartbeat was missed, or the clock set."""
         now = time.time()
         is_new = not 0 <= now - self._last < 2 * HEARTBEAT
         self._last = now
@@ -52,23 +52,23 @@ class SocketRow:
     is_gone: bool
 
     def is_older_than(self, other: SocketRow) -> bool:
-        """Whether another tells all that this one does, and later."""
+        """Whether this socket is closed and another of the same holders was seen later."""
         return self.is_gone and self.holders == other.holders and self.seen <= other.seen
 
     def is_there(self, now: float) -> bool:
-        """Whether it still lives."""
+        """Whether it is still alive."""
         return not self.is_gone and now - self.seen < SILENT
 
 
 def add(connection: sa.Connection, socket: str, process: str, table: str, holders: Sequence[str]) -> None:
-    """A socket was opened."""
+    """Record an opened socket."""
     row = {"id": socket, "process": process, "table_id": table, "seen": time.time(), "is_gone": False}
     connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
     notify(connection, f"presence {table} {process}")
 
 
 def was_here(connection: sa.Connection, table: str, holders: Sequence[str], process: str = "import") -> SocketRow:
-    """People are at a table without a socket: they have the usual time to come, or to come back."""
+    """Record people at a table without a socket, so that they have the usual time to come or return."""
     now, socket = time.time(), new_token()
     row = {"id": socket, "process": process, "table_id": table, "seen": now, "is_gone": True}
     connection.execute(SOCKETS.insert(), [{**row, "holders": msgspec.json.encode(list(holders)).decode()}])
@@ -77,7 +77,7 @@ def was_here(connection: sa.Connection, table: str, holders: Sequence[str], proc
 
 
 def leave(connection: sa.Connection, tables: Mapping[str, str], process: str) -> None:
-    """These sockets, each with its table, were closed. Of each person the last one is remembered, of watchers none."""
+    """Record closed sockets, given with their tables. The last one of each person is kept, and none of watchers."""
     for socket, table in tables.items():
         holders = connection.execute(sa.select(SOCKETS.c.holders).where(SOCKETS.c.id == socket)).scalar_one_or_none()
         older = SOCKETS.delete().where(SOCKETS.c.table_id == table, SOCKETS.c.is_gone, SOCKETS.c.holders == holders)
@@ -91,7 +91,7 @@ def leave(connection: sa.Connection, tables: Mapping[str, str], process: str) ->
 
 
 def heartbeat(connection: sa.Connection, process: str) -> None:
-    """The process lives, and so do its sockets; what is long past is forgotten."""
+    """Record that the process and its sockets are alive, and delete old rows."""
     now = time.time()
     own = SOCKETS.update().where(SOCKETS.c.process == process, ~SOCKETS.c.is_gone)
     connection.execute(own.values(seen=now))
@@ -100,7 +100,7 @@ def heartbeat(connection: sa.Connection, process: str) -> None:
 
 
 def end_all(connection: sa.Connection, process: str | None) -> None:
-    """All sockets of a process, or of all, are closed; when they were last seen stays."""
+    """Close all sockets of a process, or of all processes. Keeps when they were last seen."""
     ended = SOCKETS.update().where(~SOCKETS.c.is_gone)
     if process is not None:
         ended = ended.where(SOCKETS.c.process == process)
@@ -108,7 +108,7 @@ def end_all(connection: sa.Connection, process: str | None) -> None:
 
 
 def of_tables(connection: sa.Connection, tables: Sequence[str]) -> dict[str, list[SocketRow]]:
-    """All sockets that these tables had of late."""
+    """Recent sockets of these tables."""
     found: dict[str, list[SocketRow]] = {table: [] for table in tables}
     for start in range(0, len(tables), SIMULTANEOUS):
         wanted = SOCKETS.select().where(SOCKETS.c.table_id.in_(tables[start : start + SIMULTANEOUS]))
@@ -119,7 +119,7 @@ def of_tables(connection: sa.Connection, tables: Sequence[str]) -> dict[str, lis
 
 
 def public_tables(connection: sa.Connection, game: str | None, limit: int) -> list[str]:
-    """Ids of public tables whose last match is not over and where more than watchers are, the newest first."""
+    """Ids of public tables whose last match is not over and where more than watchers are present, newest first."""
     is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
     is_there = sa.and_(~SOCKETS.c.is_gone, SOCKETS.c.seen > time.time() - SILENT, SOCKETS.c.holders != NOBODY)
     visited = TABLES.c.id.in_(sa.select(SOCKETS.c.table_id).where(is_there))
@@ -129,7 +129,7 @@ def public_tables(connection: sa.Connection, game: str | None, limit: int) -> li
 
 
 def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float | None:
-    """For how many seconds a person has been away, at longest since a time; None for someone who is there."""
+    """For how many seconds a person has been away, counted from `since` at the earliest; None if present."""
     now = time.time()
     own = [row for row in rows if holder in row.holders]
     if any(row.is_there(now) for row in own):
@@ -138,7 +138,7 @@ def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float |
 
 
 def message(rows: Sequence[SocketRow], match_state: MatchState, since: float) -> Presence:
-    """Who is there, for everyone to know."""
+    """The public message about who is there."""
     now = time.time()
     seats = []
     for seat, seating in enumerate(match_state.seats):

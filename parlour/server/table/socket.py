@@ -35,7 +35,7 @@ UNAVAILABLE = message("the database does not answer: send it again soon; what wa
 NONE = message("none")
 DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 COUNTED = {kind: MESSAGES.labels(kind.__struct_config__.tag) for kind in get_args(messages.Up)}
-PATIENCE = 100  # messages over the limit after which a client is let go
+PATIENCE = 100  # messages over the limit after which a client is disconnected
 
 
 def _unavailable(problem: Exception) -> Refused:
@@ -43,13 +43,13 @@ def _unavailable(problem: Exception) -> Refused:
 
 
 def _error(problem: Refused, ref: messages.Ref = None) -> Error:
-    """Why a message was refused, and what the sentence was made from."""
+    """The message that reports a refusal, with its sentence, template and arguments."""
     told = problem.message
     return Error(problem.code, problem.sentence, problem.rule, ref, told.template, told.args)
 
 
 class Closed(Exception):
-    """The connection is to end with this code."""
+    """The connection must end with this code."""
 
     def __init__(self, code: int, reason: Refused | None = None) -> None:
         super().__init__(code)
@@ -64,7 +64,7 @@ class Gone(Exception):
 
 
 class ClientSocket:
-    """From `hello` to the end. A task of its own sends, so that a slow client keeps nobody waiting."""
+    """A connection, from `hello` to its end. A separate task sends, so that a slow client keeps nobody waiting."""
 
     def __init__(self, receive: Receive, send: Send, context: Context, address: str) -> None:
         self.id = new_token()
@@ -73,20 +73,20 @@ class ClientSocket:
         self._context, self._hub, self._gate, self.address = context, context.hub, context.gate, address
         self._heard = time.monotonic()
         self._outbox: asyncio.Queue[str | Closed] = asyncio.Queue()
-        self._told: dict[str | None, Told] = {}  # by the token's hash, which stays when the seat changes
+        self._told: dict[str | None, Told] = {}  # by the token's hash, which stays the same when the seat changes
         self._offers: list[Offered] = []
         self._seats_as_of: list[messages.SeatInfo] | None = None
         self._seats_found: list[tuple[str | None, int | None]] = []
         self._visitor = nameless(address)
         self._too_fast = 0
-        self._unsent = 0  # characters of messages that wait
+        self._unsent = 0  # characters of waiting messages
         self._is_slow = False
-        self._receiving: asyncio.Task[Any] | None = None  # while it waits for the client
+        self._receiving: asyncio.Task[Any] | None = None  # while waiting for the client
 
-    # -- what a table asks of it --------------------------------------------------------------------------------------
+    # -- called by the table ------------------------------------------------------------------------------------------
 
     def put(self, text: str) -> None:
-        """Send a message, in its time."""
+        """Queue a message for sending."""
         if self._outbox.qsize() >= OUTBOX or self._unsent > OUTBOX_CHARACTERS:
             self._let_go()
         elif not self._is_slow:
@@ -94,14 +94,14 @@ class ClientSocket:
             self._outbox.put_nowait(text)
 
     def _let_go(self) -> None:
-        """Wait no longer for a client that takes its messages too slowly."""
+        """Disconnect a client that reads its messages too slowly."""
         if not self._is_slow:
             self._is_slow = True
             if self._receiving is not None:
                 self._receiving.cancel()
 
     def tell(self, message: Down) -> None:
-        """Send a message to this client alone."""
+        """Send a message to this client only."""
         self.put(message_text(message))
 
     def close(self, code: int, reason: Message) -> None:
@@ -109,7 +109,7 @@ class ClientSocket:
         self._outbox.put_nowait(Closed(code, Refused("closed", reason)))
 
     def show(self, table: LiveTable, states: States) -> None:
-        """Tell the client how the match stands, for each of its seats."""
+        """Send the client the state of the match, for each of its seats."""
         match_state = table.match_state
         self._show(match_state, self._seats(match_state) or [(None, None)], states)
         offers = match_state.offers()
@@ -128,7 +128,7 @@ class ClientSocket:
             self.put(text)
 
     def _seats(self, match_state: MatchState) -> list[tuple[str | None, int | None]]:
-        infos = match_state.seat_infos()  # another list whenever a seat changes hands
+        infos = match_state.seat_infos()  # a new list whenever a seat changes hands
         if infos is not self._seats_as_of:
             self._seats_as_of = infos
             self._seats_found = [
@@ -145,7 +145,7 @@ class ClientSocket:
     # -- the connection -----------------------------------------------------------------------------------------------
 
     async def run(self, table: str) -> None:
-        """Serve the client until it goes."""
+        """Serve the client until it disconnects."""
         await self._receive()  # websocket.connect
         await self._send_event({"type": "websocket.accept"})
         SOCKETS_OPEN.inc()
@@ -175,7 +175,7 @@ class ClientSocket:
         except DATABASE_TROUBLE as problem:
             self._tell_log(problem)
             self._end(Closed(1012, _unavailable(problem)))
-        except ParlourError as problem:  # its game is no longer installed, for instance
+        except ParlourError as problem:  # for instance, its game is no longer installed
             self._end(Closed(4404, refused(problem)))
         except Exception:
             LOG.exception("a connection failed", extra={"table": table})
@@ -189,7 +189,7 @@ class ClientSocket:
             with suppress(Exception):
                 if live is not None:
                     await self._context.attendance.leave(live, self)
-            await asyncio.wait((sender,), timeout=2)  # it may still have to say why
+            await asyncio.wait((sender,), timeout=2)  # it may still have to send the reason
             sender.cancel()
 
     @staticmethod
@@ -212,7 +212,7 @@ class ClientSocket:
                 await self._send_event({"type": "websocket.send", "text": item})
 
     async def _received(self) -> str:
-        """The next message; \"\" for a binary frame, which is none."""
+        """The next message; \"\" for a binary frame, which is never a message."""
         if self._is_slow:
             raise TOO_SLOW
         self._receiving = asyncio.current_task()
@@ -232,7 +232,7 @@ class ClientSocket:
         return text
 
     def close_if_idle(self, now: float) -> None:
-        """Let a client go that has been silent for long."""
+        """Disconnect a client that has been silent for too long."""
         if now - self._heard > IDLE_SECONDS:
             self.close(4408, message("nothing was heard for {seconds} seconds", seconds=round(IDLE_SECONDS)))
 
@@ -259,11 +259,11 @@ class ClientSocket:
                 if not any(is_same(seating.holder, holder) for seating in match_state.seats):
                     raise Closed(4401, Refused("bad_token", "a token is not one of this table: is the link complete?"))
         if not holders and self._visitor == live.row.visitor:
-            holders = [OPENER]  # no right, but the lobby lists a table that its opener watches
+            holders = [OPENER]  # gives no rights, but the lobby lists a table that its opener watches
         self.holders = holders
 
     async def _welcome(self, live: LiveTable) -> None:
-        """All there is to know; if the rules are still being compiled, those of this game are next."""
+        """Send everything a new client needs, and have this game's rules compiled next if they are not."""
         self._context.readiness.want(live.row.game)
         await self._context.attendance.announce(live, self)
         async with live.lock:
@@ -280,7 +280,7 @@ class ClientSocket:
     # -- messages -----------------------------------------------------------------------------------------------------
 
     def _check_patience(self) -> None:
-        """Let a client go that goes on and on."""
+        """Disconnect a client that keeps exceeding the limit."""
         self._too_fast += 1
         if self._too_fast > PATIENCE:
             raise Closed(4429, Refused("too_fast", "too many messages"))
@@ -317,7 +317,7 @@ class ClientSocket:
             self._refuse(failed, message.ref)
 
     async def _show_again(self, live: LiveTable, message: messages.Up) -> None:
-        """The whole state of the seat whose message was stale."""
+        """Send the whole state again to the seat whose message was stale."""
         async with live.lock:
             match_state = await self._hub.current(live)
             held = self._seats(match_state)
@@ -327,7 +327,7 @@ class ClientSocket:
             self._show(match_state, seats, {})
 
     def _refuse(self, problem: Refused, ref: messages.Ref = None) -> None:
-        """Tell what was wrong."""
+        """Send the client a refusal."""
         REFUSALS.labels(problem.code).inc()
         self.tell(_error(problem, ref))
 
@@ -389,7 +389,7 @@ class ClientSocket:
 
 
 def _ref_of(text: str) -> messages.Ref:
-    """The `ref` of a message that is refused unread, where there is one that can be read."""
+    """The `ref` of a message that is refused without being read, if it has a valid one."""
     if len(text) <= MESSAGE:
         with suppress(msgspec.DecodeError, RecursionError, UnicodeError):
             return msgspec.json.decode(text, type=_Referred).ref

@@ -1,1 +1,1 @@
-"""Changes of the database, made by Alembic when the server starts."""
+"""Schema migrations, run by Alembic when the server starts."""

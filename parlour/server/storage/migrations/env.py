@@ -1,4 +1,4 @@
-"""Alembic's entry: migrations run on the connection that the server gives."""
+"""Alembic's entry point: migrations run on the connection that the server passes."""
 
 from alembic import context
 

@@ -1,1 +1,1 @@
-"""One file for each change of the database, in order."""
+"""One file per migration, in order."""

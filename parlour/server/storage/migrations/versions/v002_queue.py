@@ -1,4 +1,4 @@
-"""The queue of bot moves, on Postgres; SQLite needs none."""
+"""The queue of bot moves, on Postgres only."""
 
 from alembic import op
 
@@ -7,7 +7,7 @@ down_revision = "001"
 
 
 def upgrade() -> None:
-    """Make procrastinate's tables and functions."""
+    """Create procrastinate's tables and functions."""
     if op.get_bind().dialect.name != "postgresql":
         return
     from procrastinate.schema import SchemaManager

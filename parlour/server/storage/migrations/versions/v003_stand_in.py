@@ -1,4 +1,4 @@
-"""The bot that stands in at a table, and whose seats are those of who opened it."""
+"""The stand-in bot of a table, and the seats of the person who opened it."""
 
 import json
 
@@ -14,7 +14,7 @@ LOG = sa.table("log", sa.column("match"), sa.column("seq"), sa.column("entry"))
 
 
 def upgrade() -> None:
-    """Tables of before have the stand-in that all had; who opened one took the seats that were not open then."""
+    """Older tables get the former default stand-in; their opener had every seat that was not open at the start."""
     op.add_column("tables", sa.Column("stand_in", sa.String(40), nullable=False, server_default="3"))
     op.add_column("tables", sa.Column("own", sa.Text, nullable=False, server_default="[]"))
     connection = op.get_bind()

@@ -1,4 +1,4 @@
-"""What the server notes about itself, and the version of the rules by which each match is played."""
+"""What the server records about itself, and the rules version of each match."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -6,11 +6,11 @@ from alembic import op
 revision = "004"
 down_revision = "003"
 
-OWN = ("exago", "traxx", "cirplexed", "tracktic")  # until now their rules had one version; of plugins nothing is known
+OWN = ("exago", "traxx", "cirplexed", "tracktic")  # their rules had one version until now; those of plugins are unknown
 
 
 def upgrade() -> None:
-    """Make the table of one row, and the column."""
+    """Create the table, which has one row, and the column."""
     house = op.create_table(
         "house",
         sa.Column("id", sa.Integer, primary_key=True, autoincrement=False),
