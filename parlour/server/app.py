@@ -53,7 +53,7 @@ LOG = logging.getLogger("parlour.server")
 
 LAST_RESORT = 30.0  # seconds after which a process that was asked to stop is ended
 STOPPING = 5.0  # seconds that background tasks may take to stop
-NO_PAGE = "Parlour is running. Its page is not built here; programs find the API at /openapi.json.\n"
+NO_PAGE = "Parlour is running. Its page has not been built; the API is described at /openapi.json.\n"
 
 
 def from_environment() -> FastAPI:
@@ -214,7 +214,7 @@ class Connecting:
         context: Context = scope["app"].state.context
         if not _is_own_page(Headers(scope=scope), context.settings):
             await send({"type": "websocket.accept"})
-            await send({"type": "websocket.close", "code": 4403, "reason": "this page is not this server's"})
+            await send({"type": "websocket.close", "code": 4403, "reason": "this page does not belong to this server"})
             return
         address = address_of(HTTPConnection(scope))
         await ClientSocket(receive, send, context, address).run(scope["path_params"]["table"])
@@ -257,7 +257,7 @@ async def _on_http(_: Request, problem: Exception) -> Response:
         return answer(Refused("bad_request", "body: this cannot be read as JSON", status=422))
     known = {
         404: message("there is nothing at this address"),
-        405: message("this address does not take such a request"),
+        405: message("this address does not accept this kind of request"),
     }
     reason = known.get(problem.status_code, message("{detail}", detail=str(problem.detail)))
     told = answer(Refused("http", reason, status=problem.status_code))

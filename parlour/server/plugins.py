@@ -15,7 +15,7 @@ def load(modules: list[str]) -> None:
         try:
             game = importlib.import_module(name).GAME
         except (ImportError, AttributeError) as problem:
-            raise ParlourError(f"--plugin {name}: {problem}; a plugin is a module that has GAME") from None
+            raise ParlourError(f"--plugin {name}: {problem}; a plugin is a module with a GAME") from None
         if not isinstance(game, Game):
-            raise ParlourError(f"--plugin {name}: its GAME is no parlour.Game")
+            raise ParlourError(f"--plugin {name}: its GAME is not a parlour.Game")
         register(game)

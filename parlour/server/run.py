@@ -59,7 +59,7 @@ def serve(settings: Settings, console: Console) -> None:
     listening = _bound(settings)
     wanted, settings = settings.port, _with_port(settings, listening)
     if wanted not in (0, settings.port):
-        console.print(f"Port {wanted} is taken, so this takes {settings.port}.", style="dim")
+        console.print(f"Port {wanted} is taken; using port {settings.port} instead.", style="dim")
     tell_address(settings.own_url())
     settings.hand_on()
     logging_setup.set_up(settings.log_format)
@@ -207,14 +207,14 @@ def announce(settings: Settings, console: Console) -> None:
 def _whereabouts(settings: Settings) -> list[str]:
     """Who can reach the server, and what to do if they cannot."""
     if settings.public_url is not None:
-        return [f"Behind that address, requests must come to {settings.own_url()}"]
+        return [f"Requests to that address must be forwarded to {settings.own_url()}"]
     if settings.is_only_here():
-        return ["Only this computer can reach it; --host 0.0.0.0 lets others in your network in."]
+        return ["Only this computer can reach it; --host 0.0.0.0 lets others on your network in."]
     if settings.host not in ("0.0.0.0", "::"):
         return []
     return [
         f"On this computer also at {settings.own_url()}",
-        f"If others in your network cannot reach it, let the firewall of this computer admit port {settings.port}.",
+        f"If others on your network cannot reach it, open port {settings.port} in this computer's firewall.",
     ]
 
 

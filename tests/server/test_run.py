@@ -94,7 +94,7 @@ def test_it_says_where_it_is_answers_there_and_stops_on_ctrl_c(tmp_path: Path) -
         address = served.expect(r"Parlour is at (http://127\.0\.0\.1:\d+)\n")[1]
         print(f"the address came after {time.monotonic() - served.began:.2f} s")
         served.expect(rf"Tables are kept in {re.escape(str(database))}\. Ctrl\+C stops\.\n")
-        served.expect(r"Only this computer can reach it; --host 0\.0\.0\.0 lets others in your network in\.\n")
+        served.expect(r"Only this computer can reach it; --host 0\.0\.0\.0 lets others on your network in\.\n")
         health = httpx.get(f"{address}/healthz", timeout=PATIENCE, trust_env=False).json()
         assert health["status"] == "ok"
         served.expect(r"\d\d:\d\d:\d\d info    game ready game=[a-z]+\n", "err")
@@ -130,7 +130,7 @@ def test_links_have_the_public_address(tmp_path: Path) -> None:
     options = ("--public-url", "https://games.example.org/", "--database", str(tmp_path / "a.sqlite"))
     with Served(tmp_path, *options) as served:
         served.expect(r"Parlour is at https://games\.example\.org\n")
-        port = served.expect(r"Behind that address, requests must come to http://127\.0\.0\.1:(\d+)\n")[1]
+        port = served.expect(r"Requests to that address must be forwarded to http://127\.0\.0\.1:(\d+)\n")[1]
         links = opened_links(port)
         assert all(link.startswith("https://games.example.org/table/") for link in links.values())
         metrics = f"http://127.0.0.1:{port}/metrics"
@@ -181,7 +181,7 @@ def test_where_the_usual_port_is_taken_the_next_is_used(tmp_path: Path) -> None:
             listening.bind(("127.0.0.1", USUAL_PORT))
             listening.listen()
         with Served(tmp_path, "--database", str(tmp_path / "a.sqlite"), port=None) as served:
-            port = served.expect(rf"Port {USUAL_PORT} is taken, so this takes (\d+)\.\n")[1]
+            port = served.expect(rf"Port {USUAL_PORT} is taken; using port (\d+) instead\.\n")[1]
             served.expect(rf"Parlour is at http://127\.0\.0\.1:{port}\n")
             assert USUAL_PORT < int(port) <= USUAL_PORT + OTHER_PORTS
 

@@ -87,12 +87,12 @@ def contents(archive: zipfile.ZipFile) -> Contents:
     """What there is to import, or BadArchive. Records are not read yet."""
     files = [facts.filename for facts in archive.infolist() if not facts.is_dir()]
     if len(files) > FILES:
-        raise BadArchive([f"it holds {len(files)} files; {FILES} is the most"])
+        raise BadArchive([f"it holds {len(files)} files; the limit is {FILES}"])
     if repeated := [name for name, count in Counter(files).items() if count > 1]:
-        raise BadArchive([f"{shown(name)} is in it more than once" for name in repeated])
+        raise BadArchive([f"it holds {shown(name)} more than once" for name in repeated])
     if INDEX not in files:
         if any(_OURS.fullmatch(name) for name in files):  # otherwise a damaged zip would silently lose all its seats
-            raise BadArchive([f"{INDEX} is missing; records alone are taken from a folder that is not called records"])
+            raise BadArchive([f"{INDEX} is missing; to import records without it, rename the folder 'records'"])
         records = sorted(name for name in files if name.endswith(".txt") and not name.startswith("__MACOSX/"))
         return Contents([Plan([name], None) for name in records], False, sorted(set(files) - set(records)))
     try:
@@ -113,7 +113,9 @@ def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     """A file of a zip, or BadArchive. Inflates at most `most` bytes, whatever size the zip claims."""
     try:
         if archive.getinfo(name).compress_type not in TAKEN:
-            raise BadArchive([f"{shown(name)} is packed in an unusual way: stored and deflated files are taken"])
+            raise BadArchive(
+                [f"{shown(name)} is compressed in an unsupported way: only stored and deflated files can be read"]
+            )
         with archive.open(name) as file:
             data = file.read(most + 1)
     except KeyError:
@@ -121,7 +123,7 @@ def _read(archive: zipfile.ZipFile, name: str, most: int) -> bytes:
     except (zipfile.BadZipFile, zlib.error, RuntimeError, OSError, EOFError, ValueError) as problem:
         raise BadArchive([f"{shown(name)} cannot be read: {problem}"]) from None
     if len(data) > most:
-        raise BadArchive([f"{shown(name)} is too large: {most} bytes is the most"])
+        raise BadArchive([f"{shown(name)} is too large: the limit is {most} bytes"])
     return data
 
 
@@ -129,7 +131,7 @@ def _text(archive: zipfile.ZipFile, name: str) -> str:
     try:
         return _read(archive, name, RECORD_SIZE).decode()
     except UnicodeDecodeError:
-        raise BadArchive([f"{shown(name)} is not a text in UTF-8"]) from None
+        raise BadArchive([f"{shown(name)} is not UTF-8 text"]) from None
 
 
 # -- checking ---------------------------------------------------------------------------------------------------------
@@ -146,7 +148,7 @@ def check(archive: zipfile.ZipFile, found: Contents, follow: Follow) -> None:
             problems += problem.problems
             left -= RECORD_SIZE  # the most it can have
         if left < 0:
-            raise BadArchive([*problems, f"its records are too large together: {TOTAL_SIZE} bytes is the most"])
+            raise BadArchive([*problems, f"its records together are too large: the limit is {TOTAL_SIZE} bytes"])
     if problems:
         raise BadArchive(problems)
 
@@ -183,13 +185,13 @@ def _wrong_record(plan: Plan, parsed: record.Record, matches: list[Match]) -> st
     """What is wrong with a record, if anything."""
     assert plan.entry is not None
     if parsed.position is not None:
-        return "it starts at a position; a table's matches start at the beginning"
+        return "it starts from a position; a table's matches must start at the beginning"
     if parsed.game != plan.entry.game or parsed.players != matches[0].players:
         return f"table {plan.entry.id} plays {plan.entry.game} with {matches[0].players} seats"
     if plan.salt is None and not {"commit", "salt"} <= set(parsed.header):
         return "it has no commit and salt"
     if len(salt := str(parsed.header.get("salt", ""))) > 64 or not salt.isprintable():
-        return "a salt is at most 64 printable signs"
+        return "a salt has at most 64 printable characters"
     if plan.entry.stand_in not in NAMES:
         return _no_bot(plan.entry.stand_in)
     if any(match.outcome is None for match in matches[:-1]):
@@ -198,7 +200,7 @@ def _wrong_record(plan: Plan, parsed: record.Record, matches: list[Match]) -> st
 
 
 def _no_bot(name: str) -> str:
-    return f"there is no bot {name!r} here; there are: {', '.join(NAMES)}"
+    return f"there is no bot {name!r} here; the bots are: {', '.join(NAMES)}"
 
 
 def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
@@ -211,9 +213,9 @@ def _wrong_entry(match: Match, told: MatchEntry) -> str | None:
         return _no_bot(unknown)
     numbers = {*told.wishes, *([] if told.undo is None else [told.undo.seat, *told.undo.yes])}
     if len(set(told.wishes)) < len(told.wishes) or any(number >= match.players for number in numbers):
-        return f"{INDEX} names a seat that there is not"
+        return f"{INDEX} names a seat that does not exist"
     if told.ended is None and told.wishes:
-        return f"{INDEX} has wishes for a rematch before the end"
+        return f"{INDEX} has rematch requests before the end"
     return None
 
 
@@ -224,13 +226,13 @@ def _wrong_header(entry: TableEntry, parsed: record.Record, told: MatchEntry, ma
         match_state.fold(log_entry)
     seats = match_state.match_seats()
     if [seat.name for seat in seats] != match.names:
-        return f"its names are not those of {INDEX}"
+        return f"its names differ from those in {INDEX}"
     if _wrong_kinds(seats, told, match) or ("seats" in parsed.header and seats != match.seats):
-        return f"its seats are not those of {INDEX}"
+        return f"its seats differ from those in {INDEX}"
     if [seating.bot for seating in match_state.seats] != [seat.bot for seat in told.seats]:
-        return f"its bots are not those of {INDEX}"
+        return f"its bots differ from those in {INDEX}"
     if date_text(told.opened) != parsed.header.get("date"):
-        return f"its date is not that of {INDEX}"
+        return f"its date differs from that in {INDEX}"
     return None
 
 

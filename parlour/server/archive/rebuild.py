@@ -38,7 +38,7 @@ def _played(parsed: record.Record, told: MatchEntry) -> Iterator[events.Entry]:
     steps = _steps(parsed)
     unknown = told.branch - sum(isinstance(step, incidents.Undo) for step in steps)
     if unknown < 0:
-        raise ParlourError("it tells of more moves taken back than are counted beside it")
+        raise ParlourError("it lists more undos than tables.json counts")
     yield from [events.Undo(0, [])] * unknown  # old records only say how often
     branch, moves = unknown, list[int]()  # the seats that made them
     resigned, is_settled = _resigned(parsed), branch == told.branch  # nobody takes back a move after a resignation
@@ -69,7 +69,7 @@ def _steps(parsed: record.Record) -> list[Step]:
     moves, steps = list(parsed.moves), list[Step]()
     for incident in reversed(_incidents(parsed)):
         if incident.left > len(moves):
-            raise ParlourError(f"after {incident.moves} moves something happened, but so many were not made")
+            raise ParlourError(f"it has an incident after {incident.moves} moves, but fewer moves were made")
         steps += [*reversed(moves[incident.left :]), incident]
         moves = moves[: incident.left]
         for number, seat, text in incident.taken_back if isinstance(incident, incidents.Undo) else []:

@@ -202,7 +202,7 @@ class Scheduler:
         Work replaces earlier work with the same key.
         """
         if self.is_stopped:
-            raise SearchCancelled("the server stops")
+            raise SearchCancelled("the server is stopping")
         self.cancel(work.key)
         result: asyncio.Future[T] = asyncio.get_running_loop().create_future()
         ticket = _Ticket(work, result)

@@ -65,7 +65,7 @@ class KnownHosts:
 def _unknown(header: str) -> Refused:
     return Refused(
         "unknown_host",
-        "this server does not go by the name {host}; whoever runs it can add one with --allowed-host",
+        "this server does not answer to the name {host}; its operator can allow it with --allowed-host",
         status=421,
         host=repr(header[:100]),
     )

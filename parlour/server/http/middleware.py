@@ -104,7 +104,9 @@ class BodyLimit(_RequestMiddleware):
                 return  # the client has gone
             body += message.get("body", b"")
             if len(body) > BODY:
-                refusal = answer(Refused("too_large", "a request has at most {bytes} bytes", status=413, bytes=BODY))
+                refusal = answer(
+                    Refused("too_large", "a request can have at most {bytes} bytes", status=413, bytes=BODY)
+                )
                 refusal.headers["Connection"] = "close"
                 await refusal(scope, receive, send)
                 return

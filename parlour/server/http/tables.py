@@ -98,7 +98,7 @@ async def _check_may_open(context: Context, visitor: str, address: str, bots: in
     if context.gate.limits is None:
         return
     if not context.gate.bot_seats(address, bots):
-        raise Refused("too_fast", "too many bots were seated from here: wait some seconds, or seat fewer", status=429)
+        raise Refused("too_fast", "too many bots were seated from here: wait a few seconds, or seat fewer", status=429)
     if not context.gate.opening(address):
         raise Refused("too_fast", "too many tables were opened from here: wait a minute", status=429)
     most = context.gate.limits.tables
@@ -191,7 +191,7 @@ async def take_seat(table: TableId, wanted: models.TakeSeat, context: Here) -> m
     """Take the open seat that is named, or the first one. The answer contains its token, which is sent only once."""
     live = await context.hub.get(table)
     if not live.row.is_public and not is_same(token_hash(wanted.invitation or ""), live.row.invitation):
-        raise Refused("bad_invitation", "this table is by invitation: ask for the whole link", status=403)
+        raise Refused("bad_invitation", "this table is by invitation only: ask for the complete link", status=403)
     token = new_token()
     taken: list[int] = []
 
@@ -229,7 +229,7 @@ def _of_holder(
 ) -> Callable[[MatchState], actions.Change]:
     def checked(match_state: MatchState) -> actions.Change:
         if seat not in match_state.seats_of([_bearer_hash(authorization)]):
-            raise Refused("bad_token", "the token is not this seat's", status=403)
+            raise Refused("bad_token", "this token does not belong to this seat", status=403)
         return decide(match_state)
 
     return checked
@@ -260,7 +260,7 @@ async def show_state(table: TableId, context: Here, authorization: Authorization
         match_state = await context.hub.newest(live)
         seats = match_state.seats_of([_bearer_hash(authorization)]) if authorization is not None else [None]
         if not seats:
-            raise Refused("bad_token", "the token is not one of this table's", status=403)
+            raise Refused("bad_token", "this token does not belong to this table", status=403)
         body = message_text(match_state.state(seats[0], Told()))
     return Response(body, media_type="application/json")
 
@@ -362,5 +362,5 @@ async def metrics(request: Request) -> Response:
     """Available only on the server's own machine, unless it was started with --public-metrics."""
     context: Context = request.app.state.context
     if not context.settings.shows_metrics and not addresses.is_here(address_of(request)):
-        raise Refused("only_here", "figures are shown on the server's own machine alone", status=403)
+        raise Refused("only_here", "metrics are available only on the server's own machine", status=403)
     return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")

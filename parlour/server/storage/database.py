@@ -76,7 +76,9 @@ def checked_url(text: str) -> URL:
     if url.drivername == "sqlite" and (url.database in (None, "", ":memory:") or not Path(str(url.database)).name):
         raise BadDatabase("tables are kept in a file: sqlite:///FILE")
     if "@" in (url.host or ""):  # the part before it is the rest of a password, and would be shown
-        raise BadDatabase("in a database's address an @ of a password is written %40, a / %2F, a : %3A, a % %25")
+        raise BadDatabase(
+            "in a database's address, write an @ in the password as %40, a / as %2F, a : as %3A, a % as %25"
+        )
     try:
         (url.host or "").encode("idna")  # resolving the name does the same, but its error is not fit for people
     except UnicodeError:

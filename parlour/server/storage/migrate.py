@@ -28,10 +28,10 @@ def check_current(connection: sa.Connection, name: str) -> None:
     """Refuse a database whose schema is not this version's."""
     found = _check_not_newer(connection, name)
     if not found:
-        raise BadDatabase(f"{name} is no database of Parlour, or an empty one")
+        raise BadDatabase(f"{name} is not a Parlour database, or is empty")
     if found != set(_scripts().get_heads()):
         raise BadDatabase(
-            f"{name} was last used by an older version of Parlour: 'parlour serve' of this version brings it up to date"
+            f"{name} was last used by an older version of Parlour: run 'parlour serve' of this version to update it"
         )
 
 

@@ -61,7 +61,7 @@ def checked_bot(name: str) -> str:
     """The name of a bot, or Refused if there is none of that name."""
     if name not in NAMES:
         raise Refused(
-            "unknown_bot", "there is no bot {bot}; there are: {bots:,}", status=422, bot=repr(name[:40]), bots=NAMES
+            "unknown_bot", "there is no bot {bot}; the bots are: {bots:,}", status=422, bot=repr(name[:40]), bots=NAMES
         )
     return name
 
@@ -77,7 +77,7 @@ def move(match_state: MatchState, message: messages.Move, bot: str | None = None
         if bot is not None:  # the person is back
             raise Stale
         if seating.has_resigned:
-            raise Refused("resigned", "who has resigned does not play on")
+            raise Refused("resigned", "you have resigned and cannot play on")
         raise Refused("handed_over", "a bot plays this seat: take it back first")
     try:
         entry, after = match_state.after_move(message.seat, message.text)
@@ -94,7 +94,7 @@ def resign(match_state: MatchState, seat: int) -> Change:
     """Resign. With two seats the other seat wins; with more, a bot plays on."""
     _check_playing(match_state)
     if match_state.seats[seat].has_resigned:
-        raise Refused("resigned", "this seat has resigned already")
+        raise Refused("resigned", "this seat has already resigned")
     is_last = sum(not seating.has_resigned for seating in match_state.seats) <= 2
     return Change([events.Resign(seat, None if is_last else match_state.opening.stand_in)], is_over=is_last)
 
@@ -129,11 +129,11 @@ def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[in
 def answer_undo(match_state: MatchState, seat: int, yes: bool) -> Change:
     """Answer an offer to undo. The moves are taken back once everybody agrees; one no ends the offer."""
     if match_state.undo_offer is None:
-        raise Refused("no_offer", "nobody asks to take a move back")
+        raise Refused("no_offer", "nobody has asked to take a move back")
     if seat in match_state.undo_yes and yes:
         return Change()
     if seat not in match_state.players_now:
-        raise Refused("not_playing", "only people who play are asked")
+        raise Refused("not_playing", "only people who are playing can answer")
     return _agreed(match_state, [events.Answer(seat, yes)])
 
 
@@ -183,7 +183,7 @@ def take_back(match_state: MatchState, seat: int) -> Change:
     """Let the person play again instead of the bot."""
     seating = match_state.seats[seat]
     if seating.has_resigned:
-        raise Refused("resigned", "who has resigned does not play on")
+        raise Refused("resigned", "you have resigned and cannot play on")
     if seating.bot is None:
         return Change()
     return Change([events.Seat(seat, seating.holder, seating.name, None)])
@@ -195,7 +195,7 @@ def take_seat(match_state: MatchState, seat: int | None, holder: str, name: str 
     if seat is not None and seat not in range(len(match_state.seats)):
         raise Refused("no_such_seat", "seats are 0 to {last}", status=422, last=len(match_state.seats) - 1)
     if not open_seats:
-        raise Refused("table_full", "all seats at this table are taken; you may watch")
+        raise Refused("table_full", "all seats at this table are taken; you can watch")
     if seat is not None and seat not in open_seats:
         raise Refused("seat_taken", "this seat is taken; open: {seats:,}", seats=[str(number) for number in open_seats])
     chosen = open_seats[0] if seat is None else seat

@@ -285,7 +285,7 @@ def _checked(match_state: MatchState, decide: Callable[[MatchState], Change]) ->
     """Decide, but refuse entries that could be repeated forever once the log is full; see `_is_bounded`."""
     change = decide(match_state)
     if match_state.seq >= LOG_ENTRIES and not all(_is_bounded(match_state, entry) for entry in change.entries):
-        raise Refused("log_full", "too much has happened in this match: from now on there are only moves")
+        raise Refused("log_full", "too much has happened in this match: from now on only moves are accepted")
     return change
 
 

@@ -193,7 +193,7 @@ class MatchState:
         if ply is None:
             raise Refused("no_undo", "this seat has made no move that could be taken back")
         if any(seating.has_resigned for seating in self.seats):
-            raise Refused("no_undo", "somebody has resigned: from then on no move is taken back")
+            raise Refused("no_undo", "somebody has resigned: moves can no longer be taken back")
         if not self.opening.game.simultaneous:
             return events.Undo(seat, list(range(ply, len(self.moves))))
         if ply < self.match.open_round or (seat in self.match.waiting and not self.is_in_turn(seat)):

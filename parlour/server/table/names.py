@@ -51,11 +51,11 @@ def checked_name(name: str) -> str:
     """A name in its stored form, or ValueError, which says what is allowed."""
     name = unicodedata.normalize("NFC", " ".join(name.split()))
     if not name or len(name) > NAME_LENGTH or not all(sign.isprintable() or sign in JOINERS for sign in name):
-        raise ValueError(f"a name has 1 to {NAME_LENGTH} characters, none of them invisible or for control")
+        raise ValueError(f"a name has 1 to {NAME_LENGTH} characters, without invisible or control characters")
     if _BLANK.search(name) or not all(map(_is_in_place, " " + name, name, name[1:] + " ")):
-        raise ValueError("a name has only characters that can be seen: leave the blank ones out")
+        raise ValueError("a name may have only visible characters: leave out the blank ones")
     if any(_is_piled_up(marks) for marks in _marks(name)):
-        raise ValueError(f"a letter has at most {ACCENTS} accents: leave the others out")
+        raise ValueError(f"a letter has at most {ACCENTS} accents: leave out the others")
     if _is_label(name):
         raise ValueError("this is what bots are called here: choose another name, for example Ann")
     return name

@@ -56,7 +56,7 @@ class Closed(Exception):
         self.code, self.error = code, None if reason is None else _error(reason)
 
 
-TOO_SLOW = Closed(4429, Refused("too_slow", "this client takes its messages too slowly"))
+TOO_SLOW = Closed(4429, Refused("too_slow", "this client reads its messages too slowly"))
 
 
 class Gone(Exception):
@@ -234,7 +234,7 @@ class ClientSocket:
     def close_if_idle(self, now: float) -> None:
         """Disconnect a client that has been silent for too long."""
         if now - self._heard > IDLE_SECONDS:
-            self.close(4408, message("nothing was heard for {seconds} seconds", seconds=round(IDLE_SECONDS)))
+            self.close(4408, message("nothing was received for {seconds} seconds", seconds=round(IDLE_SECONDS)))
 
     async def _hello(self) -> messages.Hello:
         try:
@@ -257,7 +257,7 @@ class ClientSocket:
             match_state = await self._hub.newest(live)
             for holder in holders:
                 if not any(is_same(seating.holder, holder) for seating in match_state.seats):
-                    raise Closed(4401, Refused("bad_token", "a token is not one of this table: is the link complete?"))
+                    raise Closed(4401, Refused("bad_token", "a token is not this table's: is the link complete?"))
         if not holders and self._visitor == live.row.visitor:
             holders = [OPENER]  # gives no rights, but the lobby lists a table that its opener watches
         self.holders = holders
@@ -292,7 +292,7 @@ class ClientSocket:
             return
         self._too_fast = max(0, self._too_fast - 1)
         if len(text) > MESSAGE:
-            self._refuse(Refused("too_large", "a message has at most {most} characters", most=MESSAGE))
+            self._refuse(Refused("too_large", "a message may have at most {most} characters", most=MESSAGE))
             return
         try:
             message = parse_up(text)
@@ -338,7 +338,7 @@ class ClientSocket:
             case messages.Complete():
                 await self._complete(live, message)
             case messages.Hello():
-                raise Refused("hello_twice", "hello is said once, at the beginning")
+                raise Refused("hello_twice", "hello may be sent only once, as the first message")
             case _:
                 start = time.perf_counter()
                 await self._hub.act(live, partial(self._decide, live, message))

@@ -102,7 +102,7 @@ def test_members_that_are_neither_stored_nor_deflated_are_refused(tmp_path: Path
     with zipfile.ZipFile(zipped, "w", method) as archive:
         archive.writestr(name, bytes(1 << 22))
     said = refused_here("import", str(zipped), "--database", str(database))
-    assert f"{name} is packed in an unusual way: stored and deflated files are taken" in said
+    assert f"{name} is compressed in an unsupported way: only stored and deflated files can be read" in said
     assert not database.exists()
 
 

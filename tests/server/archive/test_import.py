@@ -327,7 +327,7 @@ def test_nothing_is_imported_when_anything_is_wrong(tmp_path: Path, zipped: Path
     assert f"{names[0]} is missing" in told("gone", **{key: None})
     assert f"{names[0]}: line" in told("moved", **{key: text.replace("\n0 ", "\n0 a1 ", 1).encode()})
     assert "does not keep the promise" in told("salted", **{key: text.replace('salt "', 'salt "0').encode()})
-    assert f"{names[0]} is not a text" in told("bytes", **{key: b"\xff"})
+    assert f"{names[0]} is not UTF-8 text" in told("bytes", **{key: b"\xff"})
     assert f"{names[0]} is too large" in told("large", **{key: b"x" * (1 << 21)})
     assert "tables.json is missing" in told("bare", tables_json=None)
     assert "tables.json is not as" in told("json", tables_json=b"{}")
@@ -338,10 +338,10 @@ def test_nothing_is_imported_when_anything_is_wrong(tmp_path: Path, zipped: Path
     assert "no bot 'hal'" in told(
         "bot", tables_json=with_index(lambda tables: tables[0]["matches"][0]["seats"][0].update(bot="hal"))
     )
-    assert "names are not those" in told(
+    assert "names differ from those" in told(
         "name", tables_json=with_index(lambda tables: tables[0]["matches"][0]["seats"][0].update(name="Zoe"))
     )
-    assert "its date is not" in told(
+    assert "its date differs" in told(
         "date", tables_json=with_index(lambda tables: tables[0]["matches"][0].update(opened=0))
     )
     assert "has 0 seats" in told(
@@ -367,7 +367,7 @@ def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert "No such file" in refused_here("export", out, "--database", database)
     assert not Path(database).exists()
     Path(database).touch()
-    assert "no database of Parlour" in refused_here("export", out, "--database", database)
+    assert "not a Parlour database" in refused_here("export", out, "--database", database)
     assert not Path(out).exists()
 
 

@@ -89,7 +89,7 @@ def test_seats_that_are_not_those_of_the_index_are_refused(tmp_path: Path) -> No
                 archive.writestr(file, text)
         target = str(tmp_path / f"{name}.sqlite")
         sentence = refused_here("import", str(tmp_path / f"{name}.zip"), "--database", target)
-        assert "its seats are not those of tables.json" in sentence
+        assert "its seats differ from those in tables.json" in sentence
 
 
 def test_a_servers_record_is_resumed_with_its_bots(tmp_path: Path, sqlite_url: str) -> None:

@@ -51,7 +51,7 @@ def test_an_older_database_is_not_exported_but_brought_up_to_date_first(sqlite_u
     made(tmp_path, sqlite_url)
     set_version(sqlite_url, "002")
     sentence = refused_here("export", str(tmp_path / "out.zip"), "--database", sqlite_url)
-    assert sentence.endswith("'parlour serve' of this version brings it up to date")
+    assert sentence.endswith("run 'parlour serve' of this version to update it")
 
 
 def test_a_file_is_one_database_under_any_name(tmp_path: Path) -> None:

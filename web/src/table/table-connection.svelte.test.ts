@@ -59,7 +59,7 @@ describe("the connection", () => {
   });
 
   test("a wish that is refused is told as trouble, unless it was carried out the first time", () => {
-    const refusal = { type: "error", code: "resigned", sentence: "this seat has resigned already", rule: null };
+    const refusal = { type: "error", code: "resigned", sentence: "this seat has already resigned", rule: null };
     const socket = begin(["a"], state({}));
     table.wish({ type: "resign", seat: 0 });
     socket.tell({ ...refusal, ref: wishes(socket, "resign")[0]!.ref });
@@ -102,7 +102,7 @@ describe("the connection", () => {
 
   test("why it closed is no trouble of the player's", () => {
     const socket = begin(["a"], state({}));
-    socket.tell({ type: "error", code: "closed", sentence: "nothing was heard", rule: null, ref: null });
+    socket.tell({ type: "error", code: "closed", sentence: "nothing was received", rule: null, ref: null });
     socket.end(4408);
     expect(table.trouble).toBeNull();
     expect(table.connection).toBe("lost");
