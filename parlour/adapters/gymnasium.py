@@ -1,4 +1,4 @@
-"""Gymnasium: one seat of a game, against bots; Träxx alone. Importing this registers parlour/Exago-v0 and the others.
+"""Gymnasium: one seat of a game against bots, or Träxx alone. Importing this registers parlour/Exago-v0 and the others.
 
 >>> import gymnasium
 >>> import parlour.adapters.gymnasium
@@ -6,12 +6,13 @@
 >>> observation, info = env.reset(seed=7)
 >>> observation, reward, terminated, truncated, info = env.step(env.action_space.sample())
 
-`make` takes what SeatEnv does: players, options, seat, bot. An observation is {"planes", "vector", "action_mask"}.
-The reward comes when the game ends: by rank from -1 to 1, alone the score. Pictures show what the seat may see.
+`make` takes the arguments of SeatEnv: players, options, seat, bot. An observation is {"planes", "vector",
+"action_mask"}. The reward comes when the game ends: by rank from -1 to 1, or the score in a game for one. Pictures show
+what the seat may see.
 
-`action_space.sample()` draws a legal action. Gymnasium wants any action to be one that can be made, so an illegal one
-ends the game: it is lost (-1), alone the score is kept as it stands, and info["illegal"] says what would be right.
-With is_strict=True it is an IllegalAction instead, and nothing is changed; so is anything that is no action at all.
+`action_space.sample()` draws a legal action. Gymnasium expects every action to be playable, so an illegal one ends the
+game: it is lost (-1), or keeps its current score in a game for one, and info["illegal"] says what would be legal. With
+is_strict=True it raises IllegalAction instead, and nothing changes; values that are not actions always do.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ from parlour.numbers import as_number
 
 
 class SeatEnv(gymnasium.Env[Observation, np.int64]):
-    """One seat; bots have the others. The same seed gives the same game if the bots do not think against the clock."""
+    """One seat; bots play the others. The same seed gives the same game unless the bots are limited by time."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
 
@@ -52,7 +53,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         options: Mapping[str, Json] | None = None,
         seat: int = 0,
         bot: str = "greedy",  # any of parlour.bots.NAMES
-        simulations: int | None = None,  # how long numbered bots think, instead of their own budget and its clock
+        simulations: int | None = None,  # the budget of numbered bots, instead of their own, which is limited by time
         is_strict: bool = False,
         render_mode: str | None = None,
         **named: Any,
@@ -64,9 +65,9 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         self.seat = number
         self.render_mode = checked_mode(render_mode)
         self.is_strict = is_strict
-        self._is_lost = False  # by an illegal action
+        self._is_lost = False  # through an illegal action
         self._opponent = (bot, simulations)
-        self._new_bot(0)  # to be told now if there is no such bot
+        self._new_bot(0)  # so that an unknown bot raises now
         self._bots: list[Bot] = []
         self.action_space = Actions(self.table, self.seat)
         self.observation_space = masked_space(self.encoding)
@@ -78,13 +79,13 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
     @property
     def match(self) -> Match:
-        """The match behind it; `match.record()` is all of it as text."""
+        """The underlying match; `match.record()` is the whole game as text."""
         return self.table.match
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin another game, which goes on until the seat is to act."""
+        """Start a new game and play until it is the seat's turn."""
         super().reset(seed=seed)
         numbers = self.np_random.integers(2**63, size=1 + self.table.players).tolist()
         self.table.begin(numbers[0])
@@ -94,14 +95,14 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed(), {}
 
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
-        """Make a move; the game goes on until the seat is to act again, or it is over."""
+        """Make a move, then play until it is the seat's turn again or the game is over."""
         if self._is_lost:
             raise GameOver("the game is lost by an illegal action: reset() begins another")
         try:
             self.table.play(self.seat, action)
         except IllegalAction as problem:
             if self.is_strict or as_number(action) is None or not self.action_space.contains(action):
-                raise  # what is no action at all is a mistake of the program, not of the player
+                raise  # a value that is not an action is an error of the program, not of the player
             self._is_lost = True
             reward = self.table.standing()[0] if self.table.players == 1 else -1.0
             return self._observed(), reward, True, False, {"illegal": str(problem)}
@@ -109,11 +110,11 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
         return self._observed(), self.table.rewards()[self.seat], not self.match.waiting, False, {}
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Whether the seat may choose each action now, by the name under which MaskablePPO of sb3-contrib asks."""
+        """Whether each action is legal for the seat now; named as MaskablePPO of sb3-contrib expects."""
         return self.table.mask(self.seat).astype(np.bool_)
 
     def render(self) -> Any:
-        """The board as the seat may see it, in the way that `render_mode` says."""
+        """The board as the seat may see it, as `render_mode` says."""
         return self.table.render(self.render_mode, self.seat)
 
     def _new_bot(self, seed: int) -> Bot:
@@ -132,7 +133,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
 
 
 def env_id(game: str) -> str:
-    """The id of a game: parlour/Exago-v0 for exago."""
+    """The environment id of a game: parlour/Exago-v0 for exago."""
     return f"parlour/{game.title().replace('_', '')}-v0"
 
 

@@ -1,4 +1,4 @@
-"""What to say where a framework is not installed."""
+"""The error for a framework that is not installed."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from parlour.errors import ParlourError, to_install
 
 
 class MissingPackage(ParlourError, ImportError):
-    """An adapter's framework cannot be imported; the message says what to install."""
+    """An adapter's framework cannot be imported. The message says what to install."""
 
 
 def missing(adapter: str, extra: str, problem: ImportError) -> MissingPackage:

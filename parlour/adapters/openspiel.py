@@ -7,13 +7,13 @@
 >>> state.action_to_string(state.legal_actions()[0])
 'e5'
 
-Seats act one after the other: where all choose simultaneously, the lowest that has not chosen is next, and nobody is
-told what it chose. Luck is one chance node at the start, which draws one of `deals` deals, numbered by their seeds;
-from then on a state holds all that is hidden, and `resample_from_infostate` deals it anew. Options are parameters, but
-for those that are lists or JSON. Returns are by rank from -1 to 1, alone the score.
+Seats act one after the other. In a simultaneous round, the lowest seat that has not chosen is next, and its choice
+stays hidden from the others. Luck is one chance node at the start, which draws one of `deals` deals, numbered by their
+seeds; after that a state holds all hidden information, and `resample_from_infostate` samples it again. Options are
+parameters, except lists and JSON. Returns are by rank from -1 to 1, or the score in a game for one.
 
-Observations are planes and vector, as `game.encoding` describes them; an information state is text alone: all that a
-seat has seen.
+Observations are planes and a vector, as `game.encoding` describes them. An information state exists only as text:
+everything that a seat has seen.
 """
 
 from __future__ import annotations
@@ -39,12 +39,12 @@ from parlour.games import find, games
 from parlour.luck import Luck
 from parlour.match import Match
 
-DEALS = 1000  # how many there are, unless the parameter says otherwise
+DEALS = 1000  # the default number of deals
 PLAIN = ("flag", "number", "choice")  # kinds of options that can be parameters
 
 
 class ParlourGame(pyspiel.Game):  # type: ignore[misc]
-    """A table of one kind."""
+    """A game with its players and options."""
 
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         game = find(name)
@@ -75,36 +75,36 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
         return self.start.encoding
 
     def new_initial_state(self) -> ParlourState:
-        """Before the deal; where there is none, before the first move."""
+        """The state before the deal or, in a game without one, before the first move."""
         return ParlourState(self)
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _loaded, (str(self),)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: dict[str, Any] | None = None) -> ParlourObserver:
-        """What writes down what a seat may know."""
+        """An observer, which encodes what a seat may know."""
         if params:
             raise BadOption("params", f"observers take none, not {params!r}")
         return ParlourObserver(self.encoding, iig_obs_type is not None and iig_obs_type.perfect_recall)
 
 
 class ParlourState(pyspiel.State):  # type: ignore[misc]
-    """A match, or one whose deal is still to be drawn."""
+    """A match, possibly before its deal is drawn."""
 
     def __init__(self, game: ParlourGame) -> None:
         super().__init__(game)
         self.table = game.start.fork()
         self.deals = game.deals
         self.is_dealt = not game.deals
-        self._told: dict[int, tuple[int, str]] = {}  # by seat: up to which move, and what
+        self._told: dict[int, tuple[int, str]] = {}  # by seat: the number of moves told, and the text
 
     @property
     def match(self) -> Match:
-        """The match behind it."""
+        """The underlying match."""
         return self.table.match
 
     def current_player(self) -> int:
-        """The seat that is to act, or OpenSpiel's number for luck or the end."""
+        """The seat to act, or OpenSpiel's number for a chance node or a terminal state."""
         if not self.is_dealt:
             return int(pyspiel.PlayerId.CHANCE)
         waiting = self.match.waiting
@@ -134,25 +134,25 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
         return self.is_dealt and not self.match.waiting
 
     def returns(self) -> list[float]:
-        """What each seat has got so far: nothing before the end."""
+        """The return of each seat: 0 before the end."""
         return self.table.rewards() if self.is_dealt else [0.0] * self.table.players
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> ParlourState:
-        """A state that a seat cannot tell from this one: all that it cannot know is dealt anew, without a history."""
+        """A state that the seat cannot distinguish from this one, with hidden information resampled and no history."""
         other = ParlourState(self.get_game())
         if self.is_dealt:
             imagined = self.match.belief(player, seed=int(probability_sampler() * 2**53))
             other.table.take_over(imagined)
             other.is_dealt = True
-            other._told = {player: (0, self.told(player))}  # what the others were told before is not known
+            other._told = {player: (0, self.told(player))}  # what the others were told is not known
         return other
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
-        """There is none: what a seat has seen since the start has no size that is always the same."""
+        """Not available: what a seat has seen since the start has no fixed size."""
         raise ParlourError("an information state is text: ask for information_state_string or observation_tensor")
 
     def told(self, seat: int) -> str:
-        """All that a seat has seen: the board at the start, and a line for each move, with its own choices."""
+        """Everything that a seat has seen: the board at the start, and a line per move, with its own choices."""
         match = self.match
         first, text = self._told.get(seat) or (0, _line(match.at(0).view(seat)["board"]))
         for ply, (mover, move) in enumerate(match.moves[first:], first):
@@ -165,7 +165,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
 
 
 class ParlourObserver:
-    """Planes and vector as one tensor; as text, the board. With perfect recall, text alone: all since the start."""
+    """Planes and vector as one tensor, and the board as text. With perfect recall only text: all since the start."""
 
     def __init__(self, encoding: Encoding, has_recall: bool) -> None:
         self._has_recall = has_recall
@@ -185,7 +185,7 @@ class ParlourObserver:
                 self.dict[name][:] = numbers
 
     def string_from(self, state: ParlourState, player: int) -> str:
-        """The same as text."""
+        """What a seat may know, as text."""
         if not state.is_dealt:
             return ""
         return state.told(player) if self._has_recall else _line(state.match.view(player)["board"])
@@ -205,7 +205,7 @@ def has_luck(game: Game, players: int, options: dict[str, Json]) -> bool:
 
 
 def game_type(game: Game, players: int, is_dealt: bool) -> Any:
-    """What OpenSpiel wants to know of a game."""
+    """The OpenSpiel description of a game."""
     kinds = pyspiel.GameType
     is_known = game.perfect_information and not is_dealt
     return kinds(
@@ -227,12 +227,12 @@ def game_type(game: Game, players: int, is_dealt: bool) -> Any:
 
 
 def short_name(game: str) -> str:
-    """What OpenSpiel calls a game: parlour_exago for exago."""
+    """The OpenSpiel name of a game: parlour_exago for exago."""
     return f"parlour_{game}"
 
 
 def _loaded(text: str) -> Any:
-    """A game by its name and parameters: importing this module has registered it."""
+    """A game by its name and parameters. Importing this module has registered it."""
     return pyspiel.load_game(text)
 
 
@@ -247,7 +247,7 @@ def _register(name: str) -> None:
     players = game.players[0]
     is_dealt = has_luck(game, players, game.check_options({}, players))
 
-    class Registered(ParlourGame):  # OpenSpiel makes a game from its parameters alone
+    class Registered(ParlourGame):  # OpenSpiel constructs a game from its parameters only
         def __init__(self, params: dict[str, Any] | None = None) -> None:
             super().__init__(name, params or {})
 

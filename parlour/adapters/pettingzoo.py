@@ -1,4 +1,4 @@
-"""PettingZoo: every game as an AEC environment, and those in which all choose simultaneously as a parallel one.
+"""PettingZoo: every game as an AEC environment, and simultaneous games as parallel environments too.
 
 >>> from parlour.adapters.pettingzoo import aec_env
 >>> env = aec_env("exago", players=3, seed=7)
@@ -8,15 +8,16 @@
 >>> int(env.observe("red")["action_mask"].sum())
 1
 
-Agents are the seats, called as the game calls them: by colours in Exago and Tracktic (red, blue, ...), by other names
-where seats have no colour of their own (north, east, ... in Träxx, ash, birch, ... in Cirplexed!).
+Agents are the seats, by the game's own names: colours in Exago and Tracktic (red, blue, ...), other names where seats
+have no colour (north, east, ... in Träxx, ash, birch, ... in Cirplexed!).
 
-An observation is {"observation": {"planes", "vector"}, "action_mask"}: what the seat may know, its own things first,
-as `env.encoding` describes it, and a 1 for each action it may choose now. `action_space(agent).sample()` draws a legal
-action. Any other is an IllegalAction, and nothing is changed; who would rather lose by it takes PettingZoo's
+An observation is {"observation": {"planes", "vector"}, "action_mask"}: what the seat may know, its own pieces first, as
+`env.encoding` describes it, and a 1 for each action that is legal now. `action_space(agent).sample()` draws a legal
+action. Any other raises IllegalAction, and nothing changes; to lose the game instead, use PettingZoo's
 TerminateIllegalWrapper.
 
-Rewards come when the game ends: by rank from -1 to 1, alone the score. Pictures show what a spectator may see.
+Rewards come when the game ends: by rank from -1 to 1, or the score in a game for one. Pictures show what a spectator
+may see.
 """
 
 from __future__ import annotations
@@ -45,7 +46,7 @@ Observed = dict[str, Any]
 
 
 class _Seats:
-    """What both kinds of environment have: a table whose seats are agents."""
+    """The base of both kinds of environment: a table whose seats are agents."""
 
     table: Table
     render_mode: str | None
@@ -58,7 +59,7 @@ class _Seats:
         options: Mapping[str, Json] | None = None,
         render_mode: str | None = None,
         seed: Seed | None = None,
-        max_cycles: int | None = None,  # so many moves of each seat, after which a game is cut off
+        max_cycles: int | None = None,  # moves of each seat after which a game is truncated
         **named: Any,
     ) -> None:
         self.table = Table(game, players, options, named)
@@ -91,15 +92,15 @@ class _Seats:
 
     @property
     def match(self) -> Match:
-        """The match behind it; `match.record()` is all of it as text."""
+        """The underlying match; `match.record()` is the whole game as text."""
         return self.table.match
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """What an agent's observations are like."""
+        """The space of an agent's observations."""
         return self.observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
-        """What an agent may do at all."""
+        """The space of an agent's actions."""
         return self.action_spaces[agent]
 
     def _begin(self, seed: Seed | None) -> None:
@@ -109,7 +110,7 @@ class _Seats:
         self.agents = list(self.possible_agents)
 
     def observe(self, agent: str) -> Observed:
-        """What an agent may know and do."""
+        """An agent's observation and action mask."""
         if agent not in self._seats:
             raise self._nobody(agent)
         seat = self._seats[agent]
@@ -119,32 +120,32 @@ class _Seats:
         return ParlourError(f"there is no agent {agent!r}; agents are {', '.join(self.possible_agents)}")
 
     def _playing(self) -> Match:
-        """The match; ParlourError before the first one, GameOver when all agents have left it."""
+        """The current match. Raises ParlourError before the first one, and GameOver when all agents are done."""
         match = self.match
         if not self.agents:
             raise GameOver("the game is over: reset() begins another")
         return match
 
     def _is_cut_off(self) -> bool:
-        """Whether every seat has had its `max_cycles` moves, and the game is not over."""
+        """Whether every seat has made `max_cycles` moves and the game is not over."""
         limit = self.max_cycles
         if limit is None or not self.match.waiting:
             return False
         return len(self.match.moves) >= limit * self.table.players
 
     def render(self) -> Any:
-        """The board as a spectator may see it, in the way that `render_mode` says."""
+        """The board as a spectator may see it, as `render_mode` says."""
         return self.table.render(self.render_mode, None)
 
     def close(self) -> None:
-        """There is nothing to close."""
+        """Nothing to close."""
 
 
 class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
-    """Seats act one after the other; where all choose simultaneously, the lowest that has not chosen yet is next."""
+    """Seats act one after the other. In a simultaneous round, the lowest seat that has not chosen is next."""
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin another game, with the next deal; given a seed, with the first that follows from it."""
+        """Start a new game with the next deal or, given a seed, with the first deal of that seed."""
         self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -154,7 +155,7 @@ class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
         self._select()
 
     def step(self, action: int | None) -> None:
-        """Make the selected agent's move; None for an agent whose game is over."""
+        """Make the selected agent's move. Pass None for an agent whose game is over."""
         match = self._playing()
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
@@ -169,17 +170,17 @@ class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
         self._select()
 
     def last(self, observe: bool = True) -> tuple[Observed | None, float, bool, bool, dict[str, Any]]:
-        """What the selected agent observes, its reward, whether its game has ended or was cut off, and infos."""
+        """The selected agent's observation, reward, termination, truncation and info."""
         self._playing()
         return super().last(observe)  # type: ignore[no-any-return]
 
     def agent_iter(self, max_iter: int = 2**63) -> AECIterable[str, Observed, int]:
-        """The selected agent, again and again, until the game is over and every agent has been told so."""
-        self._playing()  # PettingZoo's own goes round no time, and nobody is told why
+        """Yield the selected agent until the game is over and every agent has seen the end."""
+        self._playing()  # PettingZoo's own loop would silently run zero times
         return super().agent_iter(max_iter)
 
     def _select(self) -> None:
-        """Whoever is to act; after the end, the first."""
+        """Select the agent to act or, after the end, the first one."""
         waiting = self.match.waiting
         self.agent_selection = self.possible_agents[waiting[0] if waiting else 0]
         if self.render_mode == "human":
@@ -187,14 +188,14 @@ class AecEnv(_Seats, AECEnv[str, Observed, int]):  # type: ignore[misc]
 
 
 class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[misc]
-    """All seats choose, then a round closes. The action of a seat that has nothing to choose is not looked at."""
+    """All seats choose, then the round closes. The action of a seat with nothing to choose is ignored."""
 
     is_parallel = True
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observed], dict[str, dict[str, Any]]]:
-        """Begin another game, with the next deal; given a seed, with the first that follows from it."""
+        """Start a new game with the next deal or, given a seed, with the first deal of that seed."""
         self._begin(seed)
         if self.render_mode == "human":
             self.render()
@@ -203,7 +204,7 @@ class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[mi
     def step(
         self, actions: dict[str, int]
     ) -> tuple[dict[str, Observed], dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
-        """Play a round: all choices are checked before the first is made."""
+        """Play a round. All choices are checked before the first one is made."""
         match, agents = self._playing(), self.agents
         if not isinstance(actions, Mapping):
             raise ParlourError(f"actions are a mapping, such as {{{agents[0]!r}: 0}}, not {actions!r}")
@@ -239,5 +240,5 @@ def _checked_cycles(cycles: Any) -> int | None:
     return number
 
 
-aec_env = AecEnv  # PettingZoo's own environments are made by functions of such names
+aec_env = AecEnv  # named like the functions of PettingZoo's own environments
 parallel_env = ParallelSeats

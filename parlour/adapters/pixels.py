@@ -11,13 +11,13 @@ from numpy.typing import NDArray
 from parlour.errors import ParlourError, to_install
 from parlour.picture import PAPER
 
-SIDE = 720  # the same for every picture, so that those of a game, whose board may grow, make a film
-# Words are left off where none of these is installed: the rasteriser brings no font, and takes sans-serif for Arial.
+SIDE = 720  # the same for every picture, so that a game's pictures make a film even if its board grows
+# Without any of these fonts text is left out: the rasteriser has no font of its own, and maps sans-serif to Arial.
 FONTS = "DejaVu Sans, Liberation Sans, Noto Sans, Arial, Helvetica, sans-serif"
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """Row, column, colour: an SVG picture, as large as it can be in the middle of a square of SIDE pixels."""
+    """An SVG picture as an array (row, column, colour), scaled to fit a square of SIDE pixels and centred."""
     try:
         import resvg_py
         from PIL import Image

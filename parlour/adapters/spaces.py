@@ -1,4 +1,4 @@
-"""Spaces of Gymnasium for a table's actions and observations."""
+"""Gymnasium spaces for a table's actions and observations."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ from parlour.game import Encoding, Feature
 
 
 class Actions(Discrete):
-    """The actions of one seat; without a mask, `sample` draws one that is legal now, or 0 when the seat is to wait."""
+    """The actions of one seat. Without a mask, `sample` draws one that is legal now, or 0 if it is not its turn."""
 
     def __init__(self, table: Table, seat: int) -> None:
         super().__init__(table.encoding.action_count)
         self._table, self._seat = table, seat
 
     def sample(self, mask: Any = None, probability: Any = None) -> np.int64:
-        """One of the legal actions, or of those that a mask or probabilities allow."""
+        """A random legal action, or one that the given mask or probabilities allow."""
         if mask is None and probability is None:
             mask = self._table.mask(self._seat)
         return super().sample(mask, probability)
 
 
 def observation_space(encoding: Encoding) -> Dict:
-    """Planes and vector with their bounds."""
+    """The space of planes and vector, with their bounds."""
     shape = encoding.plane_shape
     most = np.broadcast_to(highest(encoding.planes).astype(np.uint8)[:, None, None], shape)
     top = highest(encoding.vector).astype(np.float32)
@@ -40,15 +40,15 @@ def observation_space(encoding: Encoding) -> Dict:
 
 
 def masked_space(encoding: Encoding) -> Space[Any]:
-    """The same with the mask beside them."""
+    """The same space with the action mask."""
     return Dict({**observation_space(encoding).spaces, "action_mask": mask_space(encoding)})
 
 
 def mask_space(encoding: Encoding) -> Box:
-    """A 0 or a 1 for each action."""
+    """The space of action masks: 0 or 1 for each action."""
     return Box(0, 1, (encoding.action_count,), np.int8)
 
 
 def highest(features: tuple[Feature, ...]) -> NDArray[np.int64]:
-    """The largest value that each plane, or each number of a vector, may have."""
+    """The largest value of each plane, or of each number in a vector."""
     return np.array([feature.most for feature in features for _ in range(feature.many)], np.int64)

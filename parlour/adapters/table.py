@@ -1,4 +1,4 @@
-"""One match in numbers, as every adapter serves it: legal actions, observations, rewards, pictures."""
+"""A match as numbers, for every adapter: legal actions, observations, rewards, pictures."""
 
 from __future__ import annotations
 
@@ -26,14 +26,14 @@ Observation = dict[str, NDArray[Any]]
 
 
 class IllegalHere(IllegalAction):
-    """An action that the one game of a table does not have now: there is no number of a game to tell."""
+    """An illegal action at a table, which has only one game: the message names no game number."""
 
     def __str__(self) -> str:
         return str(self.args[1])
 
 
 class Table:
-    """A place where matches of one kind are played one after the other, by action."""
+    """Plays matches of one kind, one after the other, by action number."""
 
     game: Game
     players: int
@@ -56,42 +56,42 @@ class Table:
         self.options = self.game.check_options(options or {}, self.players)
         self.encoding = self.game.encoding.describe(self.players, self.options)
         self._match: Match | None = None
-        self._printed: tuple[Match, int] | None = None  # what `human` has shown already
+        self._printed: tuple[Match, int] | None = None  # what `human` has already shown
 
     @property
     def match(self) -> Match:
-        """The match that is being played, or the last one."""
+        """The current match, or the last one."""
         if self._match is None:
             raise ParlourError("no match has begun: call reset() first")
         return self._match
 
     def begin(self, seed: Seed | None) -> None:
-        """Start another match."""
+        """Start a new match."""
         self._match = Match.new(self.game, self.players, self.options, seed)
 
     def take_over(self, match: Match) -> None:
-        """Go on with another match of the same kind."""
+        """Continue with another match of the same kind."""
         self._match = match
 
     def fork(self) -> Table:
-        """The same table, at which the match goes its own way."""
+        """A copy of the table whose match is independent."""
         other = object.__new__(Table)
         other.__dict__.update(self.__dict__)
         other._match = None if self._match is None else self._match.fork()
         return other
 
     def __deepcopy__(self, memo: dict[int, Any]) -> Table:
-        return self.fork()  # what matches share is never changed
+        return self.fork()  # what matches share is immutable
 
     def mask(self, seat: int) -> NDArray[np.int8]:
-        """1 for each action that a seat may choose now; nothing but 0 for a seat that is not to act."""
+        """1 for each action that is legal for a seat now; all 0 if it is not the seat's turn."""
         mask = np.zeros(self.encoding.action_count, np.int8)
         codes = np.array(self.match.move_codes(seat), np.int64)
         mark_actions(self.match.state, seat, codes, mask)
         return mask
 
     def observation(self, seat: int) -> Observation:
-        """What a seat may know: planes and vector."""
+        """What a seat may know, as planes and vector."""
         planes = np.empty(self.encoding.plane_shape, np.uint8)
         vector = np.empty(self.encoding.vector_size, np.float32)
         kernel.observe(self.match.state[0], seat, planes, vector)
@@ -118,15 +118,15 @@ class Table:
         return self.move_text(seat, number)
 
     def play(self, seat: int, action: Any) -> None:
-        """Make a move, or raise and leave everything as it was."""
+        """Make a move, or raise and change nothing."""
         self.match.play(seat, self.checked_move(seat, action))
 
     def rewards(self) -> list[float]:
-        """As `parlour.batch` gives them: by rank from -1 to 1, alone the score; 0 while the match goes on."""
+        """Rewards as in `parlour.batch`: by rank from -1 to 1, or the score in a game for one; 0 before the end."""
         return [0.0] * self.players if self.match.waiting else self.standing()
 
     def standing(self) -> list[float]:
-        """The rewards, were the match over now."""
+        """The rewards if the match ended now."""
         table = np.zeros((self.players, len(self.game.score_names)), np.int64)
         kernel.scores(self.match.state[0], table)
         rows = table.tolist()
@@ -136,7 +136,7 @@ class Table:
         return [float(np.float32(number / (self.players - 1))) for number in beaten]
 
     def render(self, mode: str | None, seat: int | None) -> Any:
-        """The board as a seat, or anyone, may see it: a text, SVG, or an array of pixels; `human` prints it once."""
+        """The board as a seat or a spectator may see it: text, SVG or an array of pixels. `human` prints it once."""
         if mode == "svg":
             return self.match.svg(seat)
         if mode == "rgb_array":
@@ -155,7 +155,7 @@ class Table:
 
 
 def checked_mode(mode: Any) -> str | None:
-    """A way of drawing, or BadOption."""
+    """A render mode, or BadOption."""
     if mode is not None and mode not in RENDER_MODES:
         raise BadOption("render_mode", f"must be one of {', '.join(RENDER_MODES)} or None, not {mode!r}")
     return mode  # type: ignore[no-any-return]

@@ -1,15 +1,15 @@
-"""Gymnasium's vector environments: a front for `parlour.batch`.
+"""Gymnasium's vector environments, on top of `parlour.batch`.
 
 >>> from parlour.adapters.vector import vector_env
 >>> env = vector_env("traxx", players=1, n=64)
 >>> observations, infos = env.reset(seed=7)
 >>> observations, rewards, terminations, truncations, infos = env.step(env.batch.sample())
 
-In each game the seat to act makes its move: with several seats this is self-play. `infos["seats"]` tells who is to
-act, whom the observations are for; a reward is that of the seat that has just acted, and `infos["rewards"]` has those
-of all seats. A game that ends begins anew in the same step, and the observation is of the new game. As in Gymnasium's
-own vector environments in the mode SAME_STEP, `infos["final_obs"]` then has the last observation of the seat that
-acted, `infos["final_info"]` its seat and all rewards and scores, and `infos["_final_obs"]` tells which games ended.
+In each game the seat to act makes its move: with several seats this is self-play. `infos["seats"]` has the seats to
+act, which the observations are for. A reward is that of the seat that has just acted; `infos["rewards"]` has those of
+all seats. A game that ends restarts in the same step, and the observation is that of the new game. As in Gymnasium's
+own vector environments in SAME_STEP mode, `infos["final_obs"]` then has the last observation of the seat that acted,
+`infos["final_info"]` its seat and all rewards and scores, and `infos["_final_obs"]` a mask of the games that ended.
 """
 
 from __future__ import annotations
@@ -40,7 +40,7 @@ Numbers = NDArray[Any]
 
 
 class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
-    """A batch of games; an illegal action is an IllegalAction that names the game, and nothing is changed."""
+    """A batch of games. An illegal action raises IllegalAction, which names the game, and nothing changes."""
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium has it
 
@@ -55,7 +55,7 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observation, dict[str, Any]]:
-        """Begin all games anew, with the next deals of each; given a seed, with those that follow from it."""
+        """Restart all games, each with its next deal or, given a seed, with the deals of that seed."""
         self.batch.reset(seed)
         return self._observed(), self._infos()
 
@@ -72,7 +72,7 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
         self.batch.close()
 
     def _observed(self) -> Observation:
-        """A copy of what is observed: the batch fills its own arrays anew."""
+        """A copy of the observations, since the batch overwrites its own arrays."""
         bits, count = self.batch.mask(), self.batch.encoding.action_count
         mask = np.unpackbits(bits, axis=1, count=count, bitorder="little").view(np.int8)
         return {"planes": self.batch.planes.copy(), "vector": self.batch.vectors.copy(), "action_mask": mask}
@@ -82,7 +82,7 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
         return _marked({"seats": self.batch.seats.copy(), "rewards": self.batch.rewards.copy()}, everywhere)
 
     def _final(self, movers: Numbers) -> dict[str, Any]:
-        """What Gymnasium tells of games that have just ended; nothing if there are none."""
+        """Gymnasium's infos about games that have just ended; empty if none have."""
         batch, done = self.batch, self.batch.done
         if not done.any():
             return {}
@@ -94,7 +94,7 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
         return _marked({"final_obs": observed, "final_info": _marked(ends, done)}, done)
 
     def _last_observed(self, game: int, seat: int) -> Observation:
-        """The end of a game as a seat saw it: there is nothing left to do."""
+        """The final observation of a seat, without legal actions."""
         encoding = self.batch.encoding
         planes, vector = np.empty(encoding.plane_shape, np.uint8), np.empty(encoding.vector_size, np.float32)
         kernel.observe(self.batch.ended[game], seat, planes, vector)
@@ -102,7 +102,7 @@ class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
 
 
 def _marked(infos: dict[str, Any], games: Numbers) -> dict[str, Any]:
-    """Infos, each with a mask that tells of which games it is."""
+    """Infos, each with a mask of the games that it is about."""
     return infos | {f"_{name}": games.copy() for name in infos}
 
 
@@ -115,5 +115,5 @@ def vector_env(
     threads: int | None = None,
     **named: Any,
 ) -> BatchEnv:
-    """So many games side by side; takes what `parlour.batch` does."""
+    """`n` games in parallel; takes the arguments of `parlour.batch`."""
     return BatchEnv(batch(game, players, n, options, seed, threads, **named))

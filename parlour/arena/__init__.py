@@ -1,1 +1,1 @@
-"""Bots play each other in numbers: who is stronger, by how much, and how sure that is."""
+"""The arena: many games between bots show which is stronger, by how much, and how certain that is."""

@@ -1,4 +1,4 @@
-"""The command line. Nothing heavy is imported before a command needs it: `parlour --help` answers within a moment."""
+"""The command line. Heavy imports wait until a command needs them, so that `parlour --help` is fast."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from parlour.cli.terminal.console import print_problem, show_trace
 
 
 def main() -> None:
-    """Run the command line; what a user did wrong is told in one red line."""
-    atexit.register(gc.freeze)  # or Python would look for cycles in all that numba has made, for a third of a second
+    """Run the command line. User errors are shown in one red line."""
+    atexit.register(gc.freeze)  # saves a third of a second, in which Python would search numba's objects for cycles
     characters.forgive()
     sys.excepthook = show_trace
     try:

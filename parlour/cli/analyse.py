@@ -1,4 +1,4 @@
-"""What a bot thinks of a position of a recorded match."""
+"""A bot's analysis of a position in a recorded match."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.numbers import counted
 
 
 class Question:
-    """Whose move it is after so many moves of a match; a ParlourError where that cannot be told."""
+    """A position after `ply` moves of a match, and the seat to move there; ParlourError if that is unclear."""
 
     def __init__(self, match: Match, ply: int | None, seat: int | None) -> None:
         self.ply = len(match.moves) if ply is None else ply
@@ -26,12 +26,12 @@ class Question:
         self._played = next((text for mover, text in match.moves[self.ply :] if mover == self.seat), None)
 
     def as_json(self, name: str, told: Analysis) -> dict[str, Any]:
-        """All that a bot thinks of it, for programs."""
+        """The whole analysis, for programs."""
         asked = {"game": self.then.game.name, "ply": self.ply, "seat": self.seat, "bot": name, "played": self._played}
         return {**asked, **msgspec.structs.asdict(told), "candidates": msgspec.to_builtins(told.candidates)}
 
     def show(self, name: str, told: Analysis, screen: Screen) -> None:
-        """The board as the seat may see it, and what a bot thinks of it."""
+        """Print the board as the seat may see it, and the analysis."""
         who = called(self.then, self.seat)
         after = f"after {counted(self.ply, 'move')}" if self.ply else "at the start"
         screen.say(f"{self.then.game.title}, {after}: {who} is to act.", style="bold")
@@ -47,7 +47,7 @@ class Question:
 
 
 def _waiting_seat(match: Match, seat: int | None) -> int:
-    """The seat that was asked about, or the only one that may act."""
+    """The seat that was asked for, or the only one that may act."""
     waiting, made = match.waiting, len(match.moves)
     if not waiting:
         earlier = f": give a --ply below {made}" if made else ", and none was made that could be looked at"

@@ -1,4 +1,4 @@
-"""How far an export or an import is."""
+"""Progress of an export or import."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parlour.server.archive.export import Follow
 
 
 def following(console: Console) -> Follow:
-    """Goes through things with a bar, in a terminal."""
+    """A function that iterates over items with a progress bar, in a terminal."""
 
     def follow(things: Sequence[Any], what: str) -> Iterable[Any]:
         return track(things, what, console=console, transient=True, disable=not console.is_terminal)
@@ -23,6 +23,6 @@ def following(console: Console) -> Follow:
 
 
 def get_ready(games: Iterable[str], console: Console) -> None:
-    """Load the rules of all games in one go: who waits is told once."""
+    """Load the rules of all games at once, so that the user is told to wait only once."""
     chosen = [step for name in games for step in warmup.steps(find(name), bots=(), study=False)]
     warmup.run(chosen, console, patience=1.5)

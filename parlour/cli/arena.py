@@ -1,4 +1,4 @@
-"""What `parlour arena` does, as people see it."""
+"""The output of `parlour arena`."""
 
 from __future__ import annotations
 
@@ -26,11 +26,11 @@ from parlour.cli.record_files import write_text
 from parlour.cli.terminal.console import print_json
 from parlour.numbers import counted
 
-OFTEN = 1.0  # seconds between two looks at how sure pairings are
+OFTEN = 1.0  # seconds between updates of the closest pairing
 
 
 class Bars:
-    """Progress in a terminal: all games, and how each two bots stand."""
+    """Progress in a terminal: all games, and the closest pairing."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -55,7 +55,7 @@ class Bars:
         self._progress.stop()
 
     def on_progress(self, tournament: Tournament) -> None:
-        """Move the bar, and once a second tell who is ahead."""
+        """Advance the bar, and once a second update the closest pairing."""
         if self._all is None:
             self._all = self._progress.add_task(
                 "games", total=tournament.planned, completed=tournament.finished, note=""
@@ -66,12 +66,12 @@ class Bars:
             self._progress.update(self._all, note=_closest(list(tournament.duels().values())))
 
     def on_message(self, sentence: str) -> None:
-        """A sentence above the bar."""
+        """Print a sentence above the bar."""
         self._console.print(sentence, soft_wrap=True)
 
 
 def _closest(found: Sequence[Duel]) -> str:
-    """The two bots of whom it is least clear who is stronger."""
+    """The pair of bots for which it is least clear which is stronger."""
     met = [duel for duel in found if duel.shares]
     unsure = [duel for duel in met if not confidence.verdict(duel.shares)]
     if not unsure:
@@ -84,14 +84,14 @@ def _closest(found: Sequence[Duel]) -> str:
 def run(
     plan: Plan, file: Path, workers: int | None, cluster: str | None, as_json: bool, console: Console, progress: Console
 ) -> bool:
-    """Play a plan into a file and tell the result; False when it was stopped."""
+    """Play a plan, store the games in a file and print the result; False if it was stopped."""
     with Store(file) as store:
         number = store.setup_number(plan.setup.key)
         store.add_request(number, plan.request)
         tournament = Tournament(plan, store)
         _tell_before(tournament, file, progress)
         is_whole = tournament.finished >= tournament.planned or _play(tournament, workers, cluster, progress)
-        finished = Tournament(plan, store).finished  # Ctrl-C may come between keeping a game and counting it
+        finished = Tournament(plan, store).finished  # Ctrl-C may come between storing a game and counting it
         if finished:
             summary = summarise(store, number, plan.setup.facts)
             if as_json:
@@ -120,7 +120,7 @@ def _tell_before(tournament: Tournament, file: Path, progress: Console) -> None:
 
 
 def _play(tournament: Tournament, workers: int | None, cluster: str | None, progress: Console) -> bool:
-    """Play what is left; False when somebody pressed Ctrl-C."""
+    """Play the remaining games; False if Ctrl-C was pressed."""
     plan = tournament.plan
     pool: Pool | None = None
     try:
@@ -143,7 +143,7 @@ def _play(tournament: Tournament, workers: int | None, cluster: str | None, prog
 
 
 def show(summary: Summary, console: Console) -> None:
-    """The figures as tables."""
+    """Print the figures as tables."""
     console.print(tables.heading(summary), style="bold")
     for rows in tables.tables(summary):
         console.print(_table(rows))
@@ -160,7 +160,7 @@ def _table(rows: tables.Rows) -> Table:
 
 
 def report(files: Sequence[Path], page: Path | None, text: Path | None, as_json: bool, console: Console) -> None:
-    """Tell what is in files: as a page, as Markdown, or where neither is asked for, here."""
+    """Report on files as a page, as Markdown, or by default in the terminal."""
     with ExitStack() as opened:
         stores = [opened.enter_context(Store(file, must_exist=True)) for file in files]
         if page is not None:

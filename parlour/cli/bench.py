@@ -1,4 +1,4 @@
-"""How fast this install plays random games, by itself."""
+"""How fast this installation plays random games."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ from parlour import kernel, rollout
 from parlour.game import Game
 from parlour.match import Match
 
-RUNS = 3  # the median of so many counts
+RUNS = 3  # of which the median is reported
 MODES: dict[str, Callable[..., Any]] = {"listed": rollout.play_listed, "sampled": rollout.play_sampled}
 
 
 @dataclass(frozen=True)
 class Speed:
-    """Per second of processor time."""
+    """Rates per second of CPU time."""
 
     games: float
     plies: float
 
 
 def measure(game: Game, players: int, mode: str, seconds: float, tick: Callable[[], None] = lambda: None) -> Speed:
-    """Random games at a table of so many, all moves `listed` or one `sampled`; `tick` is called after each run."""
+    """Measure random games, with all moves `listed` or one `sampled`; `tick` is called after each run."""
     start = Match.new(game, players, seed=0).state
     play = MODES[mode]
-    play(start, 1, kernel.new_rng(0))  # compiles, or loads what was compiled
+    play(start, 1, kernel.new_rng(0))  # compiles, or loads compiled code
     runs = []
     for run in range(RUNS):
         runs.append(_run(play, start, kernel.new_rng(run), seconds))
@@ -52,7 +52,7 @@ def _run(play: Callable[..., Any], start: Any, rng: Any, seconds: float) -> Spee
 
 
 def show(game: Game, seconds: float, console: Console, progress_console: Console) -> None:
-    """Measure a game at every number of players, and print a table."""
+    """Measure a game with every number of players, and print a table."""
     table = Table(box=SIMPLE, title=f"{game.title}: random play per CPU second", title_justify="left", pad_edge=False)
     table.add_column("players", justify="right")
     for mode in MODES:

@@ -1,4 +1,4 @@
-"""`parlour export`: all tables of a database in a zip."""
+"""`parlour export`: write all tables of a database to a zip."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.server.storage import offline, queries
 
 
 class Incomplete(ParlourError):
-    """An export that had to leave matches out; each is a line."""
+    """An export had to leave out matches; each is on a line of its own."""
 
     def __init__(self, left_out: list[str], outcome: str) -> None:
         lines = "".join(f"\n  {match}" for match in left_out)
@@ -24,7 +24,7 @@ class Incomplete(ParlourError):
 
 
 def export(path: Path, database: str, console: Console, progress: Console) -> None:
-    """Write all tables to a new file that only its owner can read; Incomplete when something was left out."""
+    """Write all tables to a new file that only its owner can read; Incomplete if something was left out."""
     with offline.reading(database) as connection:
         get_ready([name for name in queries.game_names(connection) if name in games()], progress)
         try:
@@ -39,7 +39,7 @@ def export(path: Path, database: str, console: Console, progress: Console) -> No
             if written.left_out and not written.tables:
                 raise ParlourError(str(Incomplete(written.left_out, "nothing is written")))
         except BaseException as problem:
-            path.unlink(missing_ok=True)  # half of it would be taken for the whole
+            path.unlink(missing_ok=True)  # an incomplete file could be mistaken for a complete one
             if isinstance(problem, OSError):
                 raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
             raise

@@ -1,4 +1,4 @@
-"""The games on the shelf, as tables, or as lists where a window is narrow."""
+"""The installed games, as tables, or as lists in a narrow window."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from parlour.luck import canonical_json
 from parlour.message import listed
 from parlour.option import Option
 
-NARROW = 90  # columns; with fewer the tables of options and levels would be squeezed
+NARROW = 90  # columns; the tables of options and levels do not fit into fewer
 THINKING = "A level thinks until its simulations are done or its seconds are over. A slip is a move without a thought."
 
 
 def show_games(games: Iterable[Game], console: Console) -> None:
-    """A row per game."""
+    """Print a table with a row per game."""
     table = Table(box=SIMPLE, pad_edge=False)
     table.add_column("name", style="bold", no_wrap=True)
     table.add_column("title", no_wrap=True)
@@ -34,7 +34,7 @@ def show_games(games: Iterable[Game], console: Console) -> None:
 
 
 def show_details(game: Game, console: Console) -> None:
-    """Its options, its bots and what each level is given to think."""
+    """Print a game's options, its bots and the budget of each level."""
     is_narrow = console.width < NARROW
     if game.options:
         if is_narrow:
@@ -94,23 +94,23 @@ def _levels_table(game: Game) -> Table:
 
 
 def budget_texts(level: Level) -> tuple[str, str, str]:
-    """How many simulations a level does at most, how many seconds it takes at most, and how often it slips."""
+    """A level's limits on simulations and seconds, and how often it slips."""
     return f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
 
 
 def players_text(players: range) -> str:
-    """How many play, briefly."""
+    """The number of players, briefly."""
     return str(players[0]) if len(players) == 1 else f"{players[0]}-{players[-1]}"
 
 
 def default_text(option: Option) -> str:
-    """What an option is unless chosen otherwise, briefly."""
+    """The default of an option, briefly."""
     value = canonical_json(option.default).strip('"')
     return f"{value} for each seat" if option.kind == "numbers" else value
 
 
 def values_text(option: Option, game: Game) -> str:
-    """What an option may be set to, briefly."""
+    """The values that an option may have, briefly."""
     most = [option.most(players) for players in (game.players[0], game.players[-1])]
     span = f"{option.low} to {most[0]}"
     if most[0] != most[1]:

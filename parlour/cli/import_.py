@@ -1,4 +1,4 @@
-"""`parlour import`: the tables of a zip into a database."""
+"""`parlour import`: read the tables of a zip into a database."""
 
 from __future__ import annotations
 
@@ -15,11 +15,11 @@ from parlour.server.archive import import_ as importing
 from parlour.server.archive.import_ import BadArchive, Contents, Done, shown
 from parlour.server.storage import offline
 
-NAMED = 20  # how many of a kind are told by name
+NAMED = 20  # how many items of a list are named
 
 
 def import_(path: Path, database: str, console: Console, progress: Console) -> None:
-    """Bring tables in: all of a zip, or nothing when something in it is wrong."""
+    """Import all tables of a zip, or nothing if something in it is wrong."""
     try:
         opened = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, NotImplementedError, ValueError):

@@ -1,4 +1,4 @@
-"""Perft: how many move sequences there are, depth by depth."""
+"""Perft: the number of move sequences, depth by depth."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.perft import perft
 
 
 def count(match: Match, depth: int) -> Iterator[tuple[int, float]]:
-    """For each depth from 1 on: sequences of so many moves, the lowest waiting seat moving each time, and seconds."""
+    """For each depth from 1: the number of sequences, with the lowest waiting seat moving each time, and seconds."""
     start = match.state
     perft(start, 1)  # compiles, or loads what was compiled
     for d in range(1, depth + 1):
@@ -22,7 +22,7 @@ def count(match: Match, depth: int) -> Iterator[tuple[int, float]]:
 
 
 def _interruptible(start: object, depth: int) -> int:
-    """Compiled code does not listen to Ctrl-C, so it runs beside the thread that does."""
+    """Run in another thread, because compiled code does not react to Ctrl-C."""
     found: list[int] = []
     worker = threading.Thread(target=lambda: found.append(int(perft(start, depth))), daemon=True)
     worker.start()
@@ -32,7 +32,7 @@ def _interruptible(start: object, depth: int) -> int:
 
 
 def show(match: Match, depth: int, console: Console) -> None:
-    """A table that grows while it is counted."""
+    """Print a table row by row as depths are counted."""
     console.print(f"{'depth':>5} {'sequences':>22} {'seconds':>10}", style="bold")
     for d, (nodes, seconds) in enumerate(count(match, depth), 1):
         console.print(f"{d:>5} {nodes:>22,} {seconds:>10.3f}")

@@ -1,4 +1,4 @@
-"""Records in files: read with a sentence about what is wrong, never written over another file."""
+"""Record files: errors say what is wrong, and existing files are never overwritten."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def read_match(file: str) -> Match:
 
 
 def write_text(path: Path, text: str) -> None:
-    """Write a file that was asked for by name; ParlourError says why it cannot be written."""
+    """Write a file that the user named; ParlourError says why it cannot be written."""
     try:
         path.write_text(text, encoding="utf-8", newline="\n")
     except OSError as problem:
@@ -47,13 +47,13 @@ def write_text(path: Path, text: str) -> None:
 
 
 def write_new(path: Path, text: str) -> None:
-    """Write a file that does not exist yet, else FileExistsError."""
+    """Write a new file, or FileExistsError."""
     with path.open("x", encoding="utf-8", newline="\n") as file:
         file.write(text)
 
 
 def keep(folder: Path, game: Game, text: str) -> Path:
-    """Write a text to a name of its own in a folder: exago-1.txt, exago-2.txt, ..."""
+    """Write a text to a new file in a folder: exago-1.txt, exago-2.txt, ..."""
     folder.mkdir(parents=True, exist_ok=True)
     number = 1
     while True:
@@ -67,12 +67,12 @@ def keep(folder: Path, game: Game, text: str) -> Path:
 
 
 def kept_folder() -> Path:
-    """Where games that were broken off are kept."""
+    """The folder for interrupted games."""
     return platformdirs.user_state_path("parlour", appauthor=False)
 
 
 def newest_kept() -> Path | None:
-    """The game that was broken off last, if there is one."""
+    """The game that was interrupted last, if any."""
     try:
         return max(kept_folder().glob("*.txt"), key=lambda path: path.stat().st_mtime_ns, default=None)
     except OSError:

@@ -1,4 +1,4 @@
-"""A match seen again, move by move."""
+"""Replays a match, move by move."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ class Replay:
     """Shows the positions of a match, as a seat or a spectator may see them."""
 
     def __init__(self, match: Match, screen: Screen, seat: int | None = None) -> None:
-        match.view(seat)  # complains about a seat that there is not
+        match.view(seat)  # raises for an unknown seat
         self.match = match
         self.screen = screen
         self.seat = seat
         self.last = len(match.moves)
 
     def show(self, ply: int) -> None:
-        """The position after so many moves, and the result where it is the last."""
+        """Show the position after `ply` moves, and the result if it is the last."""
         then = self.match.at(ply)
         if ply:
             self.screen.say(say("Move {number} of {last}", number=ply, last=self.last), style="bold")
@@ -45,23 +45,23 @@ class Replay:
             self.screen.say(say("The game is not over: it is the turn of {turn:and}.{also}", turn=turn, also=also))
 
     def _tells(self, ply: int) -> bool:
-        """Whether a position differs from the one before, as seen from here: a hidden choice changes nothing."""
+        """Whether the viewer sees a change from the position before: a hidden choice shows nothing."""
         if ply in (0, self.last) or incident_sentences(self.match, ply):
             return True
         return not is_hidden(self.match, ply - 1, self.seat)
 
     def picture(self, ply: int) -> str:
-        """The position after so many moves as SVG."""
+        """The position after `ply` moves, as SVG."""
         return self.match.at(ply).svg(self.seat)
 
     def run(self) -> None:
-        """All positions, one after the other."""
+        """Show all positions, one after the other."""
         for ply in range(self.last + 1):
             if self._tells(ply):
                 self.show(ply)
 
     def step(self, keyboard: Keyboard) -> None:
-        """Position by position, as somebody wishes."""
+        """Show positions as the user asks for them."""
         self.screen.say(HELP.text)
         ply = 0
         self.show(ply)

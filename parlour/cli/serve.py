@@ -1,4 +1,4 @@
-"""What `parlour serve` is told, checked."""
+"""Checks of the options of `parlour serve`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.errors import BadOption
 
 
 def checked_public_url(url: str | None) -> str | None:
-    """An address that links can begin with, or BadOption."""
+    """A base URL for links, or BadOption."""
     if url is None:
         return None
     if not _is_public_url(url):
@@ -22,14 +22,14 @@ def _is_public_url(url: str) -> bool:
     try:
         parts = urlsplit(url)
         has_host = bool(parts.hostname) and (parts.port is None or parts.port > 0)
-    except ValueError:  # a port that is no number
+    except ValueError:  # a port that is not a number
         return False
     is_plain = re.fullmatch(r"[!-~]+", url) is not None and not re.search(r"[?#@\\<>\"]", url)
     return parts.scheme in ("http", "https") and has_host and is_plain and parts.path.strip("/") == ""
 
 
 def checked_hosts(names: list[str] | None) -> list[str]:
-    """Names of a server, or BadOption."""
+    """Host names of a server, or BadOption."""
     for name in names or []:
         if re.fullmatch(r"[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?", name) is None:
             raise BadOption("--allowed-host", f"must be a name like games.example.org, not {name!r}")
@@ -37,7 +37,7 @@ def checked_hosts(names: list[str] | None) -> list[str]:
 
 
 def checked_log_format(name: str | None) -> str:
-    """The form of log lines, or BadOption."""
+    """The format of log lines, or BadOption."""
     if name is None:
         return "text" if sys.stderr.isatty() else "json"
     if name not in ("text", "json"):

@@ -1,4 +1,4 @@
-"""Whether a match was played by the rules, and with the deal that was promised before its first move."""
+"""Verifies that a match followed the rules, and that its deal matches the commitment shown before its first move."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from parlour.message import listed
 
 
 class Broken(Exception):
-    """The record was checked, and something in it is wrong."""
+    """The record fails the check."""
 
 
 def verify(file: str, shown: str | None, console: Console) -> None:
-    """Check everything and say what was checked; Broken when it is wrong, ParlourError when it cannot be told."""
+    """Check everything and print what was checked; Broken if it is wrong, ParlourError if it cannot be checked."""
     name = "standard input" if file == "-" else file
     shown = _checked_hash(shown)
     text = read_text(file)
@@ -32,7 +32,7 @@ def verify(file: str, shown: str | None, console: Console) -> None:
     except (BadRecord, UnknownGame) as problem:
         raise ParlourError(f"{name} is not a record that can be read: {problem}") from problem
     unpromised = _unpromised(parsed)
-    promised = _kept_promise(parsed, name) if unpromised is None else None  # before the moves: another deal breaks them
+    promised = _kept_promise(parsed, name) if unpromised is None else None  # before the moves: they need this deal
     if promised is not None and shown not in (None, promised):
         raise Broken(f"the hash that was shown is another, {shown}: this is not the deal that was promised")
     try:
@@ -58,7 +58,7 @@ def verify(file: str, shown: str | None, console: Console) -> None:
 
 
 def _played(match: Match, has_result: bool) -> str:
-    """What is known of moves and result when a record has been loaded."""
+    """What loading a record shows about its moves and result."""
     moves = len(match.moves)
     if match.outcome is None:
         ending = "the match is not over"
@@ -73,7 +73,7 @@ def _played(match: Match, has_result: bool) -> str:
 
 
 def _happened(told: list[Incident], match: Match) -> list[str]:
-    """What is told besides the moves."""
+    """What the record says besides the moves."""
     undos = sum(isinstance(incident, incidents.Undo) for incident in told)
     replaced = sorted({incident.seat for incident in told if isinstance(incident, incidents.StandIn)})
     sentences = [f"Moves were taken back {'once' if undos == 1 else f'{undos} times'}."] if undos else []
@@ -92,7 +92,7 @@ def _checked_hash(shown: str | None) -> str | None:
 
 
 def _unpromised(parsed: record.Record) -> str | None:
-    """Why no promise can be checked, as the end of a sentence; None where one can."""
+    """Why no commitment can be checked, as the end of a sentence; None if one can."""
     if parsed.position is not None:
         return "starts at a position, which no promise covers"
     missing = [key for key in ("commit", "salt") if key not in parsed.header]
@@ -100,7 +100,7 @@ def _unpromised(parsed: record.Record) -> str | None:
 
 
 def _kept_promise(parsed: record.Record, name: str) -> str:
-    """The hash of what is in the record, if it is the one that the record tells."""
+    """The hash of the record's deal and salt; Broken if it is not the one that the record gives."""
     header = parsed.header
     promised = commitment(header["salt"], parsed.game, header["options"], header["deal"])
     if promised != header["commit"]:

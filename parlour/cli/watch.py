@@ -1,4 +1,4 @@
-"""Bots play each other, and somebody watches."""
+"""Watch bots play each other."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ class Watching:
         effort: float,
         screen: Screen,
     ) -> None:
-        """Sets the table; ParlourError says what cannot be played."""
+        """Set up the match; ParlourError says what is not possible."""
         self.match, _ = new_match(game, len(bots), ",".join(bots), options, seed)
         self._bots = [
             bot(game.name, name, None if seed is None else f"{seed}/bot {seat}", effort=effort)
@@ -36,7 +36,7 @@ class Watching:
         self._screen = screen
 
     def run(self, pause: float) -> None:
-        """Play to the end, with so many seconds after each move that shows something."""
+        """Play to the end, with a pause in seconds after each visible move."""
         match, screen = self.match, self._screen
         who = [called(match, seat) for seat in range(match.players)]
         screen.say(say("{game}: {who:, and}.", game=match.game.title, who=who), style="bold")
@@ -48,7 +48,7 @@ class Watching:
                 text = self._bots[seat].choose(match, seat)
             match.play(seat, text)
             if is_hidden(match, len(match.moves) - 1, None):
-                continue  # the round is drawn when it is closed
+                continue  # the round is drawn when it closes
             screen.say(say("Move {number}", number=len(match.moves)), style="bold")
             for ply in range(told, len(match.moves)):
                 if not is_hidden(match, ply, None):
@@ -59,6 +59,6 @@ class Watching:
         screen.result(match)
 
     def leave(self) -> None:
-        """Say how far it came."""
+        """Print how many moves were played."""
         self._screen.say()
         self._screen.say(say("Stopped after {moves}.", moves=counted(len(self.match.moves), "move")))

@@ -1,1 +1,1 @@
-"""Results as figures, tables, plots and pages."""
+"""Reports of results: summaries, tables, plots and pages."""

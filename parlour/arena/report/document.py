@@ -1,4 +1,4 @@
-"""The results of a file for people: a page with plots, or Markdown."""
+"""A report of results: an HTML page with plots, or Markdown."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from parlour.arena.tournament.results import Store
 from parlour.errors import ParlourError, UnknownGame
 from parlour.games import find
 
-READING = "how-to-read"  # where links lead to
+READING = "how-to-read"  # the target of links
 
 STYLE = """
 :root {
@@ -48,7 +48,7 @@ figure { margin: 0; } figcaption { font-weight: 600; } svg { display: block; wid
 
 
 def summaries(store: Store) -> list[tuple[int, Summary]]:
-    """Every set-up of a file with its figures, or ParlourError if nothing was played."""
+    """Every set-up of a file with its summary, or ParlourError if nothing was played."""
     found = [(number, summarise(store, number, facts)) for number, facts in store.setups().items()]
     if not found:
         raise ParlourError(f"no game is in {store.path} yet")
@@ -56,7 +56,7 @@ def summaries(store: Store) -> list[tuple[int, Summary]]:
 
 
 def html_page(stores: Sequence[Store]) -> str:
-    """One page that needs nothing else, from one or more files."""
+    """A self-contained HTML page from one or more files."""
     found = [(store, number, summary) for store in stores for number, summary in summaries(store)]
     sections = [
         _section(part, summary, plots(summary, store.games(number), part))
@@ -81,7 +81,7 @@ def html_page(stores: Sequence[Store]) -> str:
 
 
 def _contents(found: Sequence[Summary]) -> str:
-    """A list of what is on the page, each with a link."""
+    """The table of contents, with links."""
     entries = [(f"part-{part}", tables.heading(summary)) for part, summary in enumerate(found, 1)]
     links = [
         f'<li><a href="#{name}">{escape(text)}</a></li>' for name, text in [*entries, (READING, "How to read this")]
@@ -107,7 +107,7 @@ def _html_table(rows: Rows) -> str:
 
 
 def markdown(stores: Sequence[Store]) -> str:
-    """A summary of one or more files, with the commands that made them."""
+    """A Markdown report of one or more files, with the commands that made them."""
     found = [summary for store in stores for _, summary in summaries(store)]
     lines = ["# How strong the bots are", ""]
     lines += ["Written by `parlour arena report FILE --markdown OUT` from games that the arena played.", ""]
@@ -124,7 +124,7 @@ def markdown(stores: Sequence[Store]) -> str:
 
 
 def _usual(summary: Summary) -> dict[str, Any]:
-    """The options of the game as tables have them by default."""
+    """The game's default options."""
     try:
         return find(summary.facts["game"]).check_options({}, summary.facts["players"])
     except UnknownGame:

@@ -1,4 +1,4 @@
-"""Plots as SVG to be put into a page."""
+"""Plots as SVG, to be embedded in a page."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     Paint = Callable[[Axes], None]
 
-# By day; the page has them as variables with others by night.
+# Light-mode colours; the page replaces them by variables, which differ in dark mode.
 INK, MARK, PALE, LINE = "#5f6167", "#1f6fb2", "#a9cbe8", "#d9d3c6"
 VARIABLES = {INK: "plot-ink", MARK: "plot-mark", PALE: "plot-pale", LINE: "plot-line"}
 WIDTH = 4.6  # inches
@@ -27,7 +27,7 @@ WHISKERS = (5, 95)  # percent
 
 
 def plots(summary: Summary, games: Sequence[GameResult], page_part: int = 0) -> dict[str, str]:
-    """All that there is to draw, by title; parts of one page have different numbers."""
+    """All plots of a summary, by title. Each part of one page needs its own number."""
     paints: dict[str, tuple[float, Paint]] = {}
     if summary.base is not None:
         rated = {entrant.name: entrant.rating for entrant in summary.entrants if entrant.rating is not None}
@@ -44,14 +44,14 @@ def plots(summary: Summary, games: Sequence[GameResult], page_part: int = 0) -> 
 
 
 def _svg(title: str, salt: str, height: float, paint: Paint) -> str:
-    """A figure as SVG whose names come from the salt, so that several fit into one page."""
+    """A figure as SVG. Its ids depend on the salt, so that several fit into one page."""
     try:
         import matplotlib
         from matplotlib.figure import Figure
     except ImportError:
         raise ParlourError(f"plots need matplotlib: {to_install('arena')}") from None
     style: Any = {
-        "svg.fonttype": "none",  # text stays text, in the page's letters
+        "svg.fonttype": "none",  # text stays text, in the page's font
         "svg.hashsalt": salt,
         "font.family": "sans-serif",
         "font.size": 10,
@@ -69,7 +69,7 @@ def _svg(title: str, salt: str, height: float, paint: Paint) -> str:
     text = out.getvalue()
     text = re.sub(r"<metadata>.*?</metadata>", "", text[text.index("<svg") :], flags=re.S)
     text = re.sub(r'width="[\d.]+pt" height="[\d.]+pt" ', f'role="img" aria-label="{escape(title)}" ', text, count=1)
-    text = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font-size: \1", text)  # the letters of the page
+    text = re.sub(r"font: ([\d.]+px) [^;\"]*", r"font-size: \1", text)  # use the page's font
     for colour, name in VARIABLES.items():
         text = text.replace(colour, f"var(--{name}, {colour})")
     used = set(re.findall(r"#(\w+)", text))
@@ -77,7 +77,7 @@ def _svg(title: str, salt: str, height: float, paint: Paint) -> str:
 
 
 def _intervals(values: dict[str, Estimate], label: str) -> tuple[float, Paint]:
-    """A point with its interval for each bot, the last on top."""
+    """A point with its interval for each bot, the last one at the top."""
 
     def paint(axes: Axes) -> None:
         for row, value in enumerate(values.values()):
@@ -93,7 +93,7 @@ def _intervals(values: dict[str, Estimate], label: str) -> tuple[float, Paint]:
 
 
 def _spreads(summary: Summary, games: Sequence[GameResult]) -> tuple[float, Paint]:
-    """Half of a bot's scores lie in its box, nine of ten between its whiskers."""
+    """A box plot: half of a bot's scores lie in its box, nine of ten between its whiskers."""
     names = [entrant.name for entrant in summary.entrants]
 
     def paint(axes: Axes) -> None:
@@ -117,7 +117,7 @@ def _spreads(summary: Summary, games: Sequence[GameResult]) -> tuple[float, Pain
 
 
 def _seats(summary: Summary) -> tuple[float, Paint]:
-    """How often each seat wins, beside what is fair."""
+    """How often each seat wins, compared with an equal share."""
 
     def paint(axes: Axes) -> None:
         for column, seat in enumerate(summary.seats):
@@ -135,9 +135,9 @@ def _seats(summary: Summary) -> tuple[float, Paint]:
 
 
 def _lengths(games: Sequence[GameResult]) -> tuple[float, Paint]:
-    """How many games had how many moves."""
+    """A histogram of the number of moves."""
     counts = Counter(game.plies for game in games)
-    step = max(1, (max(counts) - min(counts)) // 40)  # so many bars can be told apart
+    step = max(1, (max(counts) - min(counts)) // 40)  # about as many bars as can be told apart
     bars: Counter[int] = Counter()
     for plies, number in counts.items():
         bars[plies // step * step] += number

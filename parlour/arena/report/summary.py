@@ -1,4 +1,4 @@
-"""What the games of one set-up say, in figures that reports and programs read."""
+"""The results of one set-up as figures, for reports and programs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from parlour.arena.tournament.worker import GameResult
 from parlour.errors import UnknownGame
 from parlour.games import find
 
-BASE = "greedy"  # at 0 where it plays, so that ratings of different files can be compared
+BASE = "greedy"  # rated 0 if it plays, so that ratings of different files can be compared
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -27,11 +27,11 @@ class Entrant(msgspec.Struct, frozen=True):
 
     name: str
     games: int
-    rating: Estimate | None  # on the scale of Elo; None where everybody plays alone
-    wins: float  # games won, a shared win in parts, of all its seats
-    score: Estimate | None  # the first score; None where scores say no more than who won
-    seconds: float  # of thinking, a move
-    slowest: float  # seconds of the longest thought
+    rating: Estimate | None  # on the Elo scale; None if everybody plays alone
+    wins: float  # share of its seats that won; a shared win counts in part
+    score: Estimate | None  # mean of the first score; None if scores only say who won
+    seconds: float  # mean thinking time per move
+    slowest: float  # seconds of the longest search
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -44,14 +44,14 @@ class Pairing(msgspec.Struct, frozen=True):
     wins: int  # games in which the higher was ahead
     ties: int
     losses: int
-    share: Estimate  # of the higher; the interval holds at every moment, so matches may be stopped by it
-    verdict: int  # 1: the higher is surely stronger, -1: weaker, 0: not sure
-    rating: Estimate | None  # how far the higher is ahead on the scale of Elo; None where everybody plays alone
+    share: Estimate  # of the higher; the interval is valid at any time, so matches may stop by it
+    verdict: int  # 1 if the higher is proved stronger, -1 if weaker, 0 if undecided
+    rating: Estimate | None  # lead of the higher on the Elo scale; None if everybody plays alone
     margin: Estimate | None  # of the first score, by deal
 
 
 class Seat(msgspec.Struct, frozen=True):
-    """What a seat is worth."""
+    """The advantage of a seat."""
 
     name: str
     wins: Estimate  # share of games won from it
@@ -65,10 +65,10 @@ class Summary(msgspec.Struct, frozen=True):
     commands: list[str]
     games: int
     unfinished: list[Unfinished]
-    programs: int  # how many versions of the code have played
+    programs: int  # number of versions of the code that played
     base: str | None  # the bot whose rating is 0
     score_name: str
-    entrants: list[Entrant]  # weakest first, as far as the games tell
+    entrants: list[Entrant]  # weakest first, by these results
     pairings: list[Pairing]
     seats: list[Seat]
     shortest: int  # plies
@@ -82,7 +82,7 @@ class Summary(msgspec.Struct, frozen=True):
 
 
 def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
-    """The figures of a set-up that has games."""
+    """The summary of a set-up that has games."""
     games = store.games(setup)
     requests = store.requests(setup)
     score_name = next(iter(games[0].scores))
@@ -115,7 +115,7 @@ def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
 def _title(name: str) -> str:
     try:
         return find(name).title
-    except UnknownGame:  # a game of somebody's own, which is not here
+    except UnknownGame:  # a game that is not installed here
         return name
 
 
@@ -153,13 +153,13 @@ def _entrant(bot: str, games: Sequence[GameResult], rated: ratings.Ratings | Non
 
 
 def _standing(entrant: Entrant) -> float:
-    """What entrants are sorted by."""
+    """The sorting key of entrants."""
     estimate = entrant.rating or entrant.score
     return 0.0 if estimate is None else estimate.value
 
 
 def _mean_by_deal(seats: Sequence[tuple[GameResult, int]]) -> Estimate | None:
-    """The mean score; games of one deal count as one observation, for they are alike."""
+    """The mean score. Games of one deal count as one observation, because they are correlated."""
     deals: dict[int, list[int]] = {}
     for game, seat in seats:
         deals.setdefault(game.scheduled.deal, []).append(next(iter(game.scores.values()))[seat])
@@ -195,5 +195,5 @@ def _seats(games: Sequence[GameResult], facts: dict[str, Any]) -> list[Seat]:
 
 
 def _win(game: GameResult, seat: int) -> float:
-    """1 for a win, a part of it for a shared one."""
+    """1 for a win, a fraction for a shared win."""
     return 1 / len(game.winners) if seat in game.winners else 0.0

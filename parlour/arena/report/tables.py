@@ -1,4 +1,4 @@
-"""Figures as tables of words, the same on a terminal, on a page and in Markdown."""
+"""Figures as tables of text, the same in a terminal, on a page and in Markdown."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def heading(summary: Summary) -> str:
 
 
 def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
-    """What else there is to know, in sentences; `usual` are the options a table has by default."""
+    """The conditions of the games, in sentences; `usual` are the default options."""
     facts = summary.facts
     changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
     sentences = [f"{counted(summary.games, 'game')}, rules version {facts['rules']}, seed {facts['seed']}."]
@@ -57,14 +57,14 @@ def ratings_table(summary: Summary) -> Rows:
 
 
 def scores_table(summary: Summary) -> Rows:
-    """A row per bot, where scores say more than who won; else no row at all."""
+    """A row per bot if scores say more than who won; otherwise none."""
     scored = [(entrant.name, entrant.score) for entrant in reversed(summary.entrants) if entrant.score is not None]
     rows = [[name, f"{score.value:.2f}", span(score, 2)] for name, score in scored]
     return [["bot", f"mean {summary.score_name}", "95 % interval"], *rows]
 
 
 def pairings_table(summary: Summary) -> Rows:
-    """A row per two bots."""
+    """A row per pair of bots."""
     rows = [["bots", "won-tied-lost", "share", "95 % interval", "stronger"]]
     for pairing in summary.pairings:
         counts = f"{pairing.wins}-{pairing.ties}-{pairing.losses}"
@@ -74,7 +74,7 @@ def pairings_table(summary: Summary) -> Rows:
 
 
 def distances_table(summary: Summary) -> Rows:
-    """A row per two bots: how far apart they are, in ratings and, where they say more than who won, in scores."""
+    """A row per pair of bots: how far apart they are in ratings and, if scores say more than who won, in scores."""
     rows = [["bots"]]
     rows[0] += [] if summary.is_alone else ["Elo ahead", "95 % interval"]
     has_margins = any(pairing.margin is not None for pairing in summary.pairings)
@@ -102,7 +102,7 @@ def seats_table(summary: Summary) -> Rows:
 
 
 def unfinished_table(summary: Summary) -> Rows:
-    """A row for all who have fewer games than were asked for."""
+    """A row per lineup with fewer games than requested."""
     rows = [["not finished", "games", "asked for"]]
     for lineup in summary.unfinished:
         rows.append([" : ".join(reversed(lineup.bots)), str(lineup.games), str(lineup.asked)])
@@ -116,7 +116,7 @@ def tables(summary: Summary) -> list[Rows]:
 
 
 def closing_words(summary: Summary) -> str:
-    """What to hold wins against, and how long games were."""
+    """How often seats would win by chance, and how long games were."""
     chance = (
         f"By chance alone every seat would win {100 / len(summary.seats):.3g} % of games. " if summary.seats else ""
     )
@@ -126,12 +126,12 @@ def closing_words(summary: Summary) -> str:
 
 
 def stronger(pairing: Pairing) -> str:
-    """Which one is surely stronger."""
+    """The bot that is proved stronger, or `not sure`."""
     return {1: pairing.higher, -1: pairing.lower, 0: "not sure"}[pairing.verdict]
 
 
 def notes(summaries: Sequence[Summary]) -> list[str]:
-    """How to read the figures, each thing once for all of them."""
+    """How to read the figures, each note once for all summaries."""
     sentences = []
     if any(summary.base is not None for summary in summaries):
         sentences.append(
@@ -163,14 +163,14 @@ def percents(estimate: Estimate) -> str:
 
 
 def span(estimate: Estimate, digits: int) -> str:
-    """`-12 to 30`; nothing where one value says nothing about its spread."""
+    """`-12 to 30`; empty if there is only one value, which has no spread."""
     if not isfinite(estimate.low):
         return "-"
     return f"{estimate.low:.{digits}f} to {estimate.high:.{digits}f}"
 
 
 def markdown_table(rows: Rows) -> str:
-    """A table of Markdown, numbers to the right."""
+    """A Markdown table with numbers aligned to the right."""
     marks = ["---" if column == 0 else "---:" for column in range(len(rows[0]))]
     return "\n".join("| " + " | ".join(row) + " |" for row in _with_marks(rows, marks))
 

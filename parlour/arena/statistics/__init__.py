@@ -1,1 +1,1 @@
-"""What results say, and how sure that is."""
+"""Statistics of results: ratings, comparisons and confidence."""

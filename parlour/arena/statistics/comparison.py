@@ -1,4 +1,4 @@
-"""Two bots compared, deal by deal."""
+"""Comparison of two bots, deal by deal."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from parlour.arena.tournament.worker import GameResult
 
 @dataclass
 class Duel:
-    """What one bot did against another: an entry for each deal that both have played in every order, in their order."""
+    """One bot's results against another: an entry per deal that was played in every order, in order of deals."""
 
-    higher: str  # the one that should be stronger
+    higher: str  # the bot expected to be stronger
     lower: str
-    shares: list[float] = field(default_factory=list)  # of the higher: 1 always ahead, 1/2 as often as not
-    margins: list[float] = field(default_factory=list)  # of the first score, the higher less the lower
+    shares: list[float] = field(default_factory=list)  # of the higher: 1 if always ahead, 1/2 if as often as not
+    margins: list[float] = field(default_factory=list)  # difference of the first scores, higher minus lower
     games: int = 0
     wins: int = 0  # games in which the higher was ahead
     ties: int = 0
@@ -29,7 +29,7 @@ class Duel:
         return self.games - self.wins - self.ties
 
     def add(self, shares: Sequence[float], margins: Sequence[float]) -> None:
-        """A deal, with an entry for each of its games."""
+        """Add a deal, with an entry for each of its games."""
         self.shares.append(sum(shares) / len(shares))
         self.margins.append(sum(margins) / len(margins))
         self.games += len(shares)
@@ -38,9 +38,9 @@ class Duel:
 
 
 def duels(games: Iterable[GameResult], orders: int) -> dict[tuple[str, str], Duel]:
-    """Every two bots that met, the weaker by name first; alone at the table, bots meet by playing the same deal.
+    """Every pair of bots that met, the one weaker by name first. Bots that play alone meet by playing the same deal.
 
-    Games count from the first deal on without a gap: a game that is over sooner than others must not count sooner.
+    Deals count from the first one on without gaps, because shorter games finish first and must not count more.
     """
     tables: dict[str, dict[int, list[GameResult]]] = defaultdict(lambda: defaultdict(list))
     for game in games:
@@ -58,7 +58,7 @@ def duels(games: Iterable[GameResult], orders: int) -> dict[tuple[str, str], Due
 
 
 def _whole_deals(deals: dict[int, list[GameResult]], orders: int) -> list[list[GameResult]]:
-    """The deals from the first on that were played in every order."""
+    """The deals from the first one on, without gaps, that were played in every order."""
     whole: list[list[GameResult]] = []
     while len(deals.get(len(whole), ())) == orders:
         whole.append(deals[len(whole)])
@@ -73,10 +73,9 @@ def _meet(found: dict[tuple[str, str], Duel], bots: Sequence[str], games: Sequen
 
 
 def _between(game: GameResult, higher: str, lower: str) -> tuple[float, float]:
-    """The share of one against the other over all pairs of their seats, and how far its mean score is ahead.
+    """The share of one bot against the other over all pairs of their seats, and the lead of its mean score.
 
-    Seats that share the last place below others are not compared, as in the ratings: in a game that somebody wins, all
-    others lose alike.
+    Seats tied for last are not compared, as in the ratings: in a game with one winner, all others lose alike.
     """
     ours = [seat for seat, bot in enumerate(game.scheduled.bots) if bot == higher]
     theirs = [seat for seat, bot in enumerate(game.scheduled.bots) if bot == lower]
@@ -100,5 +99,5 @@ def _alone(whole: dict[str, list[list[GameResult]]]) -> dict[tuple[str, str], Du
 
 
 def _point(mine: int | list[int], other: int | list[int]) -> float:
-    """1 for more than the other, 1/2 for as much."""
+    """1 for more than the other, 1/2 for a tie, 0 for less."""
     return 0.5 if mine == other else float(mine > other)  # type: ignore[operator]

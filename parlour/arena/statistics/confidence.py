@@ -1,13 +1,13 @@
-"""How sure a comparison is, however often it is looked at.
+"""Anytime-valid confidence: how certain a comparison is, however often it is checked.
 
-A share is what one side has of the points of a deal, from 0 to 1: 1/2 where both are equal. Somebody who doubts that
-the mean share is m bets on each deal, with a part of what they own, that the share is higher (or lower) than m. If the
-mean is m the bet is fair, and by Ville's inequality a fortune grows to 40 times its start, at any time at all, with a
-probability of at most 1/40. So a fortune of 40 is a proof at 2.5 %, and both sides together err in at most 5 % of
-comparisons between equals. The means against which nobody has made such a fortune are an interval that holds at every
-moment: it may be looked at after each deal, and the match be stopped whenever one likes. Nothing is assumed of
-the shares but that they lie between 0 and 1 and that deals are independent. (Waudby-Smith and Ramdas, "Estimating means
-of bounded random variables by betting".)
+A share is one side's part of the points of a deal, from 0 to 1: 1/2 if both are equal. To test whether the mean share
+is m, a bettor stakes part of their capital on each deal that the share is higher (or lower) than m. If the mean is m,
+the bet is fair, and by Ville's inequality the capital ever grows to 40 times its start with a probability of at most
+1/40. So a capital of 40 is evidence at the 2.5 % level, and both sides together err in at most 5 % of comparisons
+between equals. The means against which no bettor has reached that capital form an interval that is valid at any time:
+it may be checked after each deal, and the match may be stopped whenever one likes. The only assumptions are that shares
+lie between 0 and 1 and that deals are independent. (Waudby-Smith and Ramdas, "Estimating means of bounded random
+variables by betting".)
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ from numpy.typing import NDArray
 
 ERROR = 0.05  # both sides together
 FORTUNE = np.log(2 / ERROR)
-STAKES = np.array([0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98])  # parts of the most one can bet
+STAKES = np.array([0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 0.98])  # fractions of the largest bet
 MEANS = np.arange(1, 1000) / 1000
 
 Floats = NDArray[np.float64]
 
 
 def verdict(shares: Sequence[float]) -> int:
-    """1 once the side whose shares these are has been proved stronger, -1 weaker, 0 as long as neither is sure."""
+    """1 once the side with these shares is proved stronger, -1 once it is proved weaker, 0 while it is undecided."""
     if len(shares) == 0:
         return 0
     above = np.asarray(shares, np.float64) - 0.5
@@ -37,7 +37,7 @@ def verdict(shares: Sequence[float]) -> int:
 
 
 def _fortune(above: Floats) -> Floats:
-    """The logarithm of what is owned after each deal by one who spreads their bets over all stakes."""
+    """The logarithm of the capital after each deal, with bets spread evenly over all stakes."""
     return _mean_of_exponentials(np.cumsum(np.log1p(2 * STAKES[:, None] * above[None, :]), axis=1))
 
 
@@ -49,7 +49,7 @@ def _mean_of_exponentials(logarithms: Floats) -> Floats:
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """The mean shares that are still possible; 95 % of such intervals hold at every moment of a match."""
+    """The mean shares that are still possible: 95 % of such intervals hold throughout a whole match."""
     counts = Counter(shares)
     values, numbers = np.array(list(counts), np.float64), np.array(list(counts.values()), np.float64)
     if values.size == 0:

@@ -8,7 +8,7 @@ from math import sqrt
 import msgspec
 import numpy as np
 
-NORMAL = 1.959963984540054  # 97.5 % of a normal distribution lie below
+NORMAL = 1.959963984540054  # the 97.5 % quantile of the normal distribution
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -20,9 +20,9 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 def mean(values: Sequence[float]) -> Estimate | None:
-    """The mean of independent values with Student's interval; None where there are none.
+    """The mean of independent values with Student's t interval; None if there are none.
 
-    One value per deal makes it a paired comparison: what luck gives to both sides cancels out.
+    With one value per deal this is a paired comparison: luck that both sides share cancels out.
     """
     if len(values) == 0:
         return None
@@ -35,9 +35,9 @@ def mean(values: Sequence[float]) -> Estimate | None:
 
 
 def share(values: Sequence[float]) -> Estimate:
-    """The mean of values from 0 to 1, of which there are some, with Wilson's interval: within 0 and 1, never a point.
+    """The mean of one or more values from 0 to 1, with Wilson's interval: within 0 and 1, and never a single point.
 
-    It takes them for losses and wins, of which no values with the same mean are wider spread.
+    It treats them as losses and wins, which have the widest spread for a given mean.
     """
     number, centre = len(values), sum(values) / len(values)
     weight = NORMAL**2 / number
@@ -48,7 +48,7 @@ def share(values: Sequence[float]) -> Estimate:
 
 
 def student(freedom: int) -> float:
-    """97.5 % of a t distribution lie below, by the series of Cornish and Fisher; exact where it is slow to converge."""
+    """The 97.5 % quantile of the t distribution by the Cornish-Fisher series, tabulated where that converges slowly."""
     exact = {1: 12.7062, 2: 4.30265, 3: 3.18245, 4: 2.77645}
     if freedom in exact:
         return exact[freedom]

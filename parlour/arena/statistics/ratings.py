@@ -1,12 +1,13 @@
-"""Ratings from rankings: Plackett and Luce's model, which is Bradley and Terry's where two play.
+"""Ratings from rankings by the Plackett-Luce model, which is the Bradley-Terry model for two players.
 
-Each bot has a strength w; who is best of those at a table is bot i with probability w_i / (sum of all), and so on for
-the places below. Equals count as the mean over all orders they could have: a tie of two is half a win for each. Who
-share the last place of a table that has others above them are not compared: nobody looked which of them was better.
+Each bot has a strength w. Bot i comes first at a table with probability w_i / (sum of all), and so on for the lower
+places. Ties count as the mean over all possible orders: a tie of two is half a win for each. Seats tied for last below
+others are not compared, because nothing shows which of them was better.
 
-The fit maximises the likelihood of all games, with one more tied game of every two bots, so that one who never lost has
-a rating, too. Intervals: the Fisher information knows how much games can tell, the spread of the deals' own gradients
-(a sandwich estimate) knows that games of one deal belong together; an interval is made from whichever is wider.
+The fit maximises the likelihood of all games, with one extra tied game for each pair of bots, so that a bot that never
+lost has a finite rating. Intervals use the wider of two estimates: the Fisher information, which measures how much the
+games can tell, and the spread of the gradients by deal (a sandwich estimate), which accounts for the correlation of
+games of one deal.
 """
 
 from __future__ import annotations
@@ -26,24 +27,24 @@ STEPS = 100
 CLOSE = 1e-10
 
 Floats = NDArray[np.float64]
-Places = tuple[tuple[int, ...], ...]  # the bots on the first place, on the next, ...
+Places = tuple[tuple[int, ...], ...]  # the bots in first place, in second place, ...
 
 
 @dataclass(frozen=True)
 class Ratings:
-    """Strengths on the scale of Elo; each bot's interval is of its distance to the bot at 0."""
+    """Strengths on the Elo scale. Each bot's interval is for its distance from the bot at 0."""
 
     bots: tuple[str, ...]
     base: str  # the bot at 0
     values: tuple[float, ...]
-    covariances: tuple[Floats, ...]  # two estimates of the same
+    covariances: tuple[Floats, ...]  # two estimates of the same covariance
 
     def of(self, bot: str) -> Estimate:
         """A bot's rating."""
         return self.difference(bot, self.base)
 
     def difference(self, higher: str, lower: str) -> Estimate:
-        """How far one is above the other."""
+        """How far one bot is above the other."""
         i, j = self.bots.index(higher), self.bots.index(lower)
         value = self.values[i] - self.values[j]
         variance = max(float(c[i, i] + c[j, j] - 2 * c[i, j]) for c in self.covariances)
@@ -60,7 +61,7 @@ def places(bots: Sequence[int], ranking: Sequence[int]) -> Places:
 
 
 def fit(bots: Sequence[str], games: Iterable[tuple[Hashable, Places]], base: str | None = None) -> Ratings:
-    """Ratings of bots from games, each with the deal it belongs to; `base` is at 0, or else the weakest."""
+    """Ratings of bots from games, each given with its deal. `base`, or by default the weakest bot, is at 0."""
     model = _Model(len(bots))
     for deal, table in games:
         model.add(deal, table)
@@ -74,15 +75,15 @@ def fit(bots: Sequence[str], games: Iterable[tuple[Hashable, Places]], base: str
 
 
 class _Model:
-    """The logarithm of the likelihood: sums of strengths, less logarithms of sums of their exponentials."""
+    """The log-likelihood: sums of strengths, minus logarithms of sums of their exponentials."""
 
     def __init__(self, bots: int) -> None:
         self.bots = bots
-        self._chosen: dict[Hashable, Floats] = {}  # by deal: how often each bot came first of some
-        self._choices: dict[Hashable, dict[tuple[int, ...], float]] = {}  # by deal: of how many of each bot
+        self._chosen: dict[Hashable, Floats] = {}  # by deal: how often each bot came first in a choice
+        self._choices: dict[Hashable, dict[tuple[int, ...], float]] = {}  # by deal: bots in it -> weight
 
     def add(self, deal: Hashable, table: Places) -> None:
-        """A game; deal None is not one that was played."""
+        """Add a game. Deal None marks the extra games that were not played."""
         chosen = self._chosen.setdefault(deal, np.zeros(self.bots))
         choices = self._choices.setdefault(deal, {})
         left = [bot for place in table for bot in place]
@@ -100,7 +101,7 @@ class _Model:
             left = rest
 
     def _arrays(self) -> tuple[Floats, Floats, Floats]:
-        """Sums by deal and bot; how often by deal and choice; how many by choice and bot."""
+        """First places by deal and bot; weights by deal and choice; numbers of bots by choice and bot."""
         deals = list(self._chosen)
         kinds = sorted({kind for choices in self._choices.values() for kind in choices})
         number = {kind: k for k, kind in enumerate(kinds)}
@@ -112,7 +113,7 @@ class _Model:
         return chosen, often, np.array(kinds, np.float64).reshape(-1, self.bots)
 
     def most_likely(self) -> Floats:
-        """Strengths, the first at 0, by Newton's method with steps that never make it worse."""
+        """The maximum-likelihood strengths, the first at 0, by Newton's method with step halving."""
         chosen, often, among = self._arrays()
         total, weights = chosen.sum(axis=0), often.sum(axis=0)
         strengths = np.zeros(self.bots)
@@ -131,7 +132,7 @@ class _Model:
         return strengths
 
     def covariances(self, strengths: Floats) -> list[Floats]:
-        """From the information, and from the spread of the deals; the first bot is fixed."""
+        """Covariances from the Fisher information and from the spread between deals; the first bot is fixed."""
         chosen, often, among = self._arrays()
         chances = _chances(strengths, among)
         inverse = np.zeros((self.bots, self.bots))
@@ -140,26 +141,26 @@ class _Model:
         slopes = (chosen - often @ chances)[is_played]
         if len(slopes) < 2:
             return [inverse]
-        slopes = slopes - slopes.mean(axis=0)  # all together are not quite 0, for the games that were not played
+        slopes = slopes - slopes.mean(axis=0)  # their sum is not quite 0 because of the extra games
         spread = slopes.T @ slopes * len(slopes) / (len(slopes) - 1)
         return [inverse, inverse @ spread @ inverse]
 
 
 def _chances(strengths: Floats, among: Floats) -> Floats:
-    """For each choice, how likely each bot comes first."""
+    """For each choice, the probability that each bot comes first."""
     weights = among * np.exp(strengths - strengths.max())
     chances: Floats = weights / weights.sum(axis=1, keepdims=True)
     return chances
 
 
 def _height(strengths: Floats, total: Floats, weights: Floats, among: Floats) -> float:
-    """The logarithm of the likelihood."""
+    """The log-likelihood."""
     most = strengths.max()
     sums = np.log((among * np.exp(strengths - most)).sum(axis=1)) + most
     return float(total @ strengths - weights @ sums)
 
 
 def _information(weights: Floats, chances: Floats) -> Floats:
-    """How sharply the likelihood bends: the Fisher information, observed."""
+    """The observed Fisher information: the curvature of the log-likelihood."""
     information: Floats = np.diag(weights @ chances) - (chances * weights[:, None]).T @ chances
     return information

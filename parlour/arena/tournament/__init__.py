@@ -1,1 +1,1 @@
-"""A tournament: who plays whom, where, and what came of it."""
+"""A tournament: its schedule, its workers and its results."""

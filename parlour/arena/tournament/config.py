@@ -1,4 +1,4 @@
-"""What a tournament is played with: all that must be the same for two results to count together."""
+"""The set-up of a tournament: everything that must be equal for results to count together."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ from parlour.numbers import above_zero
 
 @dataclass(frozen=True)
 class Setup:
-    """A game as it is played in a tournament; made by `new_setup`, which checks it."""
+    """A game as it is played in a tournament. Use `new_setup`, which checks it."""
 
     game: Game
     players: int
     options: Mapping[str, Json]  # all of them
-    seed: str  # decides every deal, and the bots
-    effort: float  # of every bot, a factor on its time
-    is_mixed: bool  # more than two seats: all bots of a lineup are different ones, else two share the table
+    seed: str  # determines every deal, and the bots
+    effort: float  # a factor on the budget of every bot
+    is_mixed: bool  # with more than two seats: all bots at a table differ, instead of two sharing it
     everybody: str | None = None  # the bot in every seat, in self-play
 
     @property
     def facts(self) -> dict[str, Any]:
-        """What is told apart in a file; results with the same facts belong together."""
+        """What distinguishes set-ups in a file; results with equal facts belong together."""
         return {
             "game": self.game.name,
             "rules": self.game.rules.VERSION,
@@ -57,7 +57,7 @@ def new_setup(
     effort: float = 1.0,
     is_mixed: bool = False,
 ) -> Setup:
-    """A set-up, or a ParlourError that says what would be right."""
+    """A set-up, or a ParlourError that says what would be valid."""
     number = game.check_players(max(2, game.players[0]) if players is None else players)
     factor = above_zero("effort", effort)
     checked = game.check_options(options or {}, number)
@@ -65,9 +65,9 @@ def new_setup(
 
 
 def checked_bots(setup: Setup, names: Sequence[str]) -> list[str]:
-    """The bots from weakest to strongest as far as their names tell, or a ParlourError."""
+    """The bots from weakest to strongest by name, or a ParlourError."""
     for name in names:
-        bot(setup.game.name, name)  # complains about a name that there is not
+        bot(setup.game.name, name)  # raises for an unknown name
     twice = next((name for name in names if names.count(name) > 1), None)
     if twice is not None:
         raise ParlourError(f"the bot {twice!r} is named twice: name each bot once{_or_self_play(setup, twice)}")
@@ -78,25 +78,25 @@ def checked_bots(setup: Setup, names: Sequence[str]) -> list[str]:
 
 
 def is_self_play(setup: Setup, names: Sequence[str]) -> bool:
-    """Whether these are one bot, named for each of several seats."""
+    """Whether these names are one bot, given once for each of several seats."""
     return len(names) == setup.players > 1 and len(set(names)) == 1 and not setup.is_mixed
 
 
 def _or_self_play(setup: Setup, name: str = NAMES[0]) -> str:
-    """How self-play is asked for, as the end of a sentence."""
+    """How to ask for self-play, as the end of a sentence."""
     if setup.is_mixed or setup.players == 1:
         return ""
     return f", or {','.join([name] * setup.players)} for a table of equals"
 
 
 def rank(name: str) -> tuple[int, str]:
-    """A sorting key: the bots of every game from weakest to strongest, then others by name."""
+    """A sorting key: the built-in bots from weakest to strongest, then others by name."""
     return (NAMES.index(name) if name in NAMES else len(NAMES), name)
 
 
 @cache
 def fingerprint(game: Game) -> str:
-    """A short hash of the code and the learned numbers that decide how bots play: it moves with every edit."""
+    """A short hash of the code and the learned weights that determine how bots play; it changes with every edit."""
     sources = [*Path(str(parlour.bots.__file__)).parent.rglob("*.py"), *game.folder.rglob("*.py")]
     sources += game.folder.glob("bot/*.json")
     digests = sorted(hashlib.sha256(path.read_bytes()).hexdigest() for path in sources)

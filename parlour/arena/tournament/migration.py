@@ -1,4 +1,4 @@
-"""Files of results that an older Parlour wrote, brought to the form of today."""
+"""Migration of result files that an older version of Parlour wrote."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ CREATE TABLE IF NOT EXISTS requests (
 
 
 def migrate_from_format_1(connection: sqlite3.Connection) -> None:
-    """Format 1 kept requests as the shell commands that made them, and called a lineup a contest."""
+    """Migrate format 1, which stored requests as shell commands and called a lineup a contest."""
     connection.execute("BEGIN IMMEDIATE")
     with connection:
         if connection.execute("PRAGMA user_version").fetchone()[0] != 1:
@@ -37,7 +37,7 @@ def migrate_from_format_1(connection: sqlite3.Connection) -> None:
 
 
 def request_of_old_command(command: str) -> Request | None:
-    """What a command of format 1 asks for; None for any other text. Nothing else reads commands."""
+    """The request in a command of format 1; None for any other text. Nothing else reads commands."""
     words = shlex.split(command)
     if "--bots" not in words or "--games" not in words:
         return None

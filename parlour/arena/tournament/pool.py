@@ -1,4 +1,4 @@
-"""Where games are played: processes of this machine, or a cluster of Dask; both are executors."""
+"""Where games are played: processes on this machine, or a Dask cluster. Both are executors."""
 
 from __future__ import annotations
 
@@ -16,31 +16,31 @@ from parlour.arena.tournament.worker import get_ready, prepare
 from parlour.errors import ParlourError, to_install
 from parlour.game import Game
 
-PATIENCE = 10.0  # seconds for a scheduler to answer
+PATIENCE = 10.0  # seconds that a scheduler may take to answer
 
 
 class Pool(Protocol):
-    """An executor that can be begun anew when its workers die."""
+    """An executor that can be restarted when its workers die."""
 
     executor: Executor
     workers: int  # games at a time
     loses_all: bool  # one lost worker takes the games of all others with it
 
     def is_worker_loss(self, problem: BaseException) -> bool:
-        """Whether this says that a worker died, rather than that a game went wrong."""
+        """Whether this error means that a worker died, rather than that a game failed."""
 
     def restart(self) -> None:
-        """Have workers again after a loss."""
+        """Start workers again after a loss."""
 
     def news(self) -> str:
-        """What has become of workers since the last time, as a sentence; "" if nothing is known."""
+        """What has happened to workers since the last call, as a sentence; "" if nothing is known."""
 
     def end(self) -> None:
-        """Let go of all workers, whatever they are doing."""
+        """Release all workers, whatever they are doing."""
 
 
 class LocalPool:
-    """Processes of this machine. They are spawned, so that no thread or lock is copied into them."""
+    """Processes on this machine. They are spawned, so that no thread or lock is copied into them."""
 
     loses_all = True
 
@@ -60,20 +60,20 @@ class LocalPool:
         self.executor: Executor = ProcessPoolExecutor(
             self.workers, self._context, initializer=_quiet_worker, initargs=self._known
         )
-        with _without_interrupts():  # all are started here, and inherit that
+        with _without_interrupts():  # all are started here and inherit this
             for _ in range(self.workers):
                 self.executor.submit(os.getpid)
 
     def is_worker_loss(self, problem: BaseException) -> bool:
-        """A process that ends takes the pool with it."""
+        """A process that ends breaks the whole pool."""
         return isinstance(problem, BrokenExecutor)
 
     def news(self) -> str:
-        """None: the executor itself notices."""
+        """Always "": the executor itself notices."""
         return ""
 
     def end(self) -> None:
-        """End the processes immediately: what they are at is not finished, and would be begun anew."""
+        """Kill the processes immediately; their unfinished games would be played again."""
         processes = set(multiprocessing.active_children()) - self._others
         self.executor.shutdown(wait=False, cancel_futures=True)
         for process in processes:
@@ -84,7 +84,7 @@ class LocalPool:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Ctrl-C does nothing meanwhile; only the main thread may say so, and only there it would be heard."""
+    """Ignore Ctrl-C in this block. Only the main thread receives it, and only there can it be ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -96,16 +96,16 @@ def _without_interrupts() -> Iterator[None]:
 
 
 def available_cores() -> int:
-    """How many cores this process may use."""
+    """The number of cores that this process may use."""
     try:
         return len(os.sched_getaffinity(0))
-    except AttributeError:  # only Linux tells
+    except AttributeError:  # only Linux has it
         return os.cpu_count() or 1
 
 
 def _quiet_worker(game: Game, bots: Sequence[str]) -> None:
-    """Ctrl-C is for the process that was started by hand; nobody plays on when that one is gone; no bot's thought is
-    the first, for which compiled code is loaded.
+    """Prepare a worker: leave Ctrl-C to the parent, end when the parent ends, and load compiled code before the first
+    game, so that no bot's thinking time includes it.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     parent = multiprocessing.parent_process()
@@ -120,12 +120,12 @@ def _follow(parent: Any) -> None:
 
 
 class DaskPool:
-    """The workers of a Dask cluster; the scheduler gives games of lost workers to others."""
+    """The workers of a Dask cluster. The scheduler gives the games of lost workers to others."""
 
     loses_all = False
 
     def __init__(self, address: str, game: Game, bots: Sequence[str]) -> None:
-        """Connects, and lets every worker compile; ParlourError says what is missing."""
+        """Connect, and have every worker compile; ParlourError says what is missing."""
         try:
             import distributed
         except ImportError:
@@ -156,13 +156,13 @@ class DaskPool:
             raise ParlourError(f"other code of Parlour than here is at {', '.join(others)}: install the same")
 
     def restart(self) -> None:
-        """The workers are the scheduler's; only the executor is ours."""
+        """Replace the executor; the workers belong to the scheduler."""
         self._check_scheduler()
         self.executor: Executor = self._client.get_executor()
         self.workers = sum(self._client.nthreads().values())
 
     def is_worker_loss(self, problem: BaseException) -> bool:
-        """The scheduler gives up on a game whose workers died again and again, or it went itself."""
+        """The scheduler gave up on a game whose workers died repeatedly, or is gone itself."""
         return isinstance(problem, self._killed | CancelledError | OSError)
 
     def _check_scheduler(self) -> None:
@@ -170,7 +170,7 @@ class DaskPool:
             raise ParlourError(f"the scheduler at {self._address} is gone: start one, then the same command goes on")
 
     def news(self) -> str:
-        """Whether there are fewer workers than before."""
+        """A sentence if there are fewer workers than before."""
         self._check_scheduler()
         before, self.workers = self.workers, sum(self._client.nthreads().values())
         if self.workers >= before:
@@ -180,6 +180,6 @@ class DaskPool:
         return f"A worker of {self._address} is gone, and its games go to others: {self.workers} at a time from now on."
 
     def end(self) -> None:
-        """Take back what was not begun, and leave."""
+        """Cancel games that have not started, and disconnect."""
         self.executor.shutdown(wait=False)
         self._client.close()

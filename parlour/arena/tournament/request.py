@@ -1,4 +1,4 @@
-"""What was asked for, the command that asks for it, and what of it is missing."""
+"""Requests for games, the commands that make them, and what is still missing."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from parlour.errors import UnknownGame
 from parlour.games import find
 from parlour.luck import canonical_json
 
-LONG_OPTION = 80  # characters; longer values are named by a file
+LONG_OPTION = 80  # characters; longer values are given as @FILE
 
 
 class Request(msgspec.Struct, frozen=True):
-    """Games that were asked for, of one set-up."""
+    """A request for games of one set-up."""
 
     bots: tuple[str, ...]  # weakest first
     games: int  # of each lineup, at least
@@ -28,7 +28,7 @@ class Request(msgspec.Struct, frozen=True):
 
 
 class Unfinished(msgspec.Struct, frozen=True):
-    """A lineup that has fewer games than were asked for, though it may not end before."""
+    """A lineup with fewer games than requested that was not stopped early."""
 
     bots: tuple[str, ...]  # weakest first
     games: int
@@ -36,7 +36,7 @@ class Unfinished(msgspec.Struct, frozen=True):
 
 
 def command_text(facts: Mapping[str, Any], request: Request) -> str:
-    """The command that asks for this, without what does not change the results; for people to read and repeat."""
+    """The command that makes this request, for people to repeat, without options that do not affect the results."""
     players = int(facts["players"])
     words = ["parlour", "arena", facts["game"], "--players", str(players)]
     named = request.bots * players if "everybody" in facts else request.bots
@@ -52,14 +52,14 @@ def command_text(facts: Mapping[str, Any], request: Request) -> str:
 
 
 def _changed_options(facts: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that are not as usual, in the game's order; all of them where the game is not known here."""
+    """The options that differ from the defaults, in the game's order; all of them if the game is unknown here."""
     options = dict(facts["options"])
     try:
         game = find(facts["game"])
     except UnknownGame:
         return options
     usual = {option.name: option.value_for(int(facts["players"])) for option in game.options}
-    names = [*usual, *(name for name in options if name not in usual)]  # another version may have had more
+    names = [*usual, *(name for name in options if name not in usual)]  # another version may have had more options
     return {name: options[name] for name in names if name in options and options[name] != usual.get(name)}
 
 
@@ -69,7 +69,7 @@ def unfinished(
     games: Sequence[GameResult],
     decided: Collection[tuple[str, str]],
 ) -> list[Unfinished]:
-    """Lineups that neither have the games of the largest request nor ended because all their pairs are decided."""
+    """Lineups that have fewer games than the largest request and did not stop because all their pairs are decided."""
     size = orders(facts)
     found: dict[tuple[str, ...], Unfinished] = {}
     for asked in requests:

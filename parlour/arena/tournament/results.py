@@ -1,4 +1,4 @@
-"""Results in one SQLite file: what was finished is in it, whatever happens afterwards."""
+"""Results in one SQLite file: every finished game is in it, whatever happens afterwards."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.arena.tournament.worker import GameResult
 from parlour.errors import ParlourError
 from parlour.luck import canonical_json
 
-APPLICATION = 0x5061726C  # "Parl": what SQLite calls an application id
+APPLICATION = 0x5061726C  # "Parl", the SQLite application id
 FORMAT = 2
 
 TABLES = f"""
@@ -50,10 +50,10 @@ COLUMNS = "lineup, deal, seating, bots, seed, reason, scores, winners, ranking, 
 
 
 class Store:
-    """An open file of results."""
+    """An open results file."""
 
     def __init__(self, path: Path, must_exist: bool = False) -> None:
-        """Opens a file, or makes it; ParlourError says why that cannot be."""
+        """Open a file, or create it; ParlourError says why that failed."""
         self.path = path
         if must_exist and not path.is_file():
             raise ParlourError(f"there is no file {path}: 'parlour arena GAME --file {path}' makes it")
@@ -99,7 +99,7 @@ class Store:
         self._connection.close()
 
     def setup_number(self, key: str) -> int:
-        """The number of a set-up in this file, given as the text of its facts."""
+        """The number of the set-up with this key in this file; added if it is new."""
         with self._connection:
             self._connection.execute("INSERT OR IGNORE INTO setups (facts) VALUES (?)", (key,))
         found = self._connection.execute("SELECT id FROM setups WHERE facts = ?", (key,)).fetchone()
@@ -113,20 +113,20 @@ class Store:
         return {int(number): json.loads(facts) for number, facts in rows}
 
     def add_request(self, setup: int, request: Request) -> None:
-        """Remember what was asked for; the same once more changes nothing."""
+        """Store a request. An equal one is stored only once."""
         row = (setup, canonical_json(request.bots), request.games, request.stop_when_sure)
         with self._connection:
             self._connection.execute("INSERT OR IGNORE INTO requests VALUES (?, ?, ?, ?)", row)
 
     def requests(self, setup: int) -> list[Request]:
-        """What was asked for, the first request first."""
+        """The requests for a set-up, in order."""
         rows = self._connection.execute(
             "SELECT bots, games, stop_when_sure FROM requests WHERE setup = ? ORDER BY rowid", (setup,)
         )
         return [Request(tuple(json.loads(bots)), games, bool(is_short)) for bots, games, is_short in rows]
 
     def add(self, setup: int, games: Iterable[GameResult]) -> None:
-        """Keep finished games; one that is there already stays as it is."""
+        """Store finished games. A game that is already there is not replaced."""
         rows = [
             (
                 setup,

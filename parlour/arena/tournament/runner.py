@@ -1,4 +1,4 @@
-"""A tournament from its first game to its last, or to where it was stopped; begun again it goes on."""
+"""Runs a tournament to its end, or until it is stopped; run again, it continues."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ from parlour.arena.tournament.schedule import Lineup, ScheduledGame, deals_for, 
 from parlour.arena.tournament.worker import GameResult, play
 from parlour.errors import ParlourError
 
-AHEAD = 2  # games that are handed out for each that can be played at a time
-PATIENCE = 2.0  # seconds before the pool is asked how its workers are
-LOSSES = 3  # in a row, without a finished game, are too many
+AHEAD = 2  # games submitted per worker
+PATIENCE = 2.0  # seconds between checks of the pool's workers
+LOSSES = 3  # in a row, without a finished game, that end the run
 
 
 @dataclass(frozen=True)
 class Plan:
-    """What is to be played."""
+    """What to play."""
 
     setup: Setup
     bots: tuple[str, ...]  # sorted
@@ -35,7 +35,7 @@ class Plan:
 
     @property
     def request(self) -> Request:
-        """What is asked for, apart from the set-up."""
+        """The request, which has everything but the set-up."""
         return Request(self.bots, self.games, self.stop_when_sure)
 
     @property
@@ -45,17 +45,17 @@ class Plan:
 
     @property
     def deals(self) -> int:
-        """How many deals each lineup has."""
+        """The number of deals of each lineup."""
         return deals_for(self.setup, self.games)
 
     @property
     def games_of_each(self) -> int:
-        """How many games each lineup has: every deal in all orders."""
+        """The number of games of each lineup: every deal in all orders."""
         return self.deals * self.lineups[0].orders
 
 
 def new_plan(setup: Setup, bots: Sequence[str], games: int, stop_when_sure: bool = False) -> Plan:
-    """A plan, or a ParlourError that says what would be right."""
+    """A plan, or a ParlourError that says what would be valid."""
     if isinstance(games, bool) or not isinstance(games, int) or games < 1:
         raise ParlourError(f"the number of games must be a whole number above 0, not {games!r}")
     if is_self_play(setup, bots):
@@ -64,17 +64,17 @@ def new_plan(setup: Setup, bots: Sequence[str], games: int, stop_when_sure: bool
 
 
 class Observer(Protocol):
-    """Is told how a tournament goes."""
+    """Gets notified of a tournament's progress."""
 
     def on_progress(self, tournament: Tournament) -> None:
-        """Something has changed."""
+        """The progress has changed."""
 
     def on_message(self, sentence: str) -> None:
-        """Something happened that people should know."""
+        """Something happened that the user should know."""
 
 
 class Tournament:
-    """A plan being carried out into a file."""
+    """A plan in progress, with its results file."""
 
     def __init__(self, plan: Plan, store: Store) -> None:
         self.plan = plan
@@ -90,7 +90,7 @@ class Tournament:
         for game in self._played:
             self._by_lineup[game.scheduled.lineup].append(game)
         self._keys = {game.scheduled.key for game in self._played}
-        self.before = len(self._played)  # games that were in the file already
+        self.before = len(self._played)  # games that were already in the file
         self.done = Counter(game.scheduled.lineup for game in self._played)  # games by lineup
         self.decided: set[str] = set()  # lineups that need no further game
         self._mark_decided(names)
@@ -102,26 +102,26 @@ class Tournament:
 
     @property
     def finished(self) -> int:
-        """Games that are done, before and now."""
+        """The number of finished games, including earlier ones."""
         return len(self._played)
 
     @property
     def planned(self) -> int:
-        """Games that there will have been at the end, as far as is known now."""
+        """The number of games at the end, as far as known now."""
         each = self.plan.games_of_each
         return sum(self.done[c.name] if c.name in self.decided else each for c in self.plan.lineups)
 
     def duels(self) -> dict[tuple[str, str], Duel]:
-        """Every two bots, as far as they are compared."""
+        """The comparison of each pair of bots so far."""
         return self._duels(self._played)
 
     def _duels(self, games: Sequence[GameResult]) -> dict[tuple[str, str], Duel]:
         return duels(games, self.plan.lineups[0].orders)
 
     def run(self, pool: Pool, observer: Observer) -> None:
-        """Play all that is left. Whatever ends it, each game that was finished is in the file."""
+        """Play the remaining games. However it ends, every finished game is in the file."""
         ahead = self._left()
-        again: deque[ScheduledGame] = deque()  # their workers were lost
+        again: deque[ScheduledGame] = deque()  # games whose workers were lost
         pending: dict[Future[GameResult], ScheduledGame] = {}
         losses = 0
         looked = monotonic()
@@ -130,7 +130,7 @@ class Tournament:
             while len(pending) < AHEAD * max(1, pool.workers) and (scheduled := _next(again, ahead)) is not None:
                 try:
                     pending[pool.executor.submit(play, self.plan.setup, scheduled)] = scheduled
-                except RuntimeError as problem:  # the pool broke since the last look
+                except RuntimeError as problem:  # the pool broke since the last check
                     if not pool.is_worker_loss(problem):
                         raise
                     again.append(scheduled)
@@ -164,7 +164,7 @@ class Tournament:
                 pool.restart()
 
     def _left(self) -> Iterator[ScheduledGame]:
-        """What is still to be played: whole deals, one after the other, so that all lineups come along together."""
+        """The remaining games: deal by deal, so that all lineups advance together."""
         for deal in range(self.plan.deals):
             for lineup in self.plan.lineups:
                 if lineup.name not in self.decided:
@@ -173,7 +173,7 @@ class Tournament:
     def _sort(
         self, done: set[Future[GameResult]], pending: dict[Future[GameResult], ScheduledGame], pool: Pool
     ) -> tuple[list[GameResult], list[ScheduledGame]]:
-        """Results, and games whose worker died; a game that went wrong is raised when the others are kept."""
+        """Results, and games whose worker died. The error of a failed game is raised after the others are stored."""
         results, lost = [], []
         wrong: tuple[ScheduledGame, BaseException] | None = None
         for future in done:
@@ -204,7 +204,7 @@ class Tournament:
         self._mark_decided({game.scheduled.lineup for game in results})
 
     def _mark_decided(self, changed: Collection[str]) -> None:
-        """A lineup whose pairs are all decided needs no further game."""
+        """Mark the lineups whose pairs are all decided: they need no more games."""
         if not self.plan.stop_when_sure:
             return
         is_pairwise = self.plan.setup.players > 1 and not self.plan.setup.is_mixed

@@ -1,11 +1,11 @@
 """Who plays whom, in which seats and with which deal.
 
-A lineup is a few bots at one table. Every deal of a lineup is played in all its orders, so that nobody has better
+A lineup is a set of bots at one table. Every deal of a lineup is played in all its orders, so that no bot has better
 seats or better luck, and all lineups have the same deals:
 
-    one seat     each bot alone; bots are compared by what they make of the same deal
-    two seats    every two bots; the orders are A B and B A
-    more seats   every two bots, in alternating seats: A B A B and B A B A
+    one seat     each bot alone; bots are compared by their results with the same deal
+    two seats    every pair of bots; the orders are A B and B A
+    more seats   every pair of bots, in alternating seats: A B A B and B A B A
     mixed        every choice of as many bots as there are seats, in a random order that is then rotated
     self-play    one bot in every seat
 """
@@ -23,7 +23,7 @@ from parlour.luck import Luck
 
 @dataclass(frozen=True)
 class ScheduledGame:
-    """One game to be played."""
+    """One game to play."""
 
     lineup: str
     deal: int  # its number, from 0
@@ -32,7 +32,7 @@ class ScheduledGame:
 
     @property
     def key(self) -> tuple[str, int, int]:
-        """What tells it from all others of its set-up."""
+        """A key that is unique within its set-up."""
         return self.lineup, self.deal, self.order
 
 
@@ -50,7 +50,7 @@ class Lineup:
 
     @property
     def orders(self) -> int:
-        """How many games are played with each deal."""
+        """The number of games with each deal."""
         return orders(self.setup.facts)
 
     def games(self, deal: int) -> list[ScheduledGame]:
@@ -66,28 +66,28 @@ class Lineup:
 
 
 def orders(facts: Mapping[str, Any]) -> int:
-    """How many games are played with each deal of a lineup: one for each of its bots, who all begin once."""
+    """The number of games with each deal of a lineup: one for each of its bots, so that each starts once."""
     players = int(facts["players"])
     return 1 if "everybody" in facts else players if facts["mixed"] else min(players, 2)
 
 
 def lineups(setup: Setup, bots: Sequence[str]) -> list[Lineup]:
-    """All lineups among these bots, who are sorted."""
+    """All lineups of these bots, which must be sorted."""
     return [Lineup(setup, chosen) for chosen in combinations(bots, orders(setup.facts))]
 
 
 def pairs_to_decide(lineup: Sequence[str], bots: Sequence[str]) -> set[tuple[str, str]]:
-    """The pairs that a lineup among these bots is to decide; alone, a bot is compared with each other one."""
+    """The pairs that a lineup must decide. A bot that plays alone is compared with every other one."""
     if len(lineup) == 1:
         return {pair for pair in combinations(bots, 2) if lineup[0] in pair}
     return set(combinations(lineup, 2))
 
 
 def deals_for(setup: Setup, games: int) -> int:
-    """How many deals make at least so many games of a lineup."""
+    """The number of deals that give at least this many games of a lineup."""
     return -(-games // orders(setup.facts))
 
 
 def deal_seed(setup: Setup, deal: int) -> str:
-    """The seed of a deal: `parlour.new` gives the same deal for it."""
+    """The seed of a deal: `parlour.new` with this seed gives the same deal."""
     return f"{setup.seed}/{deal}"

@@ -1,4 +1,4 @@
-"""One game of a tournament, from the schedule to its result; what worker processes do."""
+"""Plays one scheduled game of a tournament; runs in worker processes."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from parlour.games import register
 from parlour.match import Match
 from parlour.seat import Seat
 
-LONGEST_RECORD = 20_000  # characters; longer ones are not kept
+LONGEST_RECORD = 20_000  # characters; longer ones are not stored
 
 
 @dataclass(frozen=True)
 class GameResult:
-    """What is known of a finished game; lists are by seat."""
+    """The result of a game; lists are by seat."""
 
     scheduled: ScheduledGame
     seed: str  # of the deal
@@ -30,14 +30,14 @@ class GameResult:
     ranking: list[int]
     plies: int
     moves: list[int]
-    seconds: list[float]  # of thinking; of computing, that is, so that a busy machine favours nobody
-    slowest: list[float]  # seconds of the longest thought
+    seconds: list[float]  # of thinking, as CPU time, so that a busy machine favours nobody
+    slowest: list[float]  # seconds of the longest search
     program: str  # fingerprint of the code that played
     record: str | None
 
 
 def play(setup: Setup, scheduled: ScheduledGame) -> GameResult:
-    """Play a game; its seed and the names of the bots decide it, as far as bots do not go by the clock."""
+    """Play a game. Its seed and the names of the bots determine it, unless a bot is limited by time."""
     register(setup.game)
     seed = deal_seed(setup, scheduled.deal)
     seats = range(setup.players)
@@ -79,14 +79,14 @@ def play(setup: Setup, scheduled: ScheduledGame) -> GameResult:
 
 
 def get_ready(game: Game, bots: Sequence[str]) -> None:
-    """Load what is compiled, and compile what is not."""
+    """Load the game's compiled code, and compile what is missing."""
     register(game)
     for step in warmup.steps(game, bots, study=False):
         step.run()
 
 
 def prepare(game: Game, bots: Sequence[str]) -> str:
-    """Get ready on a machine of a cluster, one process at a time; the fingerprint of the code that is there."""
+    """Get ready on a machine of a cluster, one process at a time; returns the fingerprint of its code."""
     with compiling.only_one(game.name):
         get_ready(game, bots)
     return fingerprint(game)

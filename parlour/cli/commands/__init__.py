@@ -1,4 +1,4 @@
-"""The commands as they are declared: names, arguments, help. None imports anything heavy before it runs."""
+"""Declarations of the commands: names, arguments, help. Heavy imports wait until a command runs."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def _top(version: Version = False) -> None:
 
 
 def _loaded(file: Path) -> ModuleType:
-    """A module by its file: imported by its name, it would bring the whole game with it."""
+    """A module loaded from its file; importing it by name would import the whole game."""
     spec = importlib.util.spec_from_file_location(f"parlour_commands_{file.parents[1].name}", file)
     assert spec is not None
     assert spec.loader is not None

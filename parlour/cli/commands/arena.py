@@ -1,4 +1,4 @@
-"""`parlour arena` and its arguments; what it does is in parlour/cli/arena.py."""
+"""`parlour arena` and its arguments; parlour/cli/arena.py does the work."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import typer
 from parlour.cli.commands.arguments import AsJson, Command, Commands, Effort, FixedSeed, GameName, Options
 from parlour.cli.terminal.console import new_console
 
-USUAL = "run"  # what is meant where no command is named
+USUAL = "run"  # the default command
 RESULTS = Path("arena.sqlite")
 
 
@@ -19,7 +19,7 @@ class Arena(Commands):
     """A group whose first word may be a game: `parlour arena exago` is `parlour arena run exago`."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Put the usual command where none is named."""
+        """Insert the default command if none is named."""
         is_named = bool(args) and (args[0] in self.commands or args[0] in self.get_help_option_names(ctx))
         if args and not is_named and (close := get_close_matches(args[0].casefold(), list(self.commands), 1)):
             _check_game(args[0], close[0])
@@ -27,7 +27,7 @@ class Arena(Commands):
 
 
 def _check_game(word: str, command: str) -> None:
-    """Raises UnknownGame for a word that is no game, but almost a command."""
+    """Raise UnknownGame for a word that is not a game but almost a command."""
     from parlour.errors import UnknownGame
     from parlour.games import games
 

@@ -1,4 +1,4 @@
-"""Arguments that several commands take, and how help pages are laid out."""
+"""Arguments shared by several commands, and the layout of help pages."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from typer.core import TyperCommand, TyperGroup
 
 from parlour.escaping import visible
 
-UsageError: Any = typer.BadParameter.__base__  # typer has it, but does not give it away
+UsageError: Any = typer.BadParameter.__base__  # typer does not export it
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
 Games = Annotated[
@@ -62,18 +62,18 @@ Version = Annotated[
 
 
 class Command(TyperCommand):
-    """A command whose help is as wide as the window, and whose --help takes no value."""
+    """A command whose help fills the window's width, and whose --help shows no value type."""
 
     def __init__(self, *arguments: Any, help: str | None = None, **settings: Any) -> None:  # noqa: A002
         paragraphs = inspect.cleandoc(help or "").split("\n\n")
         super().__init__(*arguments, help="\n\n".join(" ".join(text.split()) for text in paragraphs), **settings)
 
     def get_help_option(self, ctx: Any) -> Any:
-        """Without the type of a value."""
+        """The --help option, shown without a value type."""
         return _without_value(super().get_help_option(ctx))
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """A number that is missing, none, too small or too large is told in a sentence of this house."""
+        """Parse the arguments, with our own message for a number that is missing, invalid or out of range."""
         given = list(args)
         try:
             return super().parse_args(ctx, args)
@@ -85,13 +85,13 @@ class Command(TyperCommand):
             from parlour.errors import ParlourError
 
             option = f"--{name.replace('_', '-')}"
-            if type(problem).__name__ == "MissingParameter":  # typer has it, but does not give it away
+            if type(problem).__name__ == "MissingParameter":  # typer does not export it
                 raise ParlourError(f"{option} is missing: give {expected}") from None
             raise ParlourError(f"{option} must be {expected}{_instead(given, option)}") from None
 
 
 def _expected(callback: Any, name: str) -> str | None:
-    """`a whole number of at least 1`; None for an argument that is no number."""
+    """`a whole number of at least 1`; None for an argument that is not a number."""
     hint = get_type_hints(callback, include_extras=True)[name]
     kind, *about = get_args(hint) or (hint,)
     kinds = get_args(kind) or (kind,)
@@ -105,7 +105,7 @@ def _expected(callback: Any, name: str) -> str | None:
 
 
 def _instead(given: list[str], option: str) -> str:
-    """`, not 'many'`, where it can be found among the arguments."""
+    """`, not 'many'`, if the value can be found among the arguments."""
     for place, word in enumerate(given):
         if word == option and place + 1 < len(given):
             return f", not {given[place + 1]!r}"
@@ -116,7 +116,7 @@ def _instead(given: list[str], option: str) -> str:
 
 @contextmanager
 def _visible_problems() -> Iterator[None]:
-    """Arguments that typer complains of are shown as what they are: a name of a file may hold anything."""
+    """Escape control characters in typer's error messages, since they quote arguments such as file names."""
     try:
         yield
     except UsageError as problem:
@@ -125,20 +125,20 @@ def _visible_problems() -> Iterator[None]:
 
 
 class Commands(TyperGroup):
-    """All commands, with the same kind of help."""
+    """A group of commands with the same layout of help."""
 
     def make_context(self, *arguments: Any, **settings: Any) -> Any:
-        """Take the arguments of the program apart."""
+        """Parse the arguments of the program."""
         with _visible_problems():
             return super().make_context(*arguments, **settings)
 
     def invoke(self, ctx: Any) -> Any:
-        """Take the arguments of a command apart, and run it."""
+        """Parse the arguments of a command, and run it."""
         with _visible_problems():
             return super().invoke(ctx)
 
     def get_help_option(self, ctx: Any) -> Any:
-        """Without the type of a value."""
+        """The --help option, shown without a value type."""
         return _without_value(super().get_help_option(ctx))
 
 

@@ -1,4 +1,4 @@
-"""Compiling before a command that cannot begin without it."""
+"""Compiles the rules before a command that needs them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def get_ready(game: Game, bots: list[str]) -> None:
-    """Compile a game and these bots, with a bar if it takes long."""
+    """Compile a game and these bots, with a progress bar if it takes long."""
     from parlour import warmup
 
     warmup.run(warmup.steps(game, bots, study=False), new_console(stderr=True), patience=1.5)

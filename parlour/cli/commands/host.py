@@ -1,4 +1,4 @@
-"""Commands for those who host tables."""
+"""Commands for hosting tables."""
 
 from __future__ import annotations
 

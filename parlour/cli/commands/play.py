@@ -1,4 +1,4 @@
-"""Commands for those who play and watch."""
+"""Commands for playing and watching."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def play(
     from parlour.errors import ParlourError
     from parlour.games import playable
 
-    kernel.compile_untold()  # nobody waits for it
+    kernel.compile_untold()  # play does not wait for it
     screen, keyboard = Screen(new_console()), Keyboard()
     try:
         if resume is not None:
@@ -65,7 +65,7 @@ def play(
                 playable(found.name)
             match, who = new_match(found, players, seats, parsed_options(option), seed, bot and parsed_bot(bot))
             file = None
-            if seed is not None:  # the same moves again: bots that have the time they need
+            if seed is not None:  # for the same moves every time, bots must not be limited by time
                 get_ready(match.game, [name for name in dict.fromkeys([STAND_IN, *who]) if name != ME])
         session = Session(match, who, screen, keyboard, seed, file)
     except (EOFError, KeyboardInterrupt):

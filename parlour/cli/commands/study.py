@@ -1,4 +1,4 @@
-"""Commands for those who study games: whole games as data, analyses, checks, measurements."""
+"""Commands for studying games: playthroughs, analysis, verification, measurements."""
 
 from __future__ import annotations
 

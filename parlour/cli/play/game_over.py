@@ -1,4 +1,4 @@
-"""The end of a match: how it went, and what to do next."""
+"""The end of a match: the result, and what to do next."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ from parlour.message import message, say
 
 
 class GameOverMenu:
-    """Shows how a match ended, and asks."""
+    """Shows how a match ended, and asks what to do next."""
 
     def __init__(
         self, match: Match, screen: Screen, keyboard: Keyboard, saver: Saver, you: int | None, can_undo: bool
     ) -> None:
-        """`you` is the seat that reads what is shown, if there is one such."""
+        """`you` is the seat of the person reading, if there is only one."""
         self._match = match
         self._screen = screen
         self._keyboard = keyboard
@@ -28,7 +28,7 @@ class GameOverMenu:
         self._commands = {name: does for name, does in AFTERWARDS.items() if can_undo or name != "undo"}
 
     def next(self) -> Literal["again", "undo"]:
-        """What is wished, or Quit."""
+        """What the user wants to do next, or Quit."""
         self._show()
         self._screen.say(
             say("Enter leaves, again plays once more, save keeps the game, undo takes a move back; ? lists all.")
@@ -50,7 +50,7 @@ class GameOverMenu:
                     return wish
 
     def _wish(self, typed: str) -> Literal["again", "undo"] | None:
-        """Do what is asked; what is left to those who play, if that is it."""
+        """Carry out a command; returns it if the caller has to carry it out."""
         found = parse_command(typed or "quit", self._commands)
         if found is None:
             others = [name for name in ("again", "save", "undo", "?") if name in self._commands]

@@ -1,4 +1,4 @@
-"""What a bot would play for somebody who asks."""
+"""Hints: what a bot would play."""
 
 from __future__ import annotations
 
@@ -10,19 +10,19 @@ from parlour.cli.terminal.screen import Screen
 from parlour.match import Match
 from parlour.message import say
 
-SHOWN = 5  # candidates, the best ones
+SHOWN = 5  # best candidates
 STRONGEST = NAMES[-1]
 
-_ready: set[str] = set()  # games whose adviser has been asked before
+_ready: set[str] = set()  # games whose adviser was used before
 
 
 def adviser(game: str) -> str:
-    """The strongest bot that can be asked now."""
+    """The strongest bot that is available now."""
     return STRONGEST if compiling.is_compiled(game) else HIGHEST_PLAIN
 
 
 def hint(match: Match, seat: int, name: str, console: Console) -> Analysis:
-    """What an adviser thinks of a waiting seat's moves; where it is loaded or compiled first, there is a bar."""
+    """An adviser's analysis for a waiting seat, with a progress bar if it must be loaded or compiled first."""
     game = match.game
     if compiling.is_compiled(game.name) and game.name not in _ready:
         warmup.run(warmup.steps(game, [name], study=False), console, patience=1.5)
@@ -32,7 +32,7 @@ def hint(match: Match, seat: int, name: str, console: Console) -> Analysis:
 
 
 def show(told: Analysis, name: str, match: Match, screen: Screen) -> None:
-    """A bot's move, with its best candidates where it has thought about several."""
+    """Print a bot's move, with its best candidates if it considered several."""
     screen.say(say("{name} would play: {move}", name=title(name).capitalize(), move=told.move))
     if len(told.candidates) < 2:
         return

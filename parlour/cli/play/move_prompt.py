@@ -1,4 +1,4 @@
-"""A move in the making: words of its text chosen so far, and what may follow."""
+"""An incomplete move: the words typed so far, and what may follow."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from parlour.errors import ParlourError
 from parlour.match import Match
 from parlour.message import Message, message
 
-MOST_SHOWN = 12  # words that a sentence names
+MOST_SHOWN = 12  # words listed in a sentence
 
 
 class MovePrompt:
-    """The beginning of a move of one seat, narrowed word by word."""
+    """The beginning of a seat's move, extended word by word."""
 
     def __init__(self, match: Match, seat: int, words: tuple[str, ...] = ()) -> None:
         self.match = match
@@ -28,22 +28,22 @@ class MovePrompt:
 
     @cached_property
     def prompt(self) -> str:
-        """What the next word is to be, in a sentence; empty if the game has none."""
+        """A sentence that asks for the next word; empty if the game has none."""
         return self.match.prompt(self.seat, self.text)
 
     @cached_property
     def following(self) -> list[str]:
-        """Words that may come next, f9 before f10."""
+        """Words that may come next, in natural order: f9 before f10."""
         return sorted(self.match.complete(self.seat, self.text), key=natural_order)
 
     @cached_property
     def is_move(self) -> bool:
-        """Whether the words so far are a whole legal move."""
+        """Whether the words so far are a complete legal move."""
         return self._is_legal(self.text)
 
     @cached_property
     def ending(self) -> set[str]:
-        """The following words that make a whole move."""
+        """The following words that complete a move."""
         return {word for word in self.following if self._is_legal(" ".join((*self.words, word)))}
 
     @cached_property
@@ -56,17 +56,17 @@ class MovePrompt:
         if not text or self.match.game.complete is None:
             return False
         try:
-            self.match.fork().play(self.seat, text)  # forms that the list of legal moves leaves out
+            self.match.fork().play(self.seat, text)  # accepts forms that the list of legal moves leaves out
         except ParlourError:
             return False
         return True
 
     def back(self) -> MovePrompt:
-        """One word less."""
+        """Without the last word."""
         return MovePrompt(self.match, self.seat, self.words[:-1])
 
     def extended(self, typed: str) -> MovePrompt | None:
-        """With these words after the present ones, or else from the start; None if no move begins so."""
+        """With these words added, or else starting over with them; None if no move begins like that."""
         for words in (self.words, ()):
             found = self._walked(words, typed)
             if found is not None:
@@ -83,12 +83,12 @@ class MovePrompt:
         return words
 
     def completions(self, before: str, commands: Iterable[str]) -> list[str]:
-        """Words that may be typed after this part of a line; commands stand at its beginning."""
+        """Words that may be typed after this part of a line; commands only at its beginning."""
         further = self.extended(before)
         return (further.following if further else []) + ([] if before.strip() else list(commands))
 
     def misfit(self, typed: str) -> Message | None:
-        """Which typed word cannot come next in a move that would not be whole yet, in a sentence; else None."""
+        """A sentence that names the typed word that cannot come next in an incomplete move; else None."""
         words, rest = self._beginning(typed), typed.split()
         while rest and (longer := self._walked(words, rest[0])) is not None:
             words, rest = longer, rest[1:]
@@ -103,19 +103,19 @@ class MovePrompt:
         )
 
     def _beginning(self, typed: str) -> tuple[str, ...]:
-        """The words so far; none where somebody seems to have begun anew."""
+        """The words so far; none if the user seems to have started over."""
         first = typed.split()[:1]
         begins_anew = bool(first) and _same_word(first[0], self.match.complete(self.seat, "")) is not None
         return () if begins_anew else self.words
 
     def meant(self, typed: str) -> str:
-        """The text that somebody meant who typed this and was not understood, in the letters that moves here have."""
+        """The likely intended text of an invalid input, in the upper or lower case that moves use here."""
         text = " ".join((*self._beginning(typed), *typed.split()))
         return text.lower() if all(move == move.lower() for move in self._legal) else text
 
 
 def _same_word(typed: str, possible: list[str]) -> str | None:
-    """The word typed, or the only one that differs from it in capitals alone."""
+    """The word typed, or the only one that differs just in case."""
     if typed in possible:
         return typed
     alike = [word for word in possible if word.casefold() == typed.casefold()]

@@ -1,4 +1,4 @@
-"""Who plays what: a match and its seats, from what was asked for on the command line."""
+"""A match and its players, from the command line's arguments."""
 
 from __future__ import annotations
 
@@ -24,12 +24,12 @@ from parlour.seat import Seat
 
 
 def named_game(name: str) -> Game:
-    """The game of this name, in capitals or not, or UnknownGame."""
+    """The game of this name, ignoring case, or UnknownGame."""
     return find(next((other for other in games() if other.casefold() == name.casefold()), name))
 
 
 def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
-    """The game of this name, the only one there is, or the one that is picked from a menu."""
+    """The game of this name, the only game, or the one picked from a menu."""
     names = games()
     if name is not None or len(names) == 1:
         return named_game(name or names[0])
@@ -84,7 +84,7 @@ def parsed_bot(text: str) -> str:
 
 
 def check_seats(text: str | None, players: int | None, bot: str | None = None) -> None:
-    """Whatever the game: seats go to people and bots, as many as play; or UnknownBot, BadPlayers."""
+    """Check, for any game, that the seats name people and bots, as many as play; or UnknownBot, BadPlayers."""
     if bot is not None:
         parsed_bot(bot)
         if text is not None:
@@ -131,7 +131,7 @@ def new_match(
 ) -> tuple[Match, list[str]]:
     """A match, and who sits where: as `seats` says, or one person against a bot, `opponent` if given."""
     if players is None:
-        players = max(2, game.players[0]) if seats is None else len(parsed_seats(seats))  # alone only if asked for
+        players = max(2, game.players[0]) if seats is None else len(parsed_seats(seats))  # one player only on request
     game.check_players(players)
     if opponent is not None and players == 1:
         raise ParlourError("--bot is for the other seats, and there is none: leave it out, or give --players 2 or more")
@@ -158,14 +158,14 @@ def resumed(file: str, game: str | None, seats: str | None) -> tuple[Match, list
     who = [_who(seat) for seat in match.seats] if seats is None else _checked_seats(seats, match.players)
     taken = [
         seat if seat.resigned else _seat_for(by, seat.name) for by, seat in zip(who, match.seats, strict=True)
-    ]  # a person who is here needs nobody to stand in
+    ]  # a person at this terminal needs no stand-in
     if taken != match.seats:
         match.seats = taken
     return match, who
 
 
 def _who(seat: Seat) -> str:
-    """Who plays a seat, in the words of `--seats`; or UnknownBot."""
+    """Who plays a seat, as `--seats` would name it; or UnknownBot."""
     if seat.kind == "person":
         return ME
     if seat.bot not in NAMES:
@@ -178,7 +178,7 @@ def _who(seat: Seat) -> str:
 
 
 def _read_or_suggest(file: str) -> Match:
-    """The match in a file; where there is no such file, the error names the game that was broken off last."""
+    """The match in a file. If the file does not exist, the error suggests the game interrupted last."""
     try:
         return read_match(file)
     except ParlourError as problem:

@@ -1,4 +1,4 @@
-"""Keeping a match in a file, as the people who play it wish."""
+"""Saving a match to a file."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from parlour.message import message, say
 
 
 def _program() -> str:
-    """How this program can be called here: by its name, or where that is not found, by its path."""
+    """How to run this program here: by its name or, if that is not on the path, by its full path."""
     path = Path(sys.argv[0])
     is_known = shutil.which("parlour") is not None or path.name != "parlour" or not path.is_file()
     return "parlour" if is_known else shlex.quote(os.path.relpath(path))
 
 
 def _text_of(file: Path) -> str | None:
-    """What a file holds, if it can be read."""
+    """The contents of a file, if it can be read."""
     try:
         return file.read_text(encoding="utf-8") if file.is_file() else None
     except (OSError, ValueError):
@@ -35,7 +35,7 @@ def _reason(problem: Exception) -> str:
 
 
 class Saver:
-    """Knows whether a match would be lost, and writes it down."""
+    """Saves a match, and knows whether it has unsaved changes."""
 
     def __init__(self, match: Match, screen: Screen, keyboard: Keyboard, file: Path | None = None) -> None:
         """`file` is where the match was read from."""
@@ -43,16 +43,16 @@ class Saver:
         self._screen = screen
         self._keyboard = keyboard
         self._file = file
-        self._kept = match.record()  # as it is in a file, or not worth one
-        self._in_file = self._kept if file is None else _text_of(file)  # as it was when it was last looked at
+        self._kept = match.record()  # as saved, or as it started
+        self._in_file = self._kept if file is None else _text_of(file)  # the file's contents when last read or written
 
     @property
     def is_unsaved(self) -> bool:
-        """Whether something happened that no file knows of."""
+        """Whether there are unsaved changes."""
         return self._match.record() != self._kept
 
     def save(self, name: str = "") -> bool:
-        """Write the record to this file; or to the one it came from; or to a name of its own in the working folder."""
+        """Write the record to this file, to the one it came from, or to a new one in the working folder."""
         text = self._match.record()
         path = Path(name)
         try:
@@ -62,7 +62,7 @@ class Saver:
                 self._note(self._file, text, is_again=True)
                 return True
             path = path.expanduser()
-            if path.is_dir():  # so is the empty name
+            if path.is_dir():  # the empty name, too
                 path = record_files.keep(path, self._match.game, text)
             elif not path.exists():
                 record_files.write_new(path, text)
@@ -82,11 +82,11 @@ class Saver:
         return True
 
     def _is_as_read(self, file: Path) -> bool:
-        """Whether nobody else has changed the file since this match was in it."""
+        """Whether the file is unchanged since it was last read or written here."""
         return self._in_file is not None and self._in_file == _text_of(file)
 
     def lets_go(self) -> bool:
-        """Before somebody leaves: offer to save. False when the game goes on after all."""
+        """Offer to save before leaving; False if the user chooses to play on."""
         if not self.is_unsaved or not self._keyboard.is_live:
             return True
         question = say("Save the game first? (c: go on playing)")
@@ -100,7 +100,7 @@ class Saver:
         return False
 
     def keep_for_later(self) -> None:
-        """When the game was broken off: save it in the user's folder for such things."""
+        """Save an interrupted game in the user's data folder."""
         if self.is_unsaved:
             text = self._match.record()
             try:

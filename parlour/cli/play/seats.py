@@ -1,4 +1,4 @@
-"""Who sits where: people at this terminal, bots, and bots for people who gave up."""
+"""Who sits where: people at this terminal, bots, and stand-ins for people who resigned."""
 
 from __future__ import annotations
 
@@ -13,22 +13,22 @@ from parlour.match import Match
 
 ME = "me"
 GIVING_UP = "giving up"
-STAND_IN = "3"  # plays on for those who gave up
-OPPONENT = "2"  # for who names none
+STAND_IN = "3"  # plays for people who resigned
+OPPONENT = "2"  # the default opponent
 
 
 class Seats:
     """The players of one match."""
 
     def __init__(self, match: Match, who: Sequence[str], seed: Seed | None = None) -> None:
-        """`who` holds `me` or the name of a bot for each seat; `seed` is for the bots."""
+        """`who` has `me` or the name of a bot for each seat; `seed` is for the bots."""
         self.who = list(who)
         self._match = match
         self._seed = seed
         self.people = {seat for seat, name in enumerate(who) if name == ME}
-        self.only_person = min(self.people) if len(self.people) == 1 else None  # who reads all that is shown
+        self.only_person = min(self.people) if len(self.people) == 1 else None  # reads everything that is shown
         self.bots = {seat: self._new_bot(name, seat) for seat, name in enumerate(who) if name != ME}
-        self._resigned: dict[int, int] = {}  # seat of a person: moves made before
+        self._resigned: dict[int, int] = {}  # seat of a person -> moves made before
         for seat in match.resigned:
             self._leave(seat)
 
@@ -36,7 +36,7 @@ class Seats:
         return new_bot(self._match.game.name, name, None if self._seed is None else f"{self._seed}/bot {seat}")
 
     def is_warming_up(self, seat: int) -> bool:
-        """Whether a seat's bot plays below its strength, since the rules are still being compiled."""
+        """Whether a seat's bot is weaker for now because the rules are still being compiled."""
         return self.bots[seat].name in HIGH_LEVELS and not compiling.is_compiled(self._match.game.name)
 
     def choice(self, seat: int) -> str:
@@ -46,7 +46,7 @@ class Seats:
         return chooser.choose(self._match, seat)
 
     def resign(self, seat: int) -> None:
-        """Give a person's seat up; as long as the match goes on, a bot plays it."""
+        """Resign for a person; while the match goes on, a bot plays the seat."""
         self._match.resign(seat)
         if self._match.waiting:
             seats = self._match.seats
@@ -55,7 +55,7 @@ class Seats:
         self._leave(seat)
 
     def _leave(self, seat: int) -> None:
-        """Let a bot play on for somebody who resigned: the one that the match tells, if it is here."""
+        """Let a bot play on for a person who resigned: the one named in the match, if it exists here."""
         if seat in self.people:
             self.people.remove(seat)
             self._resigned[seat] = len(self._match.moves)
@@ -63,7 +63,7 @@ class Seats:
             self.bots[seat] = self._new_bot(told if told in NAMES else STAND_IN, seat)
 
     def stood_in(self, ply: int) -> dict[int, str]:
-        """The bots that played for people when this move was made, by seat."""
+        """The bots that stood in for people when this move was made, by seat."""
         return {seat: self.bots[seat].name for seat, before in self._resigned.items() if before <= ply}
 
     @property
@@ -75,11 +75,11 @@ class Seats:
 
     @property
     def can_take_back(self) -> bool:
-        """Whether a person has done anything."""
+        """Whether a person has moved or resigned."""
         return bool(self._resigned) or self.last_own is not None
 
     def take_back(self) -> str:
-        """Go back to before the last thing that a person did, a move or giving up; what that was, or "" if nothing."""
+        """Undo the last move or resignation of a person; returns what it was, or "" if there is none."""
         last = self.last_own
         if self._resigned and (last is None or max(self._resigned.values()) > last):
             seat = max(self._resigned, key=lambda seat: self._resigned[seat])

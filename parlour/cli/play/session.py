@@ -1,4 +1,4 @@
-"""People and bots playing a match at one terminal."""
+"""People and bots playing matches at one terminal."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ from parlour.message import message, say
 
 
 class Session:
-    """A match and those who play it, until somebody leaves."""
+    """Matches of the same players, until somebody quits."""
 
     def __init__(
         self,
@@ -35,7 +35,7 @@ class Session:
         seed: Seed | None = None,
         file: Path | None = None,
     ) -> None:
-        """`who` holds `me` or the name of a bot for each seat; `seed` is for the bots; the match may be from a file."""
+        """`who` has `me` or the name of a bot for each seat; `seed` is for the bots; the match may be from a file."""
         self.screen = screen
         self.keyboard = keyboard
         self._sit_down(match, who, seed, file)
@@ -45,13 +45,13 @@ class Session:
         self._seed = seed
         self._seats = Seats(match, who, seed)
         self._saver = Saver(match, self.screen, self.keyboard, file)
-        self._told = len(match.moves)  # moves that everybody has been told of
-        self._is_secret = False  # people at this terminal know different things
+        self._told = len(match.moves)  # moves already reported to everybody
+        self._is_secret = False  # people at this terminal have different information
         self._last_person: int | None = None
         self._is_warming_told = False
 
     def run(self) -> None:
-        """Play until somebody leaves."""
+        """Play until somebody quits."""
         try:
             self._open()
             while True:
@@ -103,7 +103,7 @@ class Session:
         self._tell()
 
     def _person_moves(self, seat: int) -> None:
-        """The board, then what happened, so that a small window shows the news and the question."""
+        """Show the board before the news, so that a small window shows the news and the prompt."""
         self._hand_over(seat)
         self.screen.board(self.match, seat)
         self._tell_since(self._first_news(seat), seat if self._is_secret else self._seats.only_person)
@@ -119,7 +119,7 @@ class Session:
                 self.screen.say(_explained(problem), style="red")
 
     def _answered(self, move_prompt: MovePrompt, typed: str) -> MovePrompt | None:
-        """What is left to narrow after a line was typed; None when the turn is over."""
+        """The prompt after a line was typed; None if the turn is over."""
         if not typed:
             return self._play(move_prompt, move_prompt.text) if move_prompt.is_move else move_prompt
         further = move_prompt.extended(typed)
@@ -140,12 +140,12 @@ class Session:
         return None
 
     def _tell(self) -> None:
-        """Say what happened since it was said last, where nobody will be shown a board soon."""
+        """Report what happened since the last report, if no board will be shown soon."""
         if not self._seats.people:
             self._tell_since(self._told, self._seats.only_person)
 
     def _first_news(self, seat: int) -> int:
-        """The first move to tell; where people know different things, each is told from their own last move on."""
+        """The first move to report; with hidden information, that is each person's own last move."""
         own = [ply for ply, (mover, _) in enumerate(self.match.moves) if mover == seat]
         return max(own, default=0) if self._is_secret else self._told
 
@@ -158,13 +158,13 @@ class Session:
         self._told = last
 
     def _has_secrets(self) -> bool:
-        """Whether people at this terminal know different things, now or before."""
+        """Whether people at this terminal have, or had, different information."""
         boards = [self.match.game.view.board(self.match.state[0], seat) for seat in self._seats.people]
         self._is_secret = self._is_secret or any(board != boards[0] for board in boards)
         return self._is_secret
 
     def _hand_over(self, seat: int) -> None:
-        """Where people know different things: wipe the screen and wait for the next one."""
+        """With hidden information: clear the screen and wait for the next person."""
         if self._has_secrets() and self.keyboard.is_live and seat != self._last_person:
             self.screen.clear()
             self.keyboard.forget()
@@ -172,14 +172,14 @@ class Session:
         self._last_person = seat
 
     def _wait_for(self, seat: int) -> None:
-        """Until the next one sits down, or somebody wants to leave."""
+        """Wait until the next person is ready, or somebody quits."""
         question = say("Now {name}: press Enter when nobody else looks. ", name=called(self.match, seat))
         while self.keyboard.ask(question).lower() in ("quit", "exit"):
             if self._saver.lets_go():
                 raise Quit
 
     def _end(self) -> None:
-        """Show how it ended; return if there is more to play, else Quit."""
+        """Show how the match ended; return if there is more to play, else Quit."""
         you = self._seats.only_person
         self._tell_since(self._told, you)
         can_undo = self._seats.can_take_back
@@ -189,7 +189,7 @@ class Session:
             self._play_again()
 
     def _play_again(self) -> None:
-        """The next match of the same players."""
+        """Start the next match of the same players."""
         before = self.match
         seed = None if self._seed is None else f"{self._seed}/again"
         match, who = rematch(before, self._seats.who, seed)
@@ -242,7 +242,7 @@ class Session:
         self.screen.every_choice(move_prompt)
 
     def _undo(self, seat: int | None = None) -> bool:
-        """Back to before the last thing that a person did; `seat` asks for it and may not undo another's secret."""
+        """Undo the last move or resignation of a person; `seat` asks, and may not undo another's hidden choice."""
         last = self._seats.last_own
         mover = None if last is None else self.match.moves[last][0]
         if last is not None and mover is not None and mover != seat and is_hidden(self.match, last, seat):

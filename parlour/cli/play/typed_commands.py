@@ -1,4 +1,4 @@
-"""What can be typed beside moves, while a match is played and after it."""
+"""Commands that can be typed during a match and after it."""
 
 from __future__ import annotations
 
@@ -31,11 +31,11 @@ ALIASES = {"help": "?", "exit": "quit"}
 
 
 class Quit(Exception):
-    """Somebody has had enough."""
+    """The user wants to leave."""
 
 
 def parse_command(typed: str, commands: Container[str]) -> tuple[str, str] | None:
-    """One of these commands and the file it names; None if it is none, ParlourError if it has too many words."""
+    """A command and the file it names; None if it is not a command, ParlourError if it has too many words."""
     word, _, rest = typed.partition(" ")
     command, rest = ALIASES.get(word.lower(), word.lower()), rest.strip()
     if command not in commands:

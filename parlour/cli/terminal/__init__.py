@@ -1,1 +1,1 @@
-"""The terminal: what is printed, and what is typed."""
+"""Terminal input and output."""

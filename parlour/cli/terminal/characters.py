@@ -1,4 +1,4 @@
-"""Signs that a terminal may lack, and what stands for them there."""
+"""Replacements for characters that a terminal's encoding may lack."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ def _replaced(problem: UnicodeError) -> tuple[str | bytes, int]:
 
 
 def forgive() -> None:
-    """Let no text fail on its way in or out: what an encoding lacks is replaced by what looks most like it."""
+    """Never fail on an encoding error: missing characters are replaced by similar ones."""
     codecs.register_error("parlour", _replaced)
     for stream in (sys.stdin, sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):

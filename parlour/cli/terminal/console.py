@@ -1,4 +1,4 @@
-"""The console that all commands write to. Nothing else prints: what comes from outside is made visible here."""
+"""The console that all commands write to. Nothing else prints, so that untrusted text is always escaped."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ if TYPE_CHECKING:
 
 
 def new_console(**settings: Any) -> GuardedConsole:
-    """Plain text in, colours where the terminal has them; rich is imported only when a command needs it."""
+    """A console for plain text, with colours if the terminal has them. Imports rich only when needed."""
     from parlour.cli.terminal.guarded_console import GuardedConsole
 
     return GuardedConsole(**settings)
 
 
 def print_json(value: Any) -> None:
-    """One line for programs, exact; in a terminal, what could command it is written as JSON's escapes."""
+    """Print one line of JSON for programs; in a terminal, control characters are written as JSON escapes."""
     from parlour.luck import canonical_json
 
     text = canonical_json(value)
@@ -28,13 +28,13 @@ def print_json(value: Any) -> None:
 
 
 def print_problem(problem: object) -> None:
-    """What a user did wrong, in red. What it quotes cannot pass for a line of ours: later lines are indented."""
+    """Print a user error in red. Later lines are indented, so that quoted text cannot pass for our own."""
     sentence = str(problem).replace("\n", "\n  ")
     new_console(stderr=True).print(f"parlour: {sentence}", style="red", soft_wrap=True)
 
 
 def show_trace(kind: type[BaseException], problem: BaseException, trace: TracebackType | None) -> None:
-    """Python's report of a defect in Parlour, which may quote anything."""
+    """Print the traceback of a bug in Parlour; it may quote untrusted text."""
     import traceback
 
     sys.stderr.write(visible("".join(traceback.format_exception(kind, problem, trace))))

@@ -1,4 +1,4 @@
-"""A console by which nothing but rich's own escapes reaches a terminal."""
+"""A console that sends no escape sequences to the terminal except rich's own."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from parlour.escaping import visible
 
 
 class GuardedConsole(Console):
-    """Strings are shown as they are: no markup in them is obeyed, and what would command a terminal is written out."""
+    """Prints strings literally: without markup, and with control characters escaped."""
 
     def __init__(self, **settings: Any) -> None:
         super().__init__(highlight=False, emoji=False, markup=False, **settings)
 
     def render_str(self, text: str, **settings: Any) -> Text:
-        """A string as rich's text; made visible before it is measured."""
+        """A string as rich's text, escaped before it is measured."""
         return super().render_str(visible(text), **settings)
 
     def render(self, renderable: RenderableType, options: ConsoleOptions | None = None) -> Iterable[Segment]:
-        """Everything that is printed comes through here, in whatever object it came."""
+        """Escape the text of any renderable; everything that is printed passes through here."""
         for segment in super().render(renderable, options):
             yield segment if segment.control else segment._replace(text=visible(segment.text))
 
     def status(self, status: RenderableType, **settings: Any) -> Status:
-        """A sign of life; rich would take a string for markup."""
+        """A spinner; rich would treat a string as markup."""
         return super().status(self.render_str(status) if isinstance(status, str) else status, **settings)

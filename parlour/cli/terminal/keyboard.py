@@ -1,4 +1,4 @@
-"""Lines that people type, or that come through a pipe."""
+"""Input lines, typed by people or read from a pipe."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from parlour.message import say
 readline: ModuleType | None
 try:
     import readline
-except ImportError:  # not on every system
+except ImportError:  # not available on every system
     readline = None
 
-Completer = Callable[[str], Sequence[str]]  # the line up to the word being typed -> words that may stand there
+Completer = Callable[[str], Sequence[str]]  # the line before the word being typed -> possible words
 
 
 class Keyboard:
-    """Where answers come from."""
+    """Reads answers from standard input."""
 
     def __init__(self) -> None:
-        self.is_live = sys.stdin.isatty()  # somebody sits there, who can be asked again
+        self.is_live = sys.stdin.isatty()  # a person can be asked again
         self._completer: Completer | None = None
         if self.is_live and readline is not None:
             readline.set_completer_delims(" ")
@@ -31,7 +31,7 @@ class Keyboard:
             readline.parse_and_bind("bind ^I rl_complete" if is_libedit else "tab: complete")
 
     def _complete(self, word: str, number: int) -> str | None:
-        """The completion of this number, as readline asks for it; None after the last."""
+        """The completion with this number, for readline; None after the last."""
         if self._completer is None or readline is None:
             return None
         before = readline.get_line_buffer()[: readline.get_begidx()]
@@ -39,9 +39,9 @@ class Keyboard:
         return found[number] + " " if number < len(found) else None
 
     def ask(self, prompt: str, completer: Completer | None = None, is_patient: bool = False) -> str:
-        """A line; EOFError or KeyboardInterrupt when there are no more.
+        """Read a line; EOFError or KeyboardInterrupt if there are no more.
 
-        Where `is_patient`, the first Ctrl-C only clears what was typed, if anything was.
+        If `is_patient`, the first Ctrl-C only clears what was typed, if anything was.
         """
         self._completer = completer
         while True:
@@ -55,11 +55,11 @@ class Keyboard:
             else:
                 break
         if not self.is_live:
-            print(visible_line(line))  # nobody typed it, so that it would not be seen
+            print(visible_line(line))  # a piped line is not echoed otherwise
         return line
 
     def forget(self) -> None:
-        """Let nobody who sits down here now leaf through what others typed."""
+        """Clear the input history, so that the next person cannot see what others typed."""
         if self.is_live and readline is not None:
             readline.clear_history()
 
@@ -67,7 +67,7 @@ class Keyboard:
         return self.is_live and readline is not None and bool(readline.get_line_buffer().strip())
 
     def pick(self, question: str, answers: Sequence[str], otherwise: str) -> str:
-        """One of these words, typed whole or as its first letter; Enter is the one with the capital letter."""
+        """Ask for one of these words or its first letter; Enter chooses the default, shown as a capital letter."""
         letters = "/".join(word[0].upper() if word == otherwise else word[0] for word in answers)
         while True:
             typed = self.ask(f"{question} [{letters}] ").lower()
@@ -79,5 +79,5 @@ class Keyboard:
             print(say("Please type {answers:, or}.", answers=answers))
 
     def agrees(self, question: str, otherwise: bool) -> bool:
-        """Yes or no; Enter is what the capital letter says."""
+        """Ask yes or no; Enter chooses the default, shown as a capital letter."""
         return self.pick(question, ("yes", "no"), "yes" if otherwise else "no") == "yes"

@@ -1,4 +1,4 @@
-"""What happened and how it ended, in words that fit any game."""
+"""Events and results in words that fit any game."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ REASONS = {
     "skipped": message("everyone has skipped"),
 }
 NOBODY: Mapping[int, str] = MappingProxyType({})
-TO_OTHERS = {"returned": "home to"}  # kinds of events that read better so when they happen to somebody else
+TO_OTHERS = {"returned": "home to"}  # kinds of events with another wording when they happen to another seat
 
 
 def natural_order(word: str) -> list[tuple[int, str]]:
-    """A sorting key by which f9 comes before f10."""
+    """A sorting key that puts f9 before f10."""
     return [(int(part), "") if part.isdigit() else (-1, part) for part in re.split(r"(\d+)", word) if part]
 
 
@@ -52,12 +52,12 @@ def event_words(event: Mapping[str, Any]) -> str:
 
 
 def with_note(name: str, note: str) -> str:
-    """`Anna (red)`, and `Anna (red, greedy stands in)` where there is a note already."""
+    """`Anna (red)`, or `Anna (red, greedy stands in)` if there already is a note."""
     return f"{name[:-1]}, {note})" if name.endswith(")") else f"{name} ({note})"
 
 
 def called(match: Match, seat: int) -> str:
-    """What a seat is called: its name, a bot's title, and its colour where the name does not begin with that."""
+    """A seat's display name: its name, a bot's title, and its colour unless the name begins with it."""
     told, colour = match.seats[seat], match.game.seat_names[seat]
     has_colour = re.match(rf"{re.escape(colour)}\b", told.name, re.I)
     return titled(told) if has_colour else with_note(titled(told), colour)
@@ -66,12 +66,12 @@ def called(match: Match, seat: int) -> str:
 def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> list[str]:
     """What a move did, as this seat may see it: `blue: lifted c4 (home to red: c3), placed e5`.
 
-    Usually that is one line. When a move closes a round in which all act simultaneously, each seat has its own.
-    `stood_in` names the bots that play for seats which gave up.
+    Usually that is one line. When a move closes a simultaneous round, each seat has its own line. `stood_in` names
+    the bots that play for seats that resigned.
     """
     mover = match.moves[ply][0]
-    done: dict[int, list[str]] = {}  # by whom
-    after: list[str] = []  # by nobody
+    done: dict[int, list[str]] = {}  # by the seat that did it
+    after: list[str] = []  # done by no seat
     for actor, group in groupby(match.events(seat, ply), key=lambda event: event.get("seat")):
         events = list(group)
         if actor is None:
@@ -93,12 +93,12 @@ def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, 
 
 
 def is_hidden(match: Match, ply: int, seat: int | None) -> bool:
-    """Whether all that this seat may know of a move is that it was made."""
+    """Whether this seat may know only that the move was made."""
     return [event["kind"] for event in match.events(seat, ply)] == ["chosen"]
 
 
 def _to_others(event: Mapping[str, Any], name: str) -> str:
-    """What happened to somebody else: `home to red: c3 d4`."""
+    """What happened to another seat: `home to red: c3 d4`."""
     kind = str(event["kind"])
     return f"{TO_OTHERS[kind]} {name}: {event_words(event).removeprefix(kind).strip()}"
 
@@ -108,7 +108,7 @@ def _bracketed(words: str, more: str) -> str:
 
 
 def incident_sentences(match: Match, ply: int) -> list[str]:
-    """What happened besides moves when so many of those that count had been made."""
+    """What happened besides moves after `ply` moves."""
     told = match.header.get("incidents")
     found = incidents.placed(incidents.parse(told, match.players), len(match.moves)) if told else []
     return [
@@ -125,7 +125,7 @@ def given_up(match: Match) -> str:
 
 
 def result_words(match: Match, you: int | None = None) -> str:
-    """How an ended match ended, and who gave up before; `you` is the seat that reads it, if there is one such."""
+    """How a match ended, and who resigned before; `you` is the seat of the person reading, if there is only one."""
     outcome = match.outcome
     assert outcome is not None
     names, winners = [called(match, seat) for seat in range(match.players)], outcome.winners
@@ -155,7 +155,7 @@ def _result(match: Match, outcome: Outcome, you: int | None) -> Message:
 
 
 def _tie_break(outcome: Outcome) -> str:
-    """` on halves` where a single winner is not ahead in the first score, but in this one."""
+    """` on halves` if a single winner is tied in the first score and ahead in this one."""
     rivals = [seat for seat, place in enumerate(outcome.ranking) if place == 2]
     if outcome.reason == "resigned" or not rivals:
         return ""
@@ -173,7 +173,7 @@ def has_points(match: Match) -> bool:
 
 
 def standings(match: Match) -> list[list[str]]:
-    """A heading and a row per seat, best first: place, name, and the scores where they are more than won or lost."""
+    """A heading and a row per seat, best first: place, name, and the scores if they say more than who won."""
     outcome = match.outcome
     assert outcome is not None
     columns = outcome.details if has_points(match) else {}

@@ -1,4 +1,4 @@
-"""What is shown on a terminal: boards, choices, results, rules."""
+"""Terminal output for matches: boards, choices, results, rules."""
 
 from __future__ import annotations
 
@@ -21,45 +21,45 @@ from parlour.game import Game
 from parlour.match import Match
 from parlour.message import Message, say
 
-SHOWN = 40  # so many words are shown; more are counted
+SHOWN = 40  # words shown at most; more are only counted
 TEXT_WIDTH = 100  # longer lines are hard to read
 
 
 class Screen:
-    """A console that knows how to show matches."""
+    """Shows matches on a console."""
 
     def __init__(self, console: Console) -> None:
         self.console = console
 
     def say(self, text: str | Text = "", style: str = "") -> None:
-        """A line of words, wrapped."""
+        """Print a line of text, wrapped."""
         self.console.print(text, style=style)
 
     def line(self, text: str, style: str = "") -> None:
-        """A line with the name of a file in it, never broken."""
+        """Print a line that contains a file name, without wrapping."""
         self.console.print(text, style=style, soft_wrap=True)
 
     def command(self, line: str) -> None:
-        """A command to copy, never broken."""
+        """Print a command to copy, without wrapping."""
         self.line(f"  {line}", style="cyan")
 
     def thinking(self, match: Match, seat: int) -> Status:
-        """While a bot thinks, a sign of life that goes when it has moved."""
+        """A spinner to show while a bot thinks."""
         return self.console.status(say("{name} is thinking", name=called(match, seat)))
 
     def board(self, match: Match, seat: int | None) -> None:
-        """The board as a seat may see it, the last move marked."""
+        """Print the board as a seat may see it, with the last move marked."""
         self.say()
-        self.console.print(match.draw(seat), soft_wrap=True)  # one too wide is cut by the window, not torn apart
+        self.console.print(match.draw(seat), soft_wrap=True)  # a wide board is cut off, not wrapped
         self.say()
 
     def move(self, match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> None:
-        """What a move did; `stood_in` names the bots that play for seats which gave up."""
+        """Print what a move did; `stood_in` names the bots that play for seats that resigned."""
         for line in move_lines(match, ply, seat, stood_in):
             self.say(f"  {line}", style="italic")
 
     def choices(self, move_prompt: MovePrompt) -> None:
-        """What may be typed now, briefly."""
+        """Print what may be typed now, briefly."""
         words, ending = move_prompt.following, move_prompt.ending
         line = Text()
         if not move_prompt.words:
@@ -71,7 +71,7 @@ class Screen:
             several = say("There are {many} words to choose from; ? lists them.", many=len(words))
             line.append(f"{sentence} {moves if len(ending) == len(words) else several}".lstrip())
         elif set(words) <= set(re.findall(r"\w+", re.split("[?:] ", sentence)[-1])):
-            line.append(sentence)  # it ends with all of them
+            line.append(sentence)  # the sentence already lists them
         else:
             label = sentence.removesuffix(".") or _label(move_prompt)
             line.append(f"{label}{more}: {' '.join(_marked(word, ending) for word in words)}")
@@ -81,7 +81,7 @@ class Screen:
         self.say(line)
 
     def every_choice(self, move_prompt: MovePrompt) -> None:
-        """All words that may be typed now, those with the same letters on one line."""
+        """Print all words that may be typed now, those with the same letters on one line."""
         words, ending = move_prompt.following, move_prompt.ending
         if move_prompt.words:
             self.say(say("After {words}:", words=move_prompt.text))
@@ -94,25 +94,25 @@ class Screen:
             self.say("  " + " ".join(_marked(word, ending) for word in row))
 
     def legend(self, game: Game) -> None:
-        """What the signs on the board mean, where the game's rules have a section on that."""
+        """Explain the symbols on the board, if the game's rules have a section on them."""
         path = game.folder / "RULES.md"
         found = re.search(r"^## Reading the board\n(.*?)(?=^## |\Z)", _text_of(path), re.M | re.S)
         if found is not None:
             self.console.print(Markdown(found[1]), width=min(self.console.width, TEXT_WIDTH))
 
     def help(self, commands: Mapping[str, Message]) -> None:
-        """What each command does."""
+        """Print what each command does."""
         self.grid([(name, does.text) for name, does in commands.items()])
 
     def grid(self, rows: Iterable[Sequence[str]]) -> None:
-        """Rows of words below each other, the first word of each bold."""
+        """Print rows in aligned columns, the first column in bold."""
         table = Table.grid("", Column(style="bold"), padding=(0, 2))
         for row in rows:
             table.add_row("", *row)
         self.console.print(table)
 
     def result(self, match: Match, you: int | None = None) -> None:
-        """How the match ended, and the places where two would not say it all."""
+        """Print how the match ended, and the standings if the sentence does not say it all."""
         self.say(result_words(match, you), style="bold")
         outcome = match.outcome
         assert outcome is not None
@@ -132,21 +132,21 @@ class Screen:
             self.say(afterword)
 
     def rules(self, game: Game) -> None:
-        """The game's rules, page by page where somebody is there to turn them."""
+        """Print the game's rules, through a pager in a terminal."""
         path = game.folder / "RULES.md"
         if not path.is_file():
             raise ParlourError("{game} has no RULES.md in its folder", game=game.title)
         page = Markdown(path.read_text(encoding="utf-8"))
         width = min(self.console.width, TEXT_WIDTH)
         if self.console.is_terminal:
-            os.environ.setdefault("LESS", "-FRX")  # colours, and no waiting where everything fits
+            os.environ.setdefault("LESS", "-FRX")  # keep colours, and do not wait if everything fits
             with self.console.pager(styles=True):
                 self.console.print(page, width=width)
         else:
             self.console.print(page, width=width)
 
     def clear(self) -> None:
-        """Wipe the screen, and what can be scrolled back to."""
+        """Clear the screen and its scrollback."""
         self.console.clear()
         self.console.file.write("\x1b[3J")
         self.console.file.flush()
@@ -157,7 +157,7 @@ def _text_of(path: Path) -> str:
 
 
 def _label(move_prompt: MovePrompt) -> str:
-    """What stands before the words where the game has no sentence for it."""
+    """The label before the words if the game has no sentence for it."""
     if move_prompt.words:
         return say("{words} goes on with", words=move_prompt.text)
     if not move_prompt.ending:
