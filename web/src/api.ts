@@ -15,8 +15,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The games there are
-         * @description Games with their players, options and bots.
+         * List the games
+         * @description All games, with their players, options and bots.
          */
         get: operations["list_games_api_games_get"];
         put?: never;
@@ -36,7 +36,7 @@ export interface paths {
         };
         /**
          * A position worth a picture
-         * @description What a spectator sees of the game's sample match, as in a state; the lobby's cards are drawn from it.
+         * @description A spectator's view of the game's sample match, as in `state`. The lobby draws its cards from it.
          */
         get: operations["sample_view_api_games__game__sample_get"];
         put?: never;
@@ -55,14 +55,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Public tables
-         * @description Public tables that are not over and where somebody is who sits there or opened them, the newest first.
+         * List public tables
+         * @description Public tables that are not over and where a player or the opener is present, newest first.
          */
         get: operations["list_tables_api_tables_get"];
         put?: never;
         /**
          * Open a table
-         * @description The answer tells the tokens of one's own seats, once.
+         * @description The answer contains the tokens of one's own seats. They are sent only once.
          */
         post: operations["open_table_api_tables_post"];
         delete?: never;
@@ -80,14 +80,14 @@ export interface paths {
         };
         /**
          * One table
-         * @description Its seats, and how far the match is.
+         * @description A table's seats, and how far its match is.
          */
         get: operations["show_table_api_tables__table__get"];
         put?: never;
         post?: never;
         /**
          * Delete a table
-         * @description With all its matches; needs the owner's token. Not while other people play there.
+         * @description Delete a table with all its matches. Needs the owner's token. Refused while other people play there.
          */
         delete: operations["delete_table_api_tables__table__delete"];
         options?: never;
@@ -106,7 +106,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description An open seat: this one, or the first. The answer tells its token, once.
+         * @description Take the open seat that is named, or the first one. The answer contains its token, which is sent only once.
          */
         post: operations["take_seat_api_tables__table__seats_post"];
         delete?: never;
@@ -130,7 +130,7 @@ export interface paths {
         head?: never;
         /**
          * Change one's name
-         * @description What a person at this table wants to be called; needs the seat's token.
+         * @description Change the name of a person at this table. Needs the seat's token.
          */
         patch: operations["rename_api_tables__table__seats__seat__patch"];
         trace?: never;
@@ -143,8 +143,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The match as one may see it
-         * @description For the seat whose token is given, or for a spectator.
+         * The match as one seat may see it
+         * @description For the seat with this token, or for a spectator.
          */
         get: operations["show_state_api_tables__table__state_get"];
         put?: never;
@@ -164,7 +164,7 @@ export interface paths {
         };
         /**
          * The record of a match that is over
-         * @description The whole match as text, deal and salt included, when it is over.
+         * @description The whole match as text, including deal and salt, once it is over.
          */
         get: operations["show_record_api_tables__table__record_get"];
         put?: never;
@@ -183,8 +183,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * What had been possible in the match
-         * @description A sentence for people, when the match is over and the game has one to say. It may take a second or two.
+         * What would have been possible in the match
+         * @description A sentence for people, once the match is over, if the game provides one. It may take a second or two.
          */
         get: operations["show_afterword_api_tables__table__afterword_get"];
         put?: never;
@@ -203,8 +203,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Does it work?
-         * @description Answers when the database can be read and written.
+         * Check the server's health
+         * @description Succeeds if the database can be read and written.
          */
         get: operations["healthz_healthz_get"];
         put?: never;
@@ -223,8 +223,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Figures for Prometheus
-         * @description From this machine alone, unless the server was told otherwise.
+         * Metrics for Prometheus
+         * @description Available only on the server's own machine, unless it was started with --public-metrics.
          */
         get: operations["metrics_metrics_get"];
         put?: never;
@@ -241,7 +241,7 @@ export interface components {
     schemas: {
         /**
          * Afterword
-         * @description What had been possible in a match.
+         * @description What would have been possible in a match.
          */
         Afterword: {
             /** Sentence */
@@ -447,7 +447,7 @@ export interface components {
         };
         /**
          * Complete
-         * @description Which words may follow?
+         * @description Ask which words may follow.
          */
         Complete: {
             /** @enum {string} */
@@ -703,7 +703,7 @@ export interface components {
         };
         /**
          * Games
-         * @description The games there are.
+         * @description All games.
          */
         Games: {
             /** Games */
@@ -711,7 +711,7 @@ export interface components {
         };
         /**
          * HandOver
-         * @description Let a bot play a seat; which one, may be chosen for one's own alone.
+         * @description Let a bot play a seat. The bot can be chosen only for one's own seat.
          */
         HandOver: {
             /** @enum {string} */
@@ -765,7 +765,7 @@ export interface components {
         };
         /**
          * Links
-         * @description Addresses to send to others.
+         * @description Links to send to others.
          */
         Links: {
             /** Join */
@@ -791,7 +791,7 @@ export interface components {
         };
         /**
          * Move
-         * @description A move; stale unless match, branch and turn are those of the match.
+         * @description A move. It is stale unless match, branch and turn are current.
          */
         MoveUp: {
             /** @enum {string} */
@@ -807,7 +807,7 @@ export interface components {
         };
         /**
          * MySeat
-         * @description A seat for who opens the table.
+         * @description A seat for the person who opens the table.
          */
         MySeat: {
             /**
@@ -864,7 +864,7 @@ export interface components {
         };
         /**
          * OpenSeat
-         * @description A seat for a friend, or anybody.
+         * @description A seat for a friend, or for anybody.
          */
         OpenSeat: {
             /**
@@ -875,7 +875,7 @@ export interface components {
         };
         /**
          * OpenedTable
-         * @description A new table, and the rights of who opened it.
+         * @description A new table, and the rights of the person who opened it.
          */
         OpenedTable: {
             table: components["schemas"]["TableOut"];
@@ -889,7 +889,7 @@ export interface components {
         };
         /**
          * OptionOut
-         * @description An option of a game, described well enough to make a form of it.
+         * @description An option of a game, with all that a form needs.
          */
         OptionOut: {
             /** Name */
@@ -928,7 +928,7 @@ export interface components {
         };
         /**
          * Ping
-         * @description Still here.
+         * @description Keep the connection alive.
          */
         Ping: {
             /** @enum {string} */
@@ -947,7 +947,7 @@ export interface components {
         };
         /**
          * Pong
-         * @description Answers a ping.
+         * @description The answer to a ping.
          */
         Pong: {
             /** @enum {string} */
@@ -994,7 +994,7 @@ export interface components {
         };
         /**
          * Rename
-         * @description What a person wants to be called.
+         * @description A person's new name.
          */
         Rename: {
             /** Name */
@@ -1002,7 +1002,7 @@ export interface components {
         };
         /**
          * Resign
-         * @description Give up.
+         * @description Resign.
          */
         Resign: {
             /** @enum {string} */
@@ -1013,7 +1013,7 @@ export interface components {
         };
         /**
          * SeatInfo
-         * @description Who sits there.
+         * @description Who sits in a seat.
          */
         SeatInfo: {
             seat: number;
@@ -1026,7 +1026,7 @@ export interface components {
         };
         /**
          * SeatOut
-         * @description Who sits there.
+         * @description Who sits in a seat.
          */
         SeatOut: {
             /** Seat */
@@ -1133,7 +1133,7 @@ export interface components {
         };
         /**
          * TakeBack
-         * @description Play one's seat again.
+         * @description Take one's seat back from a bot.
          */
         TakeBack: {
             /** @enum {string} */
@@ -1144,7 +1144,7 @@ export interface components {
         };
         /**
          * TakeSeat
-         * @description A seat to take.
+         * @description A request to take a seat.
          */
         TakeSeat: {
             /** Seat */
@@ -1156,7 +1156,7 @@ export interface components {
         };
         /**
          * TakenSeat
-         * @description The right to a seat. It is told only now.
+         * @description The right to a seat. It is sent only once.
          */
         TakenSeat: {
             /** Seat */
@@ -1522,7 +1522,7 @@ export interface components {
         };
         /**
          * UndoAnswer
-         * @description Say yes or no to it.
+         * @description Agree to an undo, or decline it.
          */
         UndoAnswer: {
             /** @enum {string} */
@@ -1546,7 +1546,7 @@ export interface components {
         UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
         /**
          * Warming
-         * @description How far the rules are compiled, where bots play that need that.
+         * @description How far the rules are compiled, at tables with bots that need compiled rules.
          */
         Warming: {
             /** @enum {string} */
@@ -1736,7 +1736,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1813,7 +1813,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1881,7 +1881,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1961,7 +1961,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -1995,7 +1995,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id: 16 small letters and digits */
+                /** @description A table's id: 16 lower-case letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -2038,7 +2038,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2072,7 +2072,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id: 16 small letters and digits */
+                /** @description A table's id: 16 lower-case letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -2131,7 +2131,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2165,7 +2165,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id: 16 small letters and digits */
+                /** @description A table's id: 16 lower-case letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -2230,7 +2230,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2264,7 +2264,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id: 16 small letters and digits */
+                /** @description A table's id: 16 lower-case letters and digits */
                 table: string;
                 seat: number;
             };
@@ -2330,7 +2330,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2364,7 +2364,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id: 16 small letters and digits */
+                /** @description A table's id: 16 lower-case letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -2425,7 +2425,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2457,12 +2457,12 @@ export interface operations {
     show_record_api_tables__table__record_get: {
         parameters: {
             query?: {
-                /** @description Its number; the last that is over */
+                /** @description Its number; by default the last one over */
                 match?: number | null;
             };
             header?: never;
             path: {
-                /** @description A table's id: 16 small letters and digits */
+                /** @description A table's id: 16 lower-case letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -2514,7 +2514,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
@@ -2548,7 +2548,7 @@ export interface operations {
             query?: never;
             header?: never;
             path: {
-                /** @description A table's id: 16 small letters and digits */
+                /** @description A table's id: 16 lower-case letters and digits */
                 table: string;
             };
             cookie?: never;
@@ -2591,7 +2591,7 @@ export interface operations {
                     "application/json": components["schemas"]["Problem"];
                 };
             };
-            /** @description The request is not of the form that it should be */
+            /** @description The request does not match the schema */
             422: {
                 headers: {
                     [name: string]: unknown;
