@@ -75,7 +75,7 @@ def _closest(found: Sequence[Duel]) -> str:
     met = [duel for duel in found if duel.shares]
     unsure = [duel for duel in met if not confidence.verdict(duel.shares)]
     if not unsure:
-        return "every two bots are told apart" if met else ""
+        return "every pair is decided" if met else ""
     closest = min(unsure, key=lambda duel: abs(sum(duel.shares) / len(duel.shares) - 0.5))
     share = tables.percent(sum(closest.shares) / len(closest.shares))
     return f"closest: {closest.higher} has {share} against {closest.lower}"
@@ -100,7 +100,7 @@ def run(
                 show(summary, console)
         if not is_whole:
             done, kept = counted(finished - tournament.before, "new game"), counted(finished, "game")
-            progress.print(f"Stopped after {done}. In {file}: {kept}. The same command goes on.")
+            progress.print(f"Stopped after {done}. In {file}: {kept}. The same command continues.")
         return is_whole
 
 
@@ -111,10 +111,10 @@ def _tell_before(tournament: Tournament, file: Path, progress: Console) -> None:
     if plan.stop_when_sure and len(plan.bots) == 1:
         progress.print("--stop-when-sure changes nothing: with one bot there is nobody to compare.")
     if tournament.before:
-        progress.print(f"{counted(tournament.before, 'game')} of these are in {file} already.", soft_wrap=True)
+        progress.print(f"{counted(tournament.before, 'game')} of these are already in {file}.", soft_wrap=True)
     if tournament.programs - {fingerprint(plan.setup.game)}:
         progress.print(
-            "Some were played by other code than there is now, and count all the same: --file begins anew.",
+            "Some were played by another version of the code, and still count: use another --file to start over.",
             style="yellow",
         )
 

@@ -30,14 +30,14 @@ def export(path: Path, database: str, console: Console, progress: Console) -> No
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:
-            raise ParlourError(f"{path} is there already: choose another name") from None
+            raise ParlourError(f"{path} already exists: choose another name") from None
         except OSError as problem:
             raise ParlourError(f"cannot write {path}: {problem.strerror}") from None
         try:
             with os.fdopen(descriptor, "wb") as file:
                 written = export_tables(connection, file, following(progress))
             if written.left_out and not written.tables:
-                raise ParlourError(str(Incomplete(written.left_out, "nothing is written")))
+                raise ParlourError(str(Incomplete(written.left_out, "nothing was written")))
         except BaseException as problem:
             path.unlink(missing_ok=True)  # an incomplete file could be mistaken for a complete one
             if isinstance(problem, OSError):
@@ -48,7 +48,7 @@ def export(path: Path, database: str, console: Console, progress: Console) -> No
         soft_wrap=True,
     )
     console.print(
-        "Keep it to yourself: the deals of matches that are not over are in it. "
+        "Keep it to yourself: it contains the deals of matches that are not over. "
         f"'parlour import {path} --database URL' reads it.",
         style="dim",
         soft_wrap=True,

@@ -23,7 +23,7 @@ def import_(path: Path, database: str, console: Console, progress: Console) -> N
     try:
         opened = zipfile.ZipFile(path)
     except (zipfile.BadZipFile, NotImplementedError, ValueError):
-        raise ParlourError(f"{path} is no zip file") from None
+        raise ParlourError(f"{path} is not a zip file") from None
     except OSError as problem:
         raise ParlourError(f"cannot read {path}: {problem.strerror}") from None
     follow = following(progress)
@@ -35,7 +35,7 @@ def import_(path: Path, database: str, console: Console, progress: Console) -> N
         except BadArchive as problem:
             raise ParlourError(_refusal(path, problem.problems)) from problem
         if not found.plans:
-            raise ParlourError(f"{path} holds no record in a .txt file: nothing is imported")
+            raise ParlourError(f"{path} holds no record in a .txt file: nothing was imported")
         done = offline.write(database, lambda connection: importing.restore(connection, opened, found, follow))
     _tell(found, done, console)
 
@@ -46,7 +46,7 @@ def _known_games(found: Contents) -> list[str]:
 
 def _refusal(path: Path, problems: list[str]) -> str:
     more = [f"and {len(problems) - NAMED} more"] if len(problems) > NAMED else []
-    return "\n".join([f"nothing of {path} is imported:", *map(visible_line, problems[:NAMED]), *more])
+    return "\n".join([f"nothing of {path} was imported:", *map(visible_line, problems[:NAMED]), *more])
 
 
 def _tell(found: Contents, done: Done, console: Console) -> None:
@@ -59,11 +59,11 @@ def _tell(found: Contents, done: Done, console: Console) -> None:
     else:
         show("Nothing is new.")
     if done.skipped:
-        show(f"There already, and left as they are: {_named(done.skipped)}.")
+        show(f"Already there, and left unchanged: {_named(done.skipped)}.")
     if found.left_out:
-        show(f"No records, and left out: {_named([shown(name) for name in found.left_out])}.")
+        show(f"Not records, and left out: {_named([shown(name) for name in found.left_out])}.")
     if not found.is_ours and done.added:
-        show("Their seats are open to who has these links, to be put after the server's address:")
+        show("Their seats are open to anyone with these links, to be put after the server's address:")
         for plan in done.added:
             assert plan.entry is not None
             show(f"  {shown(plan.files[0])}  /table/{plan.entry.id}#join={plan.invitation}")

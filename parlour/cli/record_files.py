@@ -21,7 +21,7 @@ def read_text(file: str) -> str:
     except OSError as problem:
         raise ParlourError("cannot read {file}: {reason}", file=file, reason=str(problem.strerror or problem)) from None
     except UnicodeError:
-        raise ParlourError("cannot read {file}: it is not a text in UTF-8", file=file) from None
+        raise ParlourError("cannot read {file}: it is not UTF-8 text", file=file) from None
     except ValueError:  # a null character in the name
         raise ParlourError("cannot read {file}: that is not the name of a file", file=repr(file)) from None
 

@@ -9,7 +9,7 @@ from parlour.errors import ParlourError
 from parlour.match import Match
 from parlour.message import message, say
 
-HELP = message("Enter shows the next move, b the one before, a number the position after so many moves; q leaves.")
+HELP = message("Enter shows the next move, b the one before, a number the position after that many moves; q leaves.")
 
 
 class Replay:

@@ -47,7 +47,7 @@ def verify(file: str, shown: str | None, console: Console) -> None:
     else:
         sentences.insert(0, f"Deal and salt give the hash {promised}, which the record promises.")
         sentences.append(
-            "Whether that hash was shown at the start only those who played can tell: compare, or use --commit."
+            "Only the players know whether that hash was shown at the start: compare it, or use --commit."
             if shown is None
             else "It is the hash that was shown at the start: no card was moved since."
         )
@@ -63,9 +63,9 @@ def _played(match: Match, has_result: bool) -> str:
     if match.outcome is None:
         ending = "the match is not over"
     elif has_result:
-        ending = "the result is what the rules make of the match"
+        ending = "the result follows from the rules"
     else:
-        ending = "the match is over, but the record tells no result"
+        ending = "the match is over, but the record has no result"
     if moves == 0:
         return f"No move was made, and {ending}."
     kept = "The only move keeps" if moves == 1 else f"All {moves} moves keep"

@@ -37,7 +37,7 @@ def test_games_are_played_told_and_not_played_again(tmp_path: Path) -> None:
     assert games_in(tmp_path / "arena.sqlite") == [("random greedy", deal, k) for deal in range(3) for k in (0, 1)]
     again = run_here(*QUICK, "--games", "6", folder=tmp_path)
     assert again.returncode == 0
-    assert "6 games of these are in arena.sqlite already." in again.stderr
+    assert "6 games of these are already in arena.sqlite." in again.stderr
     assert again.stdout == first.stdout
     told = run_here("arena", "report", folder=tmp_path)
     assert told.stdout == first.stdout
@@ -55,9 +55,9 @@ def test_games_are_played_told_and_not_played_again(tmp_path: Path) -> None:
 
 def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Path) -> None:
     with Terminal(*QUICK, "--games", "100000", folder=tmp_path, columns=100) as terminal:
-        terminal.expect("every two bots are told apart")
+        terminal.expect("every pair is decided")
         os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal does: to workers, too
-        shown = terminal.expect("The same command goes on.")
+        shown = terminal.expect("The same command continues.")
         assert terminal.end() == 130
     assert "Traceback" not in terminal.seen
     assert re.search(r"greedy : random", shown)

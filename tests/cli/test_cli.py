@@ -39,7 +39,7 @@ def test_every_option_has_a_help_text(tmp_path: Path) -> None:
     for name in ("--players", "--seats", "--option", "--seed", "--resume"):
         assert re.search(rf"{name} +\S+ +[A-Z]", shown), name
     assert "The same seed gives the same deal and the same bots." in shown
-    assert "Which game; asked for when not given and there are several." in shown
+    assert "The game; you are asked for it if there are several." in shown
 
 
 def test_flags_show_no_value_and_sentences_no_breaks(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_version(tmp_path: Path) -> None:
         (["perft", "exago", "--depth", "1", "--option", "radius=@no.json"], "cannot read no.json"),
         (["perft", "exago", "--depth", "1", "--option", "radius=@bad.json"], "radius: bad.json does not hold JSON"),
         (["replay", "."], "cannot read .: Is a directory"),
-        (["replay", "bytes.bin"], "cannot read bytes.bin: it is not a text"),
+        (["replay", "bytes.bin"], "cannot read bytes.bin: it is not UTF-8 text"),
         (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record is a text that starts"),
         (["rules", "chess"], "there is no game 'chess'"),
     ],
@@ -135,7 +135,7 @@ def test_a_missing_file_leads_to_the_newest_kept_game(tmp_path: Path) -> None:
     for name, problem in (("no.txt", "No such file or directory"), (".", "Is a directory")):
         done = run_here("play", "--resume", name, folder=tmp_path, columns=60)
         command = f"parlour play --resume {folder / 'exago-2.txt'}"
-        said = f"parlour: cannot read {name}: {problem}; the newest kept game goes on with: {command}\n"
+        said = f"parlour: cannot read {name}: {problem}; continue the newest kept game with: {command}\n"
         assert done.stderr == said
     assert "newest" not in run_here("play", "--resume", "bad.json", folder=tmp_path).stderr
 

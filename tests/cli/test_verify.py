@@ -40,8 +40,10 @@ def test_a_promise_that_was_kept(game: str, tmp_path: Path) -> None:
     shown = run_here("verify", "game.txt", folder=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
     assert f"Deal and salt give the hash {match.header['commit']}, which the record promises.\n" in shown.stdout
-    assert f"All 4 moves keep to the rules of {match.game.title}, and the result is what the rules make" in shown.stdout
-    assert "compare, or use --commit" in shown.stdout
+    assert (
+        f"All 4 moves keep to the rules of {match.game.title}, and the result follows from the rules." in shown.stdout
+    )
+    assert "compare it, or use --commit" in shown.stdout
     compared = run_here("verify", "game.txt", "--commit", match.header["commit"].upper(), folder=tmp_path)
     assert compared.returncode == 0
     assert "It is the hash that was shown at the start: no card was moved since.\n" in compared.stdout
@@ -80,7 +82,7 @@ def test_without_a_promise_the_moves_are_checked_all_the_same(tmp_path: Path) ->
     sound = match.record()
     assert told(sound, tmp_path) == (
         0,
-        "All 3 moves keep to the rules of Tracktic, and the result is what the rules make of the match.\n"
+        "All 3 moves keep to the rules of Tracktic, and the result follows from the rules.\n"
         "No deal was promised that could be checked: standard input has no commit and no salt.\n",
     )
     move = f"\n0 {match.moves[2][1]}\n"
@@ -106,7 +108,7 @@ def test_what_was_not_there_is_not_called_right(tmp_path: Path) -> None:
     whole = match.record()
     code, words = told(whole[: whole.index("result ")], tmp_path)
     assert code == 0
-    assert "and the match is over, but the record tells no result.\n" in words
+    assert "and the match is over, but the record has no result.\n" in words
     assert "the rules make" not in words
 
 

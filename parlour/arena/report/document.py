@@ -51,7 +51,7 @@ def summaries(store: Store) -> list[tuple[int, Summary]]:
     """Every set-up of a file with its summary, or ParlourError if nothing was played."""
     found = [(number, summarise(store, number, facts)) for number, facts in store.setups().items()]
     if not found:
-        raise ParlourError(f"no game is in {store.path} yet")
+        raise ParlourError(f"there are no games in {store.path} yet")
     return found
 
 

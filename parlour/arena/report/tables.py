@@ -31,7 +31,7 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
     changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
     sentences = [f"{counted(summary.games, 'game')}, rules version {facts['rules']}, seed {facts['seed']}."]
     if summary.unfinished:
-        sentences.append("This is not finished: the first table tells how many games there are of how many.")
+        sentences.append("This is not finished: the first table shows the games played and asked for.")
     if changed:
         sentences.append(f"Options: {canonical_json(changed)}.")
     if facts["effort"] != 1:

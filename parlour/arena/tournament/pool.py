@@ -148,12 +148,12 @@ class DaskPool:
         try:
             found = self._client.run(prepare, game, list(bots))
         except ImportError as problem:
-            raise ParlourError(f"a worker of {self._address} has no such Parlour: {problem}") from None
+            raise ParlourError(f"a worker of {self._address} does not have this Parlour: {problem}") from None
         if not found:
             raise ParlourError(f"the scheduler at {self._address} has no workers: start some with 'dask worker'")
         others = sorted(worker for worker, program in found.items() if program != fingerprint(game))
         if others:
-            raise ParlourError(f"other code of Parlour than here is at {', '.join(others)}: install the same")
+            raise ParlourError(f"Parlour at {', '.join(others)} is not the same as here: install the same version")
 
     def restart(self) -> None:
         """Replace the executor; the workers belong to the scheduler."""
@@ -167,7 +167,7 @@ class DaskPool:
 
     def _check_scheduler(self) -> None:
         if self._client.status != "running":
-            raise ParlourError(f"the scheduler at {self._address} is gone: start one, then the same command goes on")
+            raise ParlourError(f"the scheduler at {self._address} is gone: start one and run the same command again")
 
     def news(self) -> str:
         """A sentence if there are fewer workers than before."""

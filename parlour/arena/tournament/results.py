@@ -56,7 +56,7 @@ class Store:
         """Open a file, or create it; ParlourError says why that failed."""
         self.path = path
         if must_exist and not path.is_file():
-            raise ParlourError(f"there is no file {path}: 'parlour arena GAME --file {path}' makes it")
+            raise ParlourError(f"there is no file {path}: 'parlour arena GAME --file {path}' creates it")
         try:
             self._connection = sqlite3.connect(path, timeout=30)
         except sqlite3.Error as problem:
@@ -76,7 +76,7 @@ class Store:
             version = cursor.execute("PRAGMA user_version").fetchone()[0]
             is_empty = cursor.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0
         if not is_empty and application != APPLICATION:
-            raise ParlourError(f"{self.path} holds something else than results of the arena: choose another file")
+            raise ParlourError(f"{self.path} is not a results file of the arena: choose another file")
         if not is_empty and version == 1:
             migrate_from_format_1(self._connection)
         elif not is_empty and version != FORMAT:

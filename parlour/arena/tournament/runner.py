@@ -158,9 +158,7 @@ class Tournament:
                         f"workers died {LOSSES} times before a game was finished (is there too little memory?); "
                         f"{self.finished} finished games are in {self._store.path}"
                     )
-                observer.on_message(
-                    f"A worker died. Games that it was at begin anew: {len(again)}. Finished ones are kept."
-                )
+                observer.on_message(f"A worker died. Games to play again: {len(again)}. Finished games are kept.")
                 pool.restart()
 
     def _left(self) -> Iterator[ScheduledGame]:

@@ -37,8 +37,8 @@ def _check_game(word: str, command: str) -> None:
 
 app = typer.Typer(
     cls=Arena,
-    help="Let bots play each other in numbers, and tell how strong they are: 'parlour arena GAME --bots NAME,NAME,...' "
-    "plays, which is short for 'run GAME'; 'parlour arena report' tells what the games say.",
+    help="Let bots play many games against each other and rate them: 'parlour arena GAME --bots NAME,NAME,...' "
+    "plays, which is short for 'run GAME'; 'parlour arena report' shows the results.",
     subcommand_metavar="GAME|report [ARGS]...",
     no_args_is_help=True,
 )
@@ -54,10 +54,10 @@ def run(
         ),
     ],
     players: Annotated[
-        int | None, typer.Option(metavar="N", help="How many sit at a table; 2 when not given, 1 for bots alone.")
+        int | None, typer.Option(metavar="N", help="Seats at a table; 2 by default, 1 for bots alone.")
     ] = None,
     games: Annotated[
-        int, typer.Option(metavar="N", min=1, help="Games of every two bots, rounded up to whole deals.")
+        int, typer.Option(metavar="N", min=1, help="Games for each pair of bots, rounded up to whole deals.")
     ] = 400,
     seed: FixedSeed = "0",
     effort: Effort = 1.0,
@@ -67,15 +67,15 @@ def run(
         typer.Option(
             "--mixed",
             metavar="",
-            help="At tables of more than two: as many bots as there are seats, instead of two who share them.",
+            help="At tables of more than two: as many bots as there are seats, instead of two that share them.",
         ),
     ] = False,
     stop_when_sure: Annotated[
         bool, typer.Option("--stop-when-sure", metavar="", help="End a pairing once it is sure who is stronger.")
     ] = False,
-    file: Annotated[Path, typer.Option(metavar="FILE", help="Where results are kept, and looked up.")] = RESULTS,
+    file: Annotated[Path, typer.Option(metavar="FILE", help="The file that results are added to.")] = RESULTS,
     workers: Annotated[
-        int | None, typer.Option(metavar="N", min=1, help="Games at a time; as many as there are cores.")
+        int | None, typer.Option(metavar="N", min=1, help="Games at a time; by default one per core.")
     ] = None,
     cluster: Annotated[
         str | None,
@@ -85,12 +85,12 @@ def run(
 ) -> None:
     """Let bots play each other, in all seats and with the same deals, and rate them.
 
-    Each game is kept as soon as it is over: Ctrl-C stops, and the same command goes on. Other bots join by being named;
+    Each game is saved as soon as it is over: Ctrl-C stops, and the same command continues. Name more bots to add them;
     another set-up (players, options, seed, effort) is kept apart in the same file.
 
-    At a table of two every two bots play A B and B A with each deal. At a larger one two bots share the seats, A B A B
-    and B A B A. One player: each bot plays the same deals alone. One bot named for each seat, as 5,5,5,5, sits at a
-    table of equals, which tells what they score and what each seat is worth.
+    With two seats, each pair of bots plays A B and B A with each deal. With more, two bots share the seats, A B A B and
+    B A B A. With one, each bot plays the same deals alone. One bot named for each seat, as 5,5,5,5, plays itself, which
+    shows its scores and the advantage of each seat.
     """
     from parlour.arena.tournament.config import new_setup
     from parlour.arena.tournament.runner import new_plan
@@ -119,7 +119,7 @@ def report(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Tell what the games in a file say: in this terminal, as a page with plots, or as Markdown."""
+    """Report the results in a file: in this terminal, as a page with plots, or as Markdown."""
     from parlour.cli.arena import report
 
     report(files or [RESULTS], out, markdown, json, new_console())

@@ -18,14 +18,14 @@ GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'p
 Games = Annotated[
     list[str] | None, typer.Argument(metavar="GAME", help="Names of games; all of them when none is given.")
 ]
-Players = Annotated[int | None, typer.Option(metavar="N", help="How many play; the game's least when not given.")]
-FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that decides everything that luck does.")]
+Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players; by default the game's minimum.")]
+FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that determines everything random.")]
 Options = Annotated[
     list[str] | None,
     typer.Option(
         "--option",
         metavar="NAME=VALUE",
-        help="A rule that tables may choose, as 'parlour games GAME' lists them. The value is JSON or a bare word, "
+        help="An option of the rules, as 'parlour games GAME' lists them. The value is JSON or a bare word, "
         "or @FILE to read JSON from a file. May be given several times.",
     ),
 ]
@@ -34,8 +34,8 @@ Database = Annotated[
     typer.Option(
         metavar="URL",
         envvar="PARLOUR_DATABASE",
-        help="The name of a SQLite file, or postgresql://USER:PASSWORD@HOST/NAME; a file in your own folder when not "
-        "given. A password is better kept in the environment, as PARLOUR_DATABASE.",
+        help="The name of a SQLite file, or postgresql://USER:PASSWORD@HOST/NAME; by default a file in your data "
+        "folder. Better pass a password in the environment, as PARLOUR_DATABASE.",
     ),
 ]
 Plugins = Annotated[
@@ -43,7 +43,7 @@ Plugins = Annotated[
     typer.Option("--plugin", metavar="MODULE", help="A module with a GAME of its own; may be repeated."),
 ]
 Effort = Annotated[
-    float, typer.Option(metavar="X", help="A factor on the time and the simulations of every bot that thinks.")
+    float, typer.Option(metavar="X", help="A factor on the time and simulations of every bot that searches.")
 ]
 AsJson = Annotated[bool, typer.Option("--json", metavar="", help="Print one line of JSON for programs.")]
 
@@ -57,7 +57,7 @@ def _version(wanted: bool) -> None:
 
 
 Version = Annotated[
-    bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Say which version this is.")
+    bool, typer.Option("--version", metavar="", callback=_version, is_eager=True, help="Show the version.")
 ]
 
 

@@ -14,24 +14,24 @@ from parlour.cli.terminal.console import new_console
 def serve(
     host: Annotated[
         str,
-        typer.Option(metavar="ADDRESS", help="127.0.0.1 for this computer alone, 0.0.0.0 for others too."),
+        typer.Option(metavar="ADDRESS", help="127.0.0.1 for this computer only, 0.0.0.0 for others too."),
     ] = "127.0.0.1",
     port: Annotated[
         int | None,
-        typer.Option(metavar="N", min=0, max=65535, help="Else 8000, or where that is taken the next; 0 takes any."),
+        typer.Option(metavar="N", min=0, max=65535, help="By default 8000, or the next free port; 0 picks any."),
     ] = None,
     database: Database = None,
-    workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes; more than 1 need Postgres.")] = 1,
+    workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes; above 1 needs Postgres.")] = 1,
     public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="The address in links, where others reach it by another.")
+        str | None, typer.Option(metavar="URL", help="The address for links, if others reach it by another.")
     ] = None,
     allowed_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="One more name that it is reached by; may be given several times."),
+        typer.Option(metavar="NAME", help="Another name of the server; may be given several times."),
     ] = None,
     keep_days: Annotated[
         float | None,
-        typer.Option(metavar="N", min=1, help="Delete tables untouched for so many days; else they stay."),
+        typer.Option(metavar="N", min=1, help="Delete tables unused for N days; by default they stay."),
     ] = None,
     limits: Annotated[
         bool, typer.Option("--limits/--no-limits", metavar="", help="Limits on what one visitor may ask for.")
@@ -48,7 +48,7 @@ def serve(
     ] = False,
     plugin: Plugins = None,
 ) -> None:
-    """Hold tables for people and programs: on this computer, in the house, or on the net."""
+    """Serve tables to people and programs: on this computer, at home, or on the internet."""
     from parlour.cli.serve import checked_hosts, checked_log_format, checked_public_url
     from parlour.server.run import serve
     from parlour.server.settings import USUAL_PORT, Settings
@@ -77,11 +77,11 @@ def export(
     database: Database = None,
     plugin: Plugins = None,
 ) -> None:
-    """Write all tables of a server to a zip, each match as a record. The server may go on meanwhile.
+    """Write all tables of a server to a zip, each match as a record. The server may keep running.
 
-    'parlour import' reads it, into a database of either kind; all links to seats go on to work there. Moves that were
-    taken back are told, but cannot be replayed. Matches that cannot be replayed are left out and named; then the exit
-    code is 1.
+    'parlour import' reads it into a database of either kind, where all seat links keep working. Moves that were taken
+    back are listed, but cannot be replayed. Matches that cannot be replayed are left out and named; then the exit code
+    is 1.
     """
     from rich.text import Text
 
@@ -98,16 +98,14 @@ def export(
 
 
 def import_(
-    file: Annotated[
-        Path, typer.Argument(metavar="FILE.zip", help="What 'parlour export' wrote, or records from elsewhere.")
-    ],
+    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What 'parlour export' wrote, or other records.")],
     database: Database = None,
     plugin: Plugins = None,
 ) -> None:
-    """Bring the tables of a zip into a server's database: all of them, or none when something in the zip is wrong.
+    """Import the tables of a zip into a server's database: all of them, or none if something in the zip is wrong.
 
-    Tables that are there already stay as they are. A record from elsewhere becomes a table whose people's seats are
-    open. A SQLite file must not be in use by a server; with Postgres servers may go on.
+    Tables that already exist are left unchanged. A record without an index becomes a table where the seats of people
+    are open. A SQLite file must not be in use by a server; with Postgres, servers may keep running.
     """
     from parlour.cli.import_ import import_
     from parlour.server import plugins

@@ -16,10 +16,10 @@ from parlour.cli.terminal.console import new_console
 def play(
     game: Annotated[
         str | None,
-        typer.Argument(metavar="GAME", help="Which game; asked for when not given and there are several."),
+        typer.Argument(metavar="GAME", help="The game; you are asked for it if there are several."),
     ] = None,
     players: Annotated[
-        int | None, typer.Option(metavar="N", help="How many play; by default as many as there are --seats.")
+        int | None, typer.Option(metavar="N", help="Number of players; by default as many as --seats names.")
     ] = None,
     seats: Annotated[
         str | None,
@@ -36,7 +36,7 @@ def play(
     seed: Annotated[
         str | None, typer.Option(metavar="S", help="The same seed gives the same deal and the same bots.")
     ] = None,
-    resume: Annotated[str | None, typer.Option(metavar="FILE", help="Go on with a saved game.")] = None,
+    resume: Annotated[str | None, typer.Option(metavar="FILE", help="Continue a saved game.")] = None,
 ) -> None:
     """Play at this terminal: people, bots, or both. Type ? while playing to see what you can do."""
     from parlour import kernel
@@ -144,10 +144,10 @@ def rules(game: GameName) -> None:
 
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Tell this game's options and bots, too, level by level.")
+        str | None, typer.Argument(metavar="GAME", help="Show this game's options and bots, too, level by level.")
     ] = None,
 ) -> None:
-    """List the games there are, or all about one of them."""
+    """List the games, or show all about one of them."""
     from parlour.cli.games import show_details, show_games
     from parlour.cli.play.new_match import named_game
     from parlour.games import games as names

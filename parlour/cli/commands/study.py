@@ -36,7 +36,7 @@ def playthrough(
 
 def perft(
     game: GameName,
-    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Count up to so many moves ahead.")],
+    depth: Annotated[int, typer.Option(metavar="D", min=1, help="Count up to this many moves ahead.")],
     players: Players = None,
     seed: FixedSeed = "0",
     option: Options = None,
@@ -63,12 +63,12 @@ def analyse(
     seat: Annotated[
         int | None, typer.Option(metavar="N", help="For this seat, where several may act; seats count from 0.")
     ] = None,
-    bot: Annotated[str, typer.Option(metavar="NAME", help="Who is asked: a level from 1 to 5.")] = "5",
+    bot: Annotated[str, typer.Option(metavar="NAME", help="The bot to ask: a level from 1 to 5.")] = "5",
     seconds: Annotated[
-        float | None, typer.Option(metavar="S", help="It thinks so long, not as its level does.")
+        float | None, typer.Option(metavar="S", help="Seconds to think, instead of its level's.")
     ] = None,
     simulations: Annotated[
-        int | None, typer.Option(metavar="N", help="It thinks for so many simulations, not as its level does.")
+        int | None, typer.Option(metavar="N", help="Simulations to run, instead of its level's.")
     ] = None,
     seed: Annotated[
         str | None, typer.Option(metavar="S", help="The same seed and --simulations give the same answer.")
@@ -77,7 +77,7 @@ def analyse(
 ) -> None:
     """Ask a bot about a position of a saved game: its candidates, what each is worth, and the line it expects.
 
-    The bot knows what the seat knows. The table shows the best candidates; --json tells all of them.
+    The bot knows what the seat knows. The table shows the best candidates; --json has all of them.
     """
     from parlour.bots import bot as bot_named
     from parlour.cli.analyse import Question
@@ -103,9 +103,9 @@ def verify(
 ) -> None:
     """Check that every move of a match keeps to the rules, and that it had the deal that was promised at its start.
 
-    A server shows a hash before the first move and tells deal and salt when the match is over. Ends with 0 when all
-    that can be checked is right, with 1 when something is wrong, with 2 when it cannot be told. Where no deal was
-    promised, moves and result are checked alone; with --commit that is not enough, and the end is 2.
+    A server shows a hash before the first move, and the deal and its salt when the match is over. The exit code is 0 if
+    all that can be checked is right, 1 if something is wrong, and 2 if it cannot be checked. Without a promised deal
+    only moves and result are checked; with --commit that is not enough, and the exit code is 2.
     """
     from parlour.cli.verify import Broken, verify
 

@@ -187,7 +187,7 @@ def _read_or_suggest(file: str) -> Match:
             raise
         command = f"parlour play --resume {shlex.quote(str(kept))}"
         raise ParlourError(
-            "{problem}; the newest kept game goes on with: {command}", problem=problem.message, command=command
+            "{problem}; continue the newest kept game with: {command}", problem=problem.message, command=command
         ) from None
 
 

@@ -173,7 +173,7 @@ class Session:
 
     def _wait_for(self, seat: int) -> None:
         """Wait until the next person is ready, or somebody quits."""
-        question = say("Now {name}: press Enter when nobody else looks. ", name=called(self.match, seat))
+        question = say("Now {name}: press Enter when nobody else is looking. ", name=called(self.match, seat))
         while self.keyboard.ask(question).lower() in ("quit", "exit"):
             if self._saver.lets_go():
                 raise Quit

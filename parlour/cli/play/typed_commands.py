@@ -11,7 +11,7 @@ IN_PLAY = {
     "?": message("this help, and everything that may be typed now"),
     "hint": message("what the strongest bot would play"),
     "undo": message("take back the last move of a person, with what bots answered"),
-    "back": message("take back the last word of a move in the making"),
+    "back": message("take back the last word of an unfinished move"),
     "board": message("draw the board again"),
     "save": message("keep the game in a file: save, or save FILE"),
     "rules": message("read the rules of the game"),

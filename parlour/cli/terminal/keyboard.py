@@ -51,7 +51,7 @@ class Keyboard:
                 if not is_patient or not self._is_half_typed():
                     raise
                 is_patient = False
-                print(say("\nCtrl-C again, or quit, leaves."))
+                print(say("\nPress Ctrl-C again, or type quit, to leave."))
             else:
                 break
         if not self.is_live:

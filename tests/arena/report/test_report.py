@@ -178,7 +178,7 @@ def test_what_was_stopped_before_its_end_is_told_with_how_much_there_is(store: S
     assert "not finished" not in markdown([store])
     store.add_request(1, Request(("random", "greedy", "1"), 400, False))
     text, page = markdown([store]), html_page([store])
-    assert "80 games, rules version 1, seed 0. This is not finished: the first table tells" in text
+    assert "80 games, rules version 1, seed 0. This is not finished: the first table shows" in text
     assert "| greedy : random | 80 | 400 |\n| 1 : random | 0 | 400 |\n| 1 : greedy | 0 | 400 |\n" in text
     assert "<tr><td>greedy : random</td><td>80</td><td>400</td></tr>" in page
     assert "This is not finished" in page
@@ -251,5 +251,5 @@ def test_games_of_other_code_are_told(tmp_path: Path) -> None:
 
 
 def test_a_file_without_games_says_so(tmp_path: Path) -> None:
-    with Store(tmp_path / "b.sqlite") as store, pytest.raises(ParlourError, match="no game is in"):
+    with Store(tmp_path / "b.sqlite") as store, pytest.raises(ParlourError, match="there are no games in"):
         html_page([store])

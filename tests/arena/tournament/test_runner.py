@@ -187,7 +187,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     before = other.read_bytes()
     text = tmp_path / "text.txt"
     text.write_text("not a database, but a text that is long enough to have a header" * 10)
-    for path, sentence in ((other, "something else than results"), (text, "cannot be used"), (tmp_path, "cannot open")):
+    for path, sentence in ((other, "not a results file"), (text, "cannot be used"), (tmp_path, "cannot open")):
         with pytest.raises(ParlourError, match=sentence):
             Store(path)
     assert other.read_bytes() == before

@@ -87,7 +87,7 @@ def is_alive(process: int) -> bool:
 def test_a_killed_run_leaves_its_games_and_no_process(tmp_path: Path) -> None:
     arguments = ("arena", "exago", "--bots", "random,greedy", "--games", "100000", "--workers", "1")
     with Terminal(*arguments, folder=tmp_path, columns=100) as terminal:
-        terminal.expect("every two bots are told apart")
+        terminal.expect("every pair is decided")
         children = children_of(terminal.process.pid)
         terminal.process.kill()
         terminal.process.wait()

@@ -13,7 +13,7 @@ def test_the_next_one_cannot_leaf_through_what_was_typed(tmp_path: Path) -> None
     with Terminal("play", "traxx", "--seats", "me,me", "--seed", "4", folder=tmp_path) as terminal:
         terminal.expect("north> ")
         terminal.type("pass")
-        terminal.expect("Now east: press Enter when nobody else looks. ")
+        terminal.expect("Now east: press Enter when nobody else is looking. ")
         terminal.type("")
         terminal.expect("east> ")
         terminal.type(UP + "hint")
@@ -22,7 +22,7 @@ def test_the_next_one_cannot_leaf_through_what_was_typed(tmp_path: Path) -> None
         terminal.type("undo")
         terminal.expect("The last move is a hidden choice of north.")
         terminal.type("pass")
-        terminal.expect("Now north: press Enter when nobody else looks. ")
+        terminal.expect("Now north: press Enter when nobody else is looking. ")
         terminal.type("quit")
         terminal.expect("Save the game first")
         terminal.type("n")

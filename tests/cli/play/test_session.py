@@ -57,7 +57,7 @@ def test_secrets_are_wiped_before_the_next_person_looks() -> None:
         assert set(re.findall(r"secret of (\w+)", screen)) == {str(seat)}
         assert set(re.findall(r"moved (\w+)", screen)) <= {str(seat)}
     assert screens[2].count("moved 0") == 3  # its own move and the two answers
-    prompts = [prompt for prompt in playing.keyboard.prompts if "nobody else looks" in prompt]  # type: ignore[attr-defined]
+    prompts = [prompt for prompt in playing.keyboard.prompts if "nobody else is looking" in prompt]  # type: ignore[attr-defined]
     assert [prompt.split()[1] for prompt in prompts] == ["red:", "blue:", "red:"]
 
 

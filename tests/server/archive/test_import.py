@@ -172,7 +172,7 @@ def test_everything_goes_on_in_another_database(
         new = stack.enter_context(ServerProcess(postgres_url, "--no-limits"))
         assert done("import", str(zipped), "--database", postgres_url) == "8 tables with 9 records imported.\n"
         again = done("import", str(zipped), "--database", postgres_url)
-        assert again.startswith("Nothing is new.\nThere already, and left as they are: ")
+        assert again.startswith("Nothing is new.\nAlready there, and left unchanged: ")
         second = tmp_path / "again.zip"
         done("export", str(second), "--database", postgres_url)
         assert second.read_bytes() == zipped.read_bytes()  # every record and everything beside it
@@ -249,7 +249,7 @@ def zipped(tmp_path: Path, luck: Luck) -> Path:
         archive.writestr("more/running.txt", matches[1].record())
         archive.writestr("../../letter.md", "not a record")
     said = done_here("import", str(records), "--database", str(database))
-    assert said.startswith("2 tables with 2 records imported.\nNo records, and left out: ../../letter.md.\n")
+    assert said.startswith("2 tables with 2 records imported.\nNot records, and left out: ../../letter.md.\n")
     (tmp_path / "said.txt").write_text(said)
     out = tmp_path / "ours.zip"
     done_here("export", str(out), "--database", str(database))
@@ -356,12 +356,12 @@ def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
     database = str(tmp_path / "none.sqlite")
     text = tmp_path / "text.zip"
     text.write_text("hello")
-    assert refused_here("import", str(text), "--database", database) == f"{text} is no zip file"
+    assert refused_here("import", str(text), "--database", database) == f"{text} is not a zip file"
     assert "No such file" in refused_here("import", str(tmp_path / "nowhere.zip"), "--database", database)
     empty = tmp_path / "empty.zip"
     zipfile.ZipFile(empty, "w").close()
     said = refused_here("import", str(empty), "--database", database)
-    assert said == f"{empty} holds no record in a .txt file: nothing is imported"
+    assert said == f"{empty} holds no record in a .txt file: nothing was imported"
     assert not Path(database).exists()
     out = str(tmp_path / "out.zip")
     assert "No such file" in refused_here("export", out, "--database", database)
@@ -374,7 +374,7 @@ def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_an_export_writes_over_nothing_and_leaves_no_half_of_itself(tmp_path: Path, zipped: Path) -> None:
     database, out = tmp_path / "made.sqlite", tmp_path / "out.zip"
     before = zipped.read_bytes()
-    assert "is there already" in refused_here("export", str(zipped), "--database", str(database))
+    assert "already exists" in refused_here("export", str(zipped), "--database", str(database))
     assert zipped.read_bytes() == before
     assert "No such file" in refused_here("export", str(tmp_path / "no" / "out.zip"), "--database", str(database))
     engine = sa.create_engine(f"sqlite:///{database}")
