@@ -1,1 +1,1 @@
-"""How fast the engine is, beside its peers; and connect four, a whole game in one file."""
+"""Benchmarks against other engines and servers; and connect four, a whole game in one file."""

@@ -1,4 +1,4 @@
-"""`python -m bench [PART]...`: all parts, or some, one after the other; at the end one table of ratios against floors.
+"""`python -m bench [PART]...`: run all parts, or some, in sequence, and print one table of ratios against floors.
 
 A part is a module in this folder with a command line of its own: `python -m bench.server --help`. Each runs as its own
 process, because each pins itself to the cores it needs. To add one, give its module the options `--no-floors`, which
@@ -23,8 +23,8 @@ from bench.progress import say
 from bench.report import Failed, FloorsTable, Outcomes, Result, screen, summary
 
 ROOT = Path(__file__).resolve().parent.parent
-FOLDER = ROOT / "build" / "bench"  # what the parts have measured, as JSON
-PARTS: dict[str, tuple[str, ...]] = {  # and those of the options here that each takes
+FOLDER = ROOT / "build" / "bench"  # the parts' results, as JSON
+PARTS: dict[str, tuple[str, ...]] = {  # each with the options that it takes
     "start": (),
     "engine": ("seconds", "rounds"),
     "batches": ("seconds", "rounds"),
@@ -35,18 +35,18 @@ PARTS: dict[str, tuple[str, ...]] = {  # and those of the options here that each
 
 
 class Report(msgspec.Struct):
-    """What the end of a run needs of a part's JSON."""
+    """What the final table needs from a part's JSON."""
 
     bounds: list[Result]
-    doubts: list[str] = []  # what speaks against some figures, as sentences
+    doubts: list[str] = []  # reasons to doubt some figures, as sentences
 
 
 def run(module: str, arguments: Sequence[str]) -> int:
-    """Run a module to its end, its output with ours; its exit code."""
+    """Run a module to its end, with its output in ours; returns its exit code."""
     process = subprocess.Popen([sys.executable, "-m", module, *arguments], cwd=ROOT)
     try:
         return process.wait()
-    except SystemExit:  # we are asked to end, but only we
+    except SystemExit:  # only this process was asked to end
         process.terminate()
         raise
     finally:  # it may have servers to stop
@@ -54,7 +54,7 @@ def run(module: str, arguments: Sequence[str]) -> int:
 
 
 def measured(part: str, options: Sequence[str]) -> Report | Failed:
-    """Run a part; what it has measured."""
+    """Run a part and read its results."""
     FOLDER.mkdir(parents=True, exist_ok=True)
     file = FOLDER / f"{part}.json"
     file.unlink(missing_ok=True)
@@ -96,7 +96,7 @@ def main(
 
 
 def conclude(reports: Mapping[str, Report | Failed]) -> None:
-    """Show what was met; fails where a part did, and not for a floor: machines are noisy."""
+    """Show which floors are met. Fails if a part failed, but not for a missed floor: machines are noisy."""
     outcomes: Outcomes = {
         part: report if isinstance(report, Failed) else report.bounds for part, report in reports.items()
     }
@@ -112,5 +112,5 @@ def conclude(reports: Mapping[str, Report | Failed]) -> None:
 
 
 if __name__ == "__main__":
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the part is ended then, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that the part ends, too
     typer.run(main)

@@ -1,4 +1,4 @@
-"""`python -m bench.alone`: how close level 5 comes, alone at Träxx, to who would know the order of the cards."""
+"""`python -m bench.alone`: how close level 5 comes, alone at Träxx, to a player who knows the order of the cards."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GREAT = 35  # a result above this is called great by the rulebook
 
 
 def played(deal: int, effort: float) -> tuple[int, int, int]:
-    """What level 5 gets with a deal, the best line found by who knows the order, and what no line exceeds."""
+    """Level 5's score with a deal, the score of the best line found with the order known, and an upper bound."""
     seed = f"0/{deal}"  # a deal of the arena
     best = best_possible(parlour.new("traxx", 1, seed=seed))
     match, bot = (

@@ -1,8 +1,8 @@
-"""`python -m bench.batches`: games stepped in batches here and by pgx, and one by one by PettingZoo, in one run.
+"""`python -m bench.batches`: games stepped in batches here and by pgx, and singly by PettingZoo, in one run.
 
-A step is one random legal move with all that a learner needs after it: observation, legal actions, reward, and a new
-game where one has ended. Everything stays on one core, and a second is one of CPU time; only the gain of a second
-thread is taken on all cores, by the clock.
+A step is one random legal move with everything a learner needs after it: observation, legal actions, reward, and a new
+game if one has ended. Everything runs on one core, and seconds are CPU time; only the gain of a second thread is
+measured on all cores, in wall time.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ from parlour.games import find
 
 NEEDED = "The bench compares with pgx and PettingZoo, which are not all here: `make bench` adds them and runs this."
 GAMES = 1024  # in a batch
-STEPS = 20  # of a batch between two looks at the clock
+STEPS = 20  # of a batch between readings of the clock
 SPAN = 1.0  # seconds of steps in threads
-MANY = 8192  # games in a batch for two threads: a step of fewer is over before a thread is awake
-EPISODES = 2  # of PettingZoo between two looks at the clock
+MANY = 8192  # games in a batch for two threads: a step of fewer ends before a thread wakes up
+EPISODES = 2  # of PettingZoo between readings of the clock
 TABLES = (
     ("connect_four", 2),
     ("exago", 2),
@@ -64,7 +64,7 @@ def ours(name: str, players: int, has_bits: bool = False) -> Measurement:
 
 
 def second_thread() -> float:
-    """How many times as much a batch of Exago does in two threads as in one, by the clock on the wall."""
+    """The speedup of a batch of Exago in two threads over one, in wall time."""
     with all_cores():
         one, two = (_steps_in_a_while(threads) for threads in (1, 2))
     return two / one
@@ -87,8 +87,8 @@ def _title(name: str, players: int) -> str:
 def pgx_batch(name: str, how: str) -> Measurement:
     """A batch of pgx, all steps in one compiled call.
 
-    Its examples draw a move by `jax.random.categorical`, which takes a random number for every action there is. Drawing
-    the number of a legal one instead is quicker where there are many actions.
+    Its examples draw a move by `jax.random.categorical`, which needs a random number for every action. Drawing the
+    index of a legal action instead is faster if there are many actions.
     """
     import jax
     import jax.numpy as jnp
@@ -148,7 +148,7 @@ def pettingzoo_games() -> Measurement:
 
 
 def work() -> list[Measurement]:
-    """What is measured, in turns."""
+    """The measurements, taken in turns."""
     parlour.register(connect_four.GAME)
     peers = [pgx_batch(name, how) for name in ("hex", "connect_four") for how in ("categorical", "counted")]
     return [
@@ -183,7 +183,7 @@ def rates_table(figures: Figures, rounds: dict[str, list[float]]) -> Table:
 
 
 def main(seconds: CpuSeconds = 2.0, rounds: Rounds = ROUNDS, floors: Floors = True, json_file: JsonFile = None) -> None:
-    """Measure batches here and at the peers' in turns, and show the ratios against the floors."""
+    """Measure our batches and those of the peers in turns, and show the ratios against the floors."""
     pin_to_one_core()
     with needing("jax", "pgx", "pettingzoo", "pygame", sentence=NEEDED):
         measurements = work()

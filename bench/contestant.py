@@ -1,4 +1,4 @@
-"""A server under load: a process on a core of its own, with its address, memory and CPU time as Linux tells them."""
+"""A server under load: a process on a core of its own, with its address, and its memory and CPU time from Linux."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ ROOT = Path(__file__).resolve().parent.parent
 BOARDGAMEIO = ROOT / "bench" / "boardgameio"
 NODE = Path(ROOT_DIR) / "bin" / "node"  # the one in the virtual environment, never the machine's own
 
-START = 120.0  # seconds for an address to show; the first start on a machine compiles
-STOP = 10.0  # seconds to end when asked
+START = 120.0  # seconds until the address must be printed; the first start on a machine compiles
+STOP = 10.0  # seconds to end after a request
 IDLE = 0.1  # of a core: a server that uses less has settled
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class NotServing(Exception):
-    """A server, its client or what they need did not come up; says why."""
+    """A server, its client or something they need did not start; says why."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def parlour(folder: Path) -> Contestant:
 
 
 def boardgameio(folder: Path) -> Contestant:
-    """npm's boardgame.io, with its matches in memory and its checks for developers off."""
+    """npm's boardgame.io, with its matches in memory and in production mode."""
     del folder
     return Contestant("boardgame.io", (NODE, BOARDGAMEIO / "server.js"), {"NODE_ENV": "production"})
 
@@ -58,7 +58,7 @@ CONTESTANTS = {"parlour": parlour, "boardgame.io": boardgameio}
 
 
 def install_packages() -> None:
-    """Install the locked npm packages if they are not there; raises NotServing."""
+    """Install the locked npm packages if they are missing; raises NotServing."""
     lock, installed = BOARDGAMEIO / "package-lock.json", BOARDGAMEIO / "node_modules" / ".package-lock.json"
     if installed.exists() and installed.stat().st_mtime >= lock.stat().st_mtime:
         return
@@ -71,7 +71,7 @@ def install_packages() -> None:
 
 @contextmanager
 def on_core(core: int) -> Iterator[None]:
-    """What is started meanwhile stays on this core, with all its threads."""
+    """Processes started in this block stay on this core, with all their threads."""
     before = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {core})
     try:
@@ -108,7 +108,7 @@ class Serving:
 
 @contextmanager
 def serving(contestant: Contestant, folder: Path, core: int) -> Iterator[Serving]:
-    """The server, started on a core and ended in any case; raises NotServing with what it printed."""
+    """Start the server on a core, and always end it; raises NotServing with what it printed."""
     log = folder / "server.log"
     command = [str(word) for word in contestant.command]
     with log.open("wb") as output, on_core(core):
@@ -127,7 +127,7 @@ def serving(contestant: Contestant, folder: Path, core: int) -> Iterator[Serving
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End a process of ours, by its id: ask first, then insist."""
+    """End a process of ours by its id: terminate it, then kill it if needed."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
         try:
@@ -138,7 +138,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def busy_seconds(cores: Collection[int]) -> float:
-    """CPU seconds that any process has spent on these cores so far, or that the machine below took from them."""
+    """CPU seconds that all processes have spent on these cores so far, and those stolen by the hypervisor."""
     total = 0
     for line in _read(Path("/proc/stat")).splitlines():
         name, *fields = line.split()
@@ -161,7 +161,7 @@ def _address(process: subprocess.Popen[bytes], log: Path, name: str) -> str:
 
 
 def _tree(pid: int) -> list[int]:
-    """A process and all below it."""
+    """A process and its descendants."""
     found = [pid]
     for children in Path(f"/proc/{pid}/task").glob("*/children"):
         found += [below for child in _read(children).split() for below in _tree(int(child))]
@@ -181,5 +181,5 @@ def _cpu_seconds(pid: int) -> float:
 def _read(path: Path) -> str:
     try:
         return path.read_text()
-    except (FileNotFoundError, ProcessLookupError):  # ended meanwhile
+    except (FileNotFoundError, ProcessLookupError):  # it has ended
         return ""

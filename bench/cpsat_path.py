@@ -10,7 +10,7 @@ from parlour.grid import SQUARE_STEPS, parse_square, square_name
 
 
 def solve(own: Collection[str], white: Collection[str]) -> list[str]:
-    """One longest path with an own cell, proved by one worker: a circuit through cells and one node outside."""
+    """One longest path with an own cell, proved optimal by one worker: a circuit through cells and an extra node."""
     if not own:
         return []
     cells = {cell: node for node, name in enumerate([*own, *white], 1) if (cell := parse_square(name, 13, 13))}

@@ -1,4 +1,4 @@
-"""`python -m bench.engine`: speed and memory beside OpenSpiel and OR-Tools, in one run on one core."""
+"""`python -m bench.engine`: speed and memory compared with OpenSpiel and OR-Tools, in one run on one core."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ PEER_GAMES = {
     "nine_mens_morris": "nine_mens_morris",
 }
 
-# A game is added by its lines in these three.
+# To add a game, add its lines to these three.
 
 
 def work() -> list[Measurement]:
-    """What is repeated for as long as --seconds says."""
+    """Measurements that are repeated for --seconds."""
     from bench import peers
 
     parlour.register(connect_four.GAME)
@@ -43,7 +43,7 @@ def work() -> list[Measurement]:
 
 
 def singles() -> list[Single]:
-    """What is taken once a round."""
+    """Figures that are taken once per round."""
     sizes = [ours.record_size(name) for name in ("exago", "traxx", "cirplexed", "tracktic")]
     return [*sizes, *searching.singles(), *longest_path.singles()]
 

@@ -1,4 +1,4 @@
-"""Tracktic's longest path beside OR-Tools CP-SAT, in CPU time."""
+"""Tracktic's longest path compared with OR-Tools CP-SAT, in CPU time."""
 
 from __future__ import annotations
 
@@ -17,8 +17,8 @@ from parlour.games.tracktic.paths.longest import path_length
 from parlour.grid import SQUARE_STEPS, Cell, square_cells, square_name
 
 SETS = 1000
-GAMES = 120  # whose ends are measured
-COMPARED = 15  # sets on which CP-SAT runs, too; both medians of a comparison are over these
+GAMES = 120  # whose final positions are measured
+COMPARED = 15  # sets on which CP-SAT runs, too; both medians of a comparison use these
 HARD = Path(__file__).parents[1] / "tests" / "games" / "tracktic" / "hard_paths.json"
 TITLE = "Tracktic, longest path"
 CP_SAT = "OR-Tools CP-SAT, path"
@@ -47,7 +47,7 @@ def beside(cell: Cell) -> Iterator[Cell]:
 
 
 def grown(rng: random.Random, size: int, own: int) -> Cells:
-    """A set grown by adding random empty touching cells, so many of them own, in random places."""
+    """A set grown by adding random adjacent empty cells, `own` of which, chosen at random, are own cells."""
     cells = [rng.choice(square_cells(13, 13))]
     while len(cells) < size:
         cells.append(rng.choice(sorted({near for cell in cells for near in beside(cell)} - set(cells))))
@@ -57,12 +57,12 @@ def grown(rng: random.Random, size: int, own: int) -> Cells:
 
 
 def hard_cases() -> list[Cells]:
-    """Sets that were made as hard as a search for them could."""
+    """The hardest sets that a search for them found."""
     return [(case["own"].split(), case["white"].split()) for case in json.loads(HARD.read_text(encoding="utf-8"))]
 
 
 def spent(work: Callable[..., object], *arguments: object) -> float:
-    """CPU milliseconds of a call: the better of two runs, as the first one finds cold caches."""
+    """CPU milliseconds of a call: the better of two runs, because the first one has cold caches."""
     times = []
     for _ in range(2):
         start = time.process_time()
@@ -85,7 +85,7 @@ def grown_sets(size: int) -> list[Cells]:
 
 @cache
 def end_sets(games: int) -> list[Cells]:
-    """What each seat has at the end of real games, of every number of seats and kind of deck."""
+    """The cells of each seat at the end of real games, with every number of seats and kind of deck."""
     sets = []
     for game in range(games):
         match = parlour.new("tracktic", 2 + game % 3, seed=game, deck=("standard", "long")[game // 3 % 2])

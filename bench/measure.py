@@ -1,4 +1,4 @@
-"""Measuring: work is timed in CPU seconds, everything in turns, round by round, so that all meet the same machine."""
+"""Measurements in CPU seconds, taken in turns, round by round, so that all run under the same conditions."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from statistics import median
 
 ROUNDS = 3
-WARM_UP = 0.05  # of a measurement's seconds, spent before the clock starts
+WARM_UP = 0.05  # fraction of a measurement's seconds that is run before the clock starts
 
-Figures = dict[str, float]  # "exago listed: plies": how many a second; or bytes, or seconds
+Figures = dict[str, float]  # "exago listed: plies": per second; or bytes, or seconds
 Counts = Mapping[str, int]  # what some work did: {"games": 100, "plies": 7600}
 
 
@@ -23,33 +23,33 @@ class Measurement:
 
     name: str
     work: Callable[[], Counts]  # some milliseconds of it
-    plies_like: str = ""  # counts no plies, but its games are as long as those of this measurement
+    plies_like: str = ""  # does not count plies, but its games are as long as those of this measurement
 
 
 @dataclass(frozen=True)
 class Single:
-    """A figure that is taken once a round, without a clock of ours."""
+    """A figure that is taken once per round and measures itself."""
 
     name: str  # ends with its unit
     value: Callable[[], float]
 
     def figures(self) -> Figures:
-        """It, taken now."""
+        """The figure, taken now."""
         return {self.name: self.value()}
 
 
 @dataclass(frozen=True)
 class Bound:
-    """What one of our figures must be, as a multiple of somebody else's or as it is."""
+    """A bound on one of our figures, absolute or relative to a yardstick."""
 
     figure: str
-    floor: float | None  # of the ratio to the yardstick, or of the figure where there is none; None: none is set
+    floor: float | None  # of the ratio to the yardstick, or of the figure without one; None if no floor is set
     yardstick: str = ""
     is_most: bool = False  # not a floor but a limit: at most this
     is_cost: bool = False  # less is better: the ratio is the yardstick's figure to ours, not ours to the yardstick's
 
     def ratio(self, figures: Figures) -> float | None:
-        """Above 1 where ours is better; None without a yardstick, or with one of nothing."""
+        """Above 1 if ours is better; None without a yardstick, or if it is 0."""
         if not self.yardstick:
             return None
         ours, theirs = figures[self.figure], figures[self.yardstick]
@@ -57,7 +57,7 @@ class Bound:
         return above / below if below else None
 
     def is_met(self, figures: Figures) -> bool | None:
-        """Whether the figure keeps it; None where there is nothing to keep."""
+        """Whether the bound is met; None if none is set."""
         if self.floor is None:
             return None
         value = self.ratio(figures) if self.yardstick else figures[self.figure]
@@ -67,14 +67,14 @@ class Bound:
 
 
 def pin_to_one_core() -> None:
-    """Stay on one core, with all processes started from now on, where the system has a call for that."""
+    """Pin this process, and those it starts, to one core, if the system supports that."""
     if sys.platform == "linux":
         os.sched_setaffinity(0, {max(os.sched_getaffinity(0))})
 
 
 @contextmanager
 def all_cores() -> Iterator[None]:
-    """For a while, not only the one that the other measurements stay on."""
+    """Use all cores in this block, instead of the one that other measurements are pinned to."""
     if sys.platform != "linux":
         yield
         return
@@ -87,7 +87,7 @@ def all_cores() -> Iterator[None]:
 
 
 def rates(measurement: Measurement, seconds: float) -> Figures:
-    """How many of what it counts the work does in a CPU second."""
+    """The counts of the work per CPU second."""
     _repeat(measurement.work, seconds * WARM_UP)
     counted, spent = _repeat(measurement.work, seconds)
     return {f"{measurement.name}: {unit}": count / spent for unit, count in counted.items()}
@@ -105,7 +105,7 @@ def _repeat(work: Callable[[], Counts], seconds: float) -> tuple[dict[str, int],
 
 
 def medians(rounds: Mapping[str, Sequence[float]], measurements: Sequence[Measurement] = ()) -> Figures:
-    """The middle of each figure's rounds, and the plies a second that follow from the length of like games."""
+    """The median of each figure's rounds, and plies per second derived from the length of similar games."""
     figures = {name: median(values) for name, values in rounds.items()}
     for measurement in measurements:
         if like := measurement.plies_like:

@@ -1,4 +1,4 @@
-"""Options that several parts have."""
+"""Options shared by several parts."""
 
 from __future__ import annotations
 

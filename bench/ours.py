@@ -1,4 +1,4 @@
-"""The work of this engine that is measured."""
+"""Measurements of this engine."""
 
 from __future__ import annotations
 
@@ -31,6 +31,6 @@ def _games(play: Callable[..., Any], name: str, players: int, batch: int) -> Cal
 
 
 def record_size(name: str) -> Single:
-    """How large a state is."""
+    """The size of a state."""
     game = find(name)
     return Single(f"{game.title}, state record: bytes", lambda: float(game.rules.STATE.itemsize))

@@ -1,6 +1,6 @@
-"""`python -m bench.page`: how soon the page is there, how much travels, how fast it answers, how long it is ever busy.
+"""`python -m bench.page`: how soon the page is usable, its transfer size, its response time and its longest task.
 
-A real Chromium on this machine before a real server, the browser's cache cold; whole games by mouse, with all motion.
+Uses a real Chromium with a cold cache and a real server on this machine; whole games by mouse, with all animations.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ TRAVELLING = 120_000  # bytes
 ANSWERED = 100  # milliseconds
 BUSY = 100  # milliseconds
 
-# What is drawn on the lobby's cards: images, positions, and the boards that draw them.
+# What the lobby's cards need: images, positions, and the boards that draw them.
 PICTURES = re.compile(r"\.(png|svg|webp)$|/Board-[^/]*$|/sample$")
 
-# Put into the page before its own scripts: notes when it can be used, how long each click or key waited for the next
-# picture (the browser tells of those that took longer than a frame), and when it was busy.
+# Runs in the page before its own scripts. Records when it is usable, how long each click or key waited for the next
+# frame (the browser reports those that took longer than a frame), and long tasks.
 FRAME = 16  # milliseconds
 NOTING = f"""
 window.noted = {{ usable: null, answers: {{}}, tasks: [] }};
@@ -61,7 +61,7 @@ new PerformanceObserver((list) => {{
 
 
 def bounds() -> list[Bound]:
-    """What the page promises."""
+    """The limits of the page."""
     return [
         Bound("lobby, usable: ms", USABLE, is_most=True),
         Bound("lobby, first load: bytes", TRAVELLING, is_most=True),
@@ -77,12 +77,12 @@ def title(game: str) -> str:
 
 
 def first_load(browser: Browser, url: str) -> tuple[float, int, int]:
-    """Milliseconds until an address can be used, bytes that came, and bytes of pictures besides, from a cold cache."""
+    """Milliseconds until a URL is usable, bytes transferred, and further bytes of pictures, with a cold cache."""
     context = browser.new_context(**DESKTOP)
     context.add_init_script(NOTING)
     page = context.new_page()
     came: list[Request] = []
-    page.on("requestfinished", lambda request: came.append(request))  # not a method of a builtin
+    page.on("requestfinished", lambda request: came.append(request))  # playwright does not accept a builtin method
     page.goto(url)
     page.wait_for_function("() => window.noted.usable !== null")
     page.wait_for_load_state("networkidle")
@@ -96,15 +96,15 @@ def first_load(browser: Browser, url: str) -> tuple[float, int, int]:
 
 @dataclass(frozen=True)
 class Game:
-    """A whole game as its player felt it, in milliseconds."""
+    """The response times of a whole game, in milliseconds."""
 
-    answers: list[float]  # from each click to the next picture
-    tasks: list[float]  # those that took long
+    answers: list[float]  # from each click to the next frame
+    tasks: list[float]  # durations of long tasks
 
 
 def whole_game(browser: Browser, client: Client, game: str) -> Game:
     """Play a game to its end."""
-    opened = client.open_table(game, ["me", "random"])  # who lets a game last
+    opened = client.open_table(game, ["me", "random"])  # a weak bot, so that games are long
     context = browser.new_context(**DESKTOP)
     context.add_init_script(NOTING)
     page: Page = context.new_page()
@@ -157,7 +157,7 @@ def main(
     floors: Floors = True,
     json_file: JsonFile = None,
 ) -> None:
-    """Measure the page against what it promises."""
+    """Measure the page against its limits."""
     program = chromium_program()
     if program is None:
         Console(stderr=True).print("The page is measured in Chromium, which is not here: 'apt install chromium'")

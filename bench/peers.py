@@ -13,7 +13,7 @@ from bench.measure import Counts, Measurement
 NAME = "OpenSpiel"
 ROLLOUTS = 50  # in one call
 SIMULATIONS = 500  # in one search
-DRIVEN = 10  # games between two looks at the clock
+DRIVEN = 10  # games between readings of the clock
 EXPLORATION = 1.4
 MEGABYTES = 1000  # more than any of these searches takes
 
@@ -37,8 +37,8 @@ def _searcher(game: Any, rollouts_a_leaf: int, simulations: int) -> Any:
 
 
 def rollouts(game: Any) -> Callable[[], Counts]:
-    """Random games in C++. From Python an evaluator answers only to a search: one of a single simulation asks it once,
-    about the state it is given, and does nothing else."""
+    """Random games in C++. From Python an evaluator can only be called by a search; a search of one simulation calls it
+    once, on the state it is given, and does nothing else."""
     searcher, start = _searcher(game, ROLLOUTS, 1), game.new_initial_state()
 
     def work() -> Counts:
@@ -49,7 +49,7 @@ def rollouts(game: Any) -> Callable[[], Counts]:
 
 
 def searches(game: Any) -> Callable[[], Counts]:
-    """Tree search with one rollout a leaf."""
+    """Tree search with one rollout per leaf."""
     searcher, start = _searcher(game, 1, SIMULATIONS), game.new_initial_state()
 
     def work() -> Counts:
@@ -60,7 +60,7 @@ def searches(game: Any) -> Callable[[], Counts]:
 
 
 def driven_games(game: Any) -> Callable[[], Counts]:
-    """Random games, each move listed, drawn and made from Python."""
+    """Random games driven from Python: list the moves, draw one, make it."""
     draw = random.Random(1).random
 
     def work() -> Counts:

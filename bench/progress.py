@@ -1,4 +1,4 @@
-"""How a run is going: a bar on a terminal; in a file or a pipe, a line for each measurement as soon as it is done."""
+"""Progress of a run: a bar in a terminal; in a file or a pipe, a line per measurement as soon as it is done."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ class Progress:
         self.bar.stop()
 
     def take(self, name: str, measure: Callable[[], Figures], shown: Callable[[Figures], Figures] = dict) -> None:
-        """Take some figures, and tell those that are shown."""
+        """Take some figures, and print those that are `shown`."""
         self.begin(name)
         figures = measure()
         self.done(name, shown(figures))
@@ -61,7 +61,7 @@ class Progress:
         self.bar.update(self.task, description=name)
 
     def done(self, name: str, figures: Mapping[str, float]) -> None:
-        """Tell a measurement's figures; what stands before ": " in the name of one is left out."""
+        """Print a measurement's figures, without the part of their names before ": "."""
         self.count += 1
         self.bar.advance(self.task)
         if self.bar.disable:
@@ -77,7 +77,7 @@ def take_in_turns(
     seconds: float,
     rounds: int = ROUNDS,
 ) -> dict[str, list[float]]:
-    """Take everything in turns, showing how it goes: each figure's values, round by round."""
+    """Take everything in turns, showing progress; returns each figure's values, round by round."""
     total = rounds * (len(measurements) + len(singles))
     with Progress(part, total, "rates are per CPU second") as progress:
         for _ in range(rounds):

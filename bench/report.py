@@ -1,4 +1,4 @@
-"""What a run shows: numbers, and how they stand to their floors."""
+"""The report of a run: figures, and whether they meet their floors."""
 
 from __future__ import annotations
 
@@ -19,22 +19,22 @@ from rich.table import Table
 import parlour
 from bench.measure import Bound, Figures
 
-PAGE = 180  # columns where the output is no terminal: a row of the floors fits on one line, for grep
-WIDE = 130  # columns from which a yardstick has columns of its own
+PAGE = 180  # columns if the output is not a terminal: each row of the floors fits on one line, for grep
+WIDE = 130  # columns from which on the yardstick gets its own columns
 CAPTION = "Ratios above 1 favour Parlour: they are ours to theirs for rates, theirs to ours for times and memory."
 
 
 @dataclass(frozen=True)
 class Result:
-    """How a figure stands to its bound."""
+    """A figure compared with its bound."""
 
     figure: str
     value: float
     yardstick: str | None
     yardstick_value: float | None
-    ratio: float | None  # None without a yardstick, or with one of nothing
-    at_least: float | None  # a floor of the ratio, or of the value where there is no ratio
-    at_most: float | None  # the same as a limit; neither: no floor is set
+    ratio: float | None  # None without a yardstick, or if it is 0
+    at_least: float | None  # floor of the ratio, or of the value if there is no ratio
+    at_most: float | None  # limit of the same; both None if no floor is set
     met: bool | None  # None without a floor
 
 
@@ -49,7 +49,7 @@ Outcomes = Mapping[str, Sequence[Result] | Failed]  # of each part, by its name
 
 
 def screen() -> Console:
-    """Where tables go; a page wide where the output is no terminal."""
+    """The console for tables; PAGE columns wide if the output is not a terminal."""
     console = Console()
     if not console.is_terminal:
         console.width = PAGE
@@ -57,12 +57,12 @@ def screen() -> Console:
 
 
 def number(value: float) -> str:
-    """Three or four digits that matter."""
+    """A number with three or four significant digits."""
     return f"{value:,.0f}" if value >= 1000 else f"{value:.4g}" if value == int(value) else f"{value:.3g}"
 
 
 def spread(values: Sequence[float]) -> float:
-    """How far the rounds lie apart, as a part of their least."""
+    """The range of the rounds, as a fraction of their minimum."""
     return max(values) / min(values) - 1
 
 
@@ -83,7 +83,7 @@ def how_taken(rounds: Mapping[str, Sequence[float]]) -> str:
 
 
 def results(figures: Figures, bounds: Sequence[Bound]) -> list[Result]:
-    """How the figures stand to their bounds."""
+    """The figures compared with their bounds."""
     return [
         Result(
             figure=bound.figure,
@@ -155,7 +155,7 @@ def conclude(
     json_file: Path | None,
     **facts: object,
 ) -> None:
-    """Show a part's table and how its figures stand to their bounds; write both, and further facts, to a file."""
+    """Show a part's table and its bounds; write both, and further facts, to a file."""
     found = results(figures, bounds)
     console = screen()
     console.print(table)
@@ -167,14 +167,14 @@ def conclude(
 
 
 def versions(*packages: str) -> dict[str, str]:
-    """Of Python, of Parlour and of these packages."""
+    """The versions of Python, Parlour and these packages."""
     ours = {"python": platform.python_version(), "parlour": parlour.__version__}
     return ours | {package: version(package) for package in packages}
 
 
 @contextmanager
 def needing(*packages: str, sentence: str) -> Iterator[None]:
-    """Where one of these packages is not installed, say so and leave."""
+    """Exit with this sentence if one of these packages is not installed."""
     try:
         yield
     except ModuleNotFoundError as problem:
@@ -185,7 +185,7 @@ def needing(*packages: str, sentence: str) -> Iterator[None]:
 
 
 def summary(outcomes: Outcomes) -> str:
-    """The table in a line."""
+    """The table summed up in a line."""
     failed = [part for part, outcome in outcomes.items() if isinstance(outcome, Failed)]
     counts = Counter(
         result.met for outcome in outcomes.values() if not isinstance(outcome, Failed) for result in outcome

@@ -1,4 +1,4 @@
-"""The tree search that is measured: how fast it is, how much a second thread adds, and whether others can still act."""
+"""Measurements of the tree search: its speed, the gain of a second thread, and how long other threads wait."""
 
 from __future__ import annotations
 
@@ -13,14 +13,14 @@ from parlour.games import find
 from parlour.kernel import new_rng
 
 SIMULATIONS = 500  # in one search from the start of a game, as with OpenSpiel
-SPAN = 2.0  # seconds of thinking in threads
+SPAN = 2.0  # seconds of searching in threads
 THINKERS = 8
-OPENING = ("f6", "f7", "g6", "e6")  # Exago: the first tile has one place, which needs no thought
-TICK = 0.005  # seconds between two signs of life of the main thread
+OPENING = ("f6", "f7", "g6", "e6")  # Exago: the first tile has only one place, which needs no search
+TICK = 0.005  # seconds between wake-ups of the main thread
 
 
 def search(name: str, players: int) -> Measurement:
-    """Tree search with one random game a leaf."""
+    """Tree search with one random game per leaf."""
     think = _search(name, players)
 
     def work() -> Counts:
@@ -41,7 +41,7 @@ def _search(name: str, players: int) -> Callable[[int], object]:
 
 
 def _in_threads(searches: int, name: str) -> float:
-    """Simulations a second, of so many searches side by side."""
+    """Simulations per second of several searches in parallel."""
     done = [0] * searches
     thinking = [_search(name, 2) for _ in range(searches)]
     end = time.perf_counter() + SPAN
@@ -60,18 +60,18 @@ def _in_threads(searches: int, name: str) -> float:
 
 
 def second_thread() -> float:
-    """How many times as much two threads do as one."""
+    """The speedup of two threads over one."""
     with all_cores():
         return _in_threads(2, "exago") / _in_threads(1, "exago")
 
 
 def longest_wait() -> float:
-    """Milliseconds for which the main thread did not get to act while eight of the strongest bots were thinking."""
+    """The longest delay of the main thread in milliseconds while eight of the strongest bots search."""
     match = parlour.new("exago", seed=1)
     for text in OPENING:
         match.play(match.waiting[0], text)
     seat = match.waiting[0]
-    parlour.bot("exago", "5", simulations=1).choose(match, seat)  # loads what is compiled
+    parlour.bot("exago", "5", simulations=1).choose(match, seat)  # loads compiled code
     bots = [parlour.bot("exago", "5", seed=number, seconds=SPAN) for number in range(THINKERS)]
     with all_cores():
         threads = [threading.Thread(target=bot.choose, args=(match, seat)) for bot in bots]
@@ -86,7 +86,7 @@ def longest_wait() -> float:
 
 
 def singles() -> list[Single]:
-    """What is taken once a round."""
+    """Figures that are taken once per round."""
     return [
         Single("Exago, two threads by one: times", second_thread),
         Single("main thread beside eight bots, longest wait: ms", longest_wait),

@@ -1,7 +1,7 @@
-"""`python -m bench.server`: two people a table in lock-step over real sockets, here and on npm's boardgame.io.
+"""`python -m bench.server`: two people per table in lockstep over real sockets, here and on npm's boardgame.io.
 
-Both in one run. The server has one core; the client, which is the same code for both, has the other. Ours writes every
-move to disk before it tells anybody; boardgame.io keeps its matches in memory.
+Both are measured in one run. The server has one core; the client, which is the same code for both, has another. Ours
+writes every move to disk before it tells anybody; boardgame.io keeps its matches in memory.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ from bench.options import Floors, JsonFile, Rounds
 from bench.progress import Progress
 from bench.report import conclude, how_taken, number, spread, versions
 
-WARM_UP = 2.0  # seconds of play before the memory is looked at, and again before counting
-PATIENCE = 120.0  # seconds the client may take beside what it was asked to
-PACE = 5.0  # moves a second at each moving table of the largest scene
-FULL = 0.9  # of a core: a client that uses more may be what is slow
-DISTURBING = 0.1  # of a core: others that use more are felt
+WARM_UP = 2.0  # seconds of play before memory is measured, and again before counting
+PATIENCE = 120.0  # seconds that the client may take beyond the time of its task
+PACE = 5.0  # moves per second at each moving table of the largest scene
+FULL = 0.9  # of a core: a client that uses more may be the bottleneck
+DISTURBING = 0.1  # of a core: other processes that use more distort the figures
 NAMES = {"parlour": "Parlour", "boardgame.io": "boardgame.io"}
 
 
@@ -59,7 +59,7 @@ class Scene:
     name: str
     live: int
     moving: int
-    pace: float = 0  # moves a second at each moving table; 0: each move as soon as the one before is seen
+    pace: float = 0  # moves per second at each moving table; 0: each move as soon as the one before is seen
 
     def figure(self, contestant: str, unit: str) -> str:
         """The name of a figure."""
@@ -81,7 +81,7 @@ BOUNDS = (
 
 
 def percentile(values: Sequence[float], part: float) -> float:
-    """The least of the values that is at least as large as this part of them."""
+    """The smallest value that is at least as large as this fraction of the values."""
     ordered = sorted(values)
     return ordered[max(math.ceil(part * len(ordered)) - 1, 0)]
 
@@ -95,7 +95,7 @@ class Client:
             self.process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def phase(self, name: str) -> dict[str, Any]:
-        """Wait until it has ended this phase; raises NotServing."""
+        """Wait until this phase has ended; raises NotServing."""
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
@@ -105,7 +105,7 @@ class Client:
         return facts
 
     def go_on(self) -> None:
-        """Let it begin the next phase."""
+        """Let the next phase begin."""
         assert self.process.stdin is not None
         self.process.stdin.write(b"\n")
         self.process.stdin.flush()
@@ -113,7 +113,7 @@ class Client:
 
 def play(contestant: str, scene: Scene, seconds: float, again: Again, cores: tuple[int, int]) -> Figures:
     """One scene on one freshly started server; raises NotServing."""
-    folder_of_all = ROOT / "build"  # a real disk, unlike the system's temporary folder on some machines
+    folder_of_all = ROOT / "build"  # on a real disk, unlike the system's temporary folder on some machines
     folder_of_all.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder_of_all, prefix="bench-") as name:
         folder = Path(name)
@@ -140,7 +140,7 @@ def play(contestant: str, scene: Scene, seconds: float, again: Again, cores: tup
 
 
 def count(client: Client, server: Serving, scene: Scene, cores: tuple[int, int]) -> Figures:
-    """Lead the client through its phases and look at the server in between."""
+    """Lead the client through its phases, and measure the server in between."""
     client.phase("warm")
     server.settle()
     before = server.memory()
@@ -207,7 +207,7 @@ def figures_table(figures: Figures, rounds: dict[str, list[float]], contestants:
 
 
 def doubts(figures: Figures) -> list[str]:
-    """What speaks against some figures, as sentences."""
+    """Reasons to doubt some figures, as sentences."""
     sentences = []
     for figure, share in figures.items():
         where, _, unit = figure.rpartition(": ")
@@ -221,13 +221,13 @@ def doubts(figures: Figures) -> list[str]:
 
 
 def shown(where: str, figures: Figures) -> Figures:
-    """What is told of a scene as soon as it is over."""
+    """The figures to print as soon as a scene is over."""
     units = {"moves": "moves", "ms p50": "p50 ms", "ms p99": "p99 ms"}
     return {name: figures[f"{where}: {unit}"] for name, unit in units.items()}
 
 
 def two_cores() -> tuple[int, int]:
-    """The server's and the client's; raises NotServing."""
+    """The cores of the server and the client; raises NotServing."""
     cores = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
     if len(cores) < 2:
         raise NotServing("this bench needs Linux and two cores: one for the server, one for the client")
@@ -246,11 +246,11 @@ def main(
 ) -> None:
     """Load this server and boardgame.io's in turns, and show the ratios against the floors."""
     errors = Console(stderr=True)
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that what was started is ended then, too
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # so that started processes end, too
     contestants = [name for name in CONTESTANTS if only in (None, name)]
     try:
         cores = two_cores()
-        os.sched_setaffinity(0, {cores[1]})  # this process, and the bar it draws, keep off the server's core
+        os.sched_setaffinity(0, {cores[1]})  # keep this process and its progress bar off the server's core
         total = rounds * len(SCENES) * len(contestants)
         with Progress("server", total, "moves are per second") as progress:
             progress.begin("installing boardgame.io with npm")

@@ -1,7 +1,7 @@
 """`python -m bench.start`: the first minute. How soon one can play, with nothing compiled and with everything.
 
-Each figure is of a fresh process on all cores: a program that asks for legal moves and for a level-1 answer, and a
-server at which a person opens a table, moves and is answered. Nothing compiled means an empty folder of compiled code.
+Each figure is for a fresh process on all cores: a program that asks for legal moves and for a level-1 answer, and a
+server where a person opens a table, moves and gets an answer. With nothing compiled, the cache folder is empty.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ HELP = "parlour --help: seconds"
 
 
 def bounds() -> list[Bound]:
-    """What the first minute is to be; a warm process is the yardstick of a cold one."""
+    """The limits of the first minute; a warm process is the yardstick for a cold one."""
     limits = [Bound(HELP, 0.3, is_most=True)]
     for name in own():
         title = find(name).title
@@ -58,7 +58,7 @@ def bounds() -> list[Bound]:
 
 
 def environment(cache: str) -> dict[str, str]:
-    """That of a process that keeps its compiled code in this folder."""
+    """The environment of a process that keeps its compiled code in this folder."""
     return {key: value for key, value in os.environ.items() if key != "PARLOUR_COMPILE"} | {"NUMBA_CACHE_DIR": cache}
 
 
@@ -77,7 +77,7 @@ def program(game: str, cache: str) -> tuple[float, float]:
 
 
 def at_a_server(game: str, cache: str) -> tuple[float, float]:
-    """Seconds from the address of a server to a person's first move, and to the level-1 answer to it."""
+    """Seconds from the server's printed address to a person's first move, and to the level-1 answer."""
     before = dict(os.environ)
     os.environ.clear()
     os.environ.update(environment(cache))
@@ -103,7 +103,7 @@ def at_a_server(game: str, cache: str) -> tuple[float, float]:
 
 
 def compile_all(game: str, cache: str) -> float:
-    """CPU seconds that it takes to compile everything of a game."""
+    """CPU seconds to compile all of a game."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(
         [sys.executable, "-m", "parlour", "warmup", game],
@@ -117,7 +117,7 @@ def compile_all(game: str, cache: str) -> float:
 
 
 def help_seconds() -> float:
-    """How long `parlour --help` takes."""
+    """Seconds that `parlour --help` takes."""
     began = time.monotonic()
     subprocess.run([sys.executable, "-m", "parlour", "--help"], capture_output=True, check=True, timeout=LONGEST)
     return time.monotonic() - began

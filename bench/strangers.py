@@ -1,8 +1,8 @@
 """`python -m bench.strangers`: how long a visitor waits for a bot while strangers keep the bots busy.
 
-The server has its usual limits and all cores. The strangers do what limits allow: five of them each play a move against
-level 5, take it back and play again; or they watch tables full of level-5 bots. Meanwhile a visitor plays one move at a
-table against level 1 and one against level 5, again and again, from another address than theirs or from the same.
+The server has its default limits and all cores. The strangers do what the limits allow: five of them each play a move
+against level 5, take it back and play again; or they watch tables full of level-5 bots. Meanwhile a visitor repeatedly
+plays one move against level 1 and one against level 5, from the strangers' address or from another.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def figure(scene: str, bot: str) -> str:
 
 
 def bounds() -> list[Bound]:
-    """How long anybody may wait; a visitor alone is the yardstick."""
+    """How long a visitor may wait; a visitor alone is the yardstick."""
     limits = [Bound(figure(scene, bot), most, is_most=True) for scene in SCENES[1:] for bot, most in LIMITS.items()]
     compared = [Bound(figure(scene, "5"), None, figure(SCENES[0], "5"), is_cost=True) for scene in SCENES[1:]]
     return limits + compared
@@ -63,7 +63,7 @@ class Stranger(threading.Thread):
                 self.is_over.wait(1)
 
     def stop(self) -> None:
-        """End it; raises RuntimeError if it ended before."""
+        """Stop it; raises RuntimeError if it had already ended."""
         is_early = not self.is_alive()
         self.is_over.set()
         self.join(10)
@@ -75,7 +75,7 @@ class Undoer(Stranger):
     """Plays a move against level 5 and takes it back, as fast as the limits allow."""
 
     def run(self) -> None:
-        """Do so."""
+        """Run until stopped."""
         opened = self.open_table(["me", "5"])
         with self._client.sit(opened.id, opened.tokens[0]) as socket:
             self.is_at_it.set()
@@ -93,7 +93,7 @@ class Watcher(Stranger):
     """Watches tables full of level-5 bots."""
 
     def run(self) -> None:
-        """Do so."""
+        """Run until stopped."""
         with ExitStack() as at_end:
             tables = [self.open_table(["5"] * 6) for _ in range(STRANGERS)]
             sockets = [at_end.enter_context(self._client.sit(table.id)) for table in tables]
@@ -105,7 +105,7 @@ class Watcher(Stranger):
 
 @contextmanager
 def strangers(server: ServerProcess, scene: str) -> Iterator[None]:
-    """They are at it meanwhile."""
+    """Keep strangers active in this block."""
     kind, many = (Watcher, 1) if "tables" in scene else (Undoer, 0 if scene == SCENES[0] else STRANGERS)
     with ExitStack() as at_end:
         address = HERE if "same" in scene else ELSEWHERE

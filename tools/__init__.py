@@ -1,1 +1,1 @@
-"""What sets a clone up, and builds the page and the pages of the documentation."""
+"""Tools that set up a clone, and build the page and the documentation's pages."""

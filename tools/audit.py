@@ -1,7 +1,7 @@
-"""Whether a vulnerability is known in a locked package, of Python or of the page: `python -m tools.audit`.
+"""Look for known vulnerabilities in the locked packages, of Python and of the page: `python -m tools.audit`.
 
-Ends with 0 where every package was looked up and none is known, with 1 where one is, with 3 where that could not be
-checked: silence from a service must not look like good news.
+The exit code is 0 if every package was checked and none is vulnerable, 1 if one is, and 3 if something could not be
+checked: a service that does not answer must not look like good news.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from typing import Any
 from tools import failures, node, setup
 
 FOUND, UNCHECKED = 1, 3
-OLD = "pip-oldest.txt"  # a pip of long ago, which only the tests of the set-up run, against an index of their own
+OLD = "pip-oldest.txt"  # an old pip, which only the set-up tests run, against an index of their own
 PIN = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 PYPI, NPM = "PyPI's vulnerability service", "the npm registry's audit"
 TO_DO = "Run 'make audit' where the network lets you, before a release"
@@ -27,15 +27,15 @@ TO_DO = "Run 'make audit' where the network lets you, before a release"
 
 @dataclass
 class Answer:
-    """What came of asking about packages of one kind."""
+    """The result for packages of one kind."""
 
     kind: str
-    packages: int  # that were asked about
+    packages: int  # number of packages checked
     vulnerable: list[str] = field(default_factory=list)  # a line each
     problem: str = ""  # why not all of them could be checked
 
     def lines(self) -> list[str]:
-        """For people."""
+        """The result as lines of text."""
         lines = [f"audit: {line}" for line in self.vulnerable]
         if self.problem:
             lines.append(f"audit: {self.kind} could not all be checked: {self.problem}. {TO_DO}")
@@ -45,7 +45,7 @@ class Answer:
 
 
 def pins() -> dict[str, list[str]]:
-    """The versions of each package in our locks, for whatever Python and system they are."""
+    """The versions of each package in our locks, for every Python and system."""
     found: dict[str, set[str]] = {}
     for path in (setup.ROOT / "requirements").glob("*.txt"):
         if path.name != OLD:
@@ -55,7 +55,7 @@ def pins() -> dict[str, list[str]]:
 
 
 def ask_about_python() -> Answer:
-    """What PyPI's vulnerability service knows, by pip-audit, which refuses lists with a package in two versions."""
+    """Ask PyPI's vulnerability service through pip-audit, which refuses a list with two versions of a package."""
     pinned = pins()
     answer = Answer("Python packages", sum(map(len, pinned.values())))
     for number in range(max(map(len, pinned.values()))):
@@ -83,7 +83,7 @@ def pip_audit(lines: list[str], answer: Answer) -> None:
 
 
 def add_python_report(told: str, said: str, asked: int, answer: Answer) -> None:
-    """Take in what pip-audit says: what it could not look up it calls skipped, and ends as if all were well."""
+    """Read pip-audit's report. It lists packages it could not look up as skipped, and still exits with success."""
     report = _parsed(told)
     if "dependencies" not in report:
         answer.problem = failures.audit_problem(said, PYPI)
@@ -99,7 +99,7 @@ def add_python_report(told: str, said: str, asked: int, answer: Answer) -> None:
 
 
 def ask_about_npm() -> Answer:
-    """What the npm registry knows of the page's packages."""
+    """Ask the npm registry about the page's packages."""
     locked = json.loads((node.WEB / "package-lock.json").read_text(encoding="utf-8"))["packages"]
     _, told = node.npm_output("audit", "--json", "--package-lock-only", "--loglevel=silent")
     answer = Answer("npm packages", len(locked) - 1)  # one entry is the page itself
@@ -108,7 +108,7 @@ def ask_about_npm() -> Answer:
 
 
 def add_npm_report(told: str, answer: Answer) -> None:
-    """Take in what `npm audit --json` says."""
+    """Read the report of `npm audit --json`."""
     report = _parsed(told)
     if "vulnerabilities" not in report:
         answer.problem = failures.audit_problem(str(report.get("message", told)), NPM)
@@ -121,7 +121,7 @@ def add_npm_report(told: str, answer: Answer) -> None:
 
 
 def _parsed(text: str) -> dict[str, Any]:
-    """A report; empty where there is none."""
+    """A parsed report; empty if there is none."""
     try:
         report = json.loads(text)
     except ValueError:
@@ -130,7 +130,7 @@ def _parsed(text: str) -> dict[str, Any]:
 
 
 def outcome(answers: list[Answer]) -> int:
-    """The exit code: what is known to be wrong comes first, then what could not be told."""
+    """The exit code: known vulnerabilities take precedence over failed checks."""
     if any(answer.vulnerable for answer in answers):
         return FOUND
     return UNCHECKED if any(answer.problem for answer in answers) else 0

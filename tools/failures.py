@@ -1,6 +1,6 @@
-"""Why pip or npm failed: the telling lines of their output, and a sentence that says what to do.
+"""Why pip or npm failed: the relevant lines of their output, and a sentence that says what to do.
 
-Uses the standard library alone; `tools/setup.py` needs it before anything is installed.
+Uses only the standard library, because `tools/setup.py` needs it before anything is installed.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ AGAIN = "Try again: the download may have been cut short. If it happens again, {
 
 
 def telling_lines(output: str) -> str:
-    """At most twenty lines of an output, without those that are there when all goes well, too."""
+    """At most twenty lines of an output, without those that also appear on success."""
     lines = list(dict.fromkeys(line.rstrip() for line in output.splitlines() if line.strip() and not NOISE.match(line)))
     return "\n".join(lines if len(lines) <= 20 else [*lines[:8], "...", *lines[-11:]])
 
@@ -85,7 +85,7 @@ def npm_problem(output: str, lock: str) -> str:
 
 
 def audit_problem(output: str, service: str) -> str:
-    """Why a service that knows vulnerabilities gave no answer."""
+    """Why a vulnerability service gave no answer."""
     if NO_TRUST.search(output):
         return f"the certificate of {service} is not trusted here"
     status = STATUS.search(output) or re.search(r"^(\d{3}) [A-Z]", output)
@@ -98,14 +98,14 @@ def audit_problem(output: str, service: str) -> str:
 
 
 def _page_problems(output: str, package: str) -> str:
-    """What came instead of the index's page about a package; nothing where the index does not know it."""
+    """The errors instead of the index's page for a package; empty if the index does not know it."""
     name = re.escape(re.split("[=<>!~;[]", package)[0])
     problems = re.findall(rf"Could not fetch URL \S+/{name}/: (.+) - skipping", output)
     return "\n".join(problem for problem in problems if not problem.startswith("404 "))
 
 
 def _index_problem(said: str, package: str) -> str | None:
-    """What keeps us from the index; None where nothing does."""
+    """Why the index cannot be used; None if it can."""
     status = STATUS.search(said)
     if NO_TRUST.search(said):
         return f"the index's certificate is not trusted here ({package}): PIP_CERT=FILE names that of your proxy"

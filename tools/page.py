@@ -1,6 +1,6 @@
-"""Build the page into the package, where it is not as its sources are: `python -m tools.page [packages]`.
+"""Build the page into the package if its sources have changed: `python -m tools.page [packages]`.
 
-`packages` only installs what the page is built with. Whatever is fresh is left alone, without a word.
+`packages` only installs the packages that the build needs. What is up to date is silently left alone.
 """
 
 from __future__ import annotations
@@ -18,23 +18,23 @@ from tools import failures, node
 
 ROOT = node.WEB.parent
 PAGE = ROOT / "parlour" / "server" / "static"
-STAMP = ".built"  # in the page's folder: what it was built from
+STAMP = ".built"  # in the page's folder: a hash of its sources
 GAMES = ROOT / "parlour" / "games"
-PARTS = ("web/*.svelte", "web/*.ts", "web/*.css", "RULES.md")  # what a game may give to the page
+PARTS = ("web/*.svelte", "web/*.ts", "web/*.css", "RULES.md")  # a game's files for the page
 LOCKED = (".npmrc", "package.json", "package-lock.json")
-PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt"}  # the rest is packed by its own format
+PACKED = {".css", ".html", ".js", ".json", ".svg", ".txt"}  # other formats are already compressed
 
 
 class NotBuilt(Exception):
-    """The page or its tools could not be made; the lines above say why."""
+    """The page or its packages could not be built; the lines above say why."""
 
 
 def provide() -> bool:
-    """Build the page unless it is fresh; whether that was needed."""
+    """Build the page unless it is up to date; returns whether it was built."""
     if is_fresh():
         return False
     with _one_at_a_time():
-        if is_fresh():  # somebody else has built it meanwhile
+        if is_fresh():  # another process has just built it
             return False
         provide_packages()
         _build()
@@ -42,14 +42,14 @@ def provide() -> bool:
 
 
 def is_fresh() -> bool:
-    """Whether the built page is that of the sources as they are."""
+    """Whether the built page matches its sources."""
     return _read(PAGE / STAMP) == fingerprint()
 
 
 def provide_packages() -> None:
-    """Install the locked packages that the page is built with, unless they are there."""
+    """Install the locked packages that the build needs, unless they are installed."""
     locked = _hash(node.WEB / name for name in LOCKED)
-    stamp = node.WEB / "node_modules" / ".parlour"  # npm removes it with the packages before it installs them anew
+    stamp = node.WEB / "node_modules" / ".parlour"  # npm removes it with the packages before it reinstalls them
     if _read(stamp) == locked:
         return
     print("page: installing what it is built with into web/node_modules", flush=True)
@@ -58,15 +58,15 @@ def provide_packages() -> None:
 
 
 def install_locked(folder: Path, *options: str) -> None:
-    """Install what a folder's package-lock.json names; npm's own words are shown only where it fails."""
+    """Install what a folder's package-lock.json names. npm's output is shown only if it fails."""
     outcome, output = node.npm_output("ci", "--no-audit", "--no-fund", "--loglevel=warn", *options, folder=folder)
-    if outcome or "TAR_ENTRY_ERROR" in output:  # a file that cannot be unpacked is but a warning to npm
+    if outcome or "TAR_ENTRY_ERROR" in output:  # npm only warns about a file that cannot be unpacked
         print(failures.telling_lines(output), file=sys.stderr)
         raise NotBuilt(failures.npm_problem(output, (folder / "package-lock.json").read_text(encoding="utf-8")))
 
 
 def sources() -> list[Path]:
-    """Every file that the page is made of."""
+    """All source files of the page."""
     own = [path for path in node.WEB.rglob("*") if path.is_file() and "node_modules" not in path.parts]
     games = [path for pattern in PARTS for path in GAMES.glob(f"*/{pattern}")]
     return sorted(path for path in (*own, *games) if not path.name.endswith(".test.ts"))
@@ -78,13 +78,13 @@ def fingerprint() -> str:
 
 
 def packed_size(file: Path) -> int:
-    """How many bytes of a built file travel."""
+    """The transfer size of a built file in bytes."""
     packed = file.with_name(f"{file.name}.gz")
     return (packed if packed.exists() else file).stat().st_size
 
 
 def _build() -> None:
-    """Build aside and put it into place in one step: a server that runs goes on with the old page until then."""
+    """Build in another folder, then replace the page in one step, so that a running server always has a whole page."""
     print("page: building it", flush=True)
     made_from = fingerprint()
     new = PAGE.with_name(f"{PAGE.name}.new")
@@ -118,10 +118,10 @@ def _read(file: Path) -> str | None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """Two processes of the tests want the page at the same moment."""
+    """A lock, because several test processes may want the page at the same time."""
     try:
         import fcntl
-    except ImportError:  # not on this system
+    except ImportError:  # not available on this system
         yield
         return
     folder = ROOT / "build"

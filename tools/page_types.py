@@ -33,7 +33,7 @@ def generated(document: dict[str, Any]) -> str:
 
 
 def difference(document: dict[str, Any], types: Path = TYPES) -> str:
-    """What the file lacks of the document, as the beginning of a diff; empty when it is fresh."""
+    """The first lines of the diff from the file to the document's types; empty if it is up to date."""
     there = types.read_text(encoding="utf-8") if types.exists() else ""
     lines = difflib.unified_diff(
         there.splitlines(), generated(document).splitlines(), str(types.name), "what it should be", lineterm="", n=1
@@ -42,13 +42,13 @@ def difference(document: dict[str, Any], types: Path = TYPES) -> str:
 
 
 def stale(document: dict[str, Any], types: Path = TYPES) -> str | None:
-    """A sentence and a short diff when the file is not what the document makes, else None."""
+    """A sentence and a short diff if the file does not match the document, else None."""
     changes = difference(document, types)
     return f"web/src/{types.name} is stale: 'make types' writes it anew\n{changes}" if changes else None
 
 
 def server_document() -> dict[str, Any]:
-    """The OpenAPI of the server as it stands, with the games of this package."""
+    """The server's current OpenAPI document, with the games of this package."""
     from parlour.games import own
     from parlour.server.http import openapi
 

@@ -1,7 +1,7 @@
-"""Make `.venv` beside the code and install what a task needs: `python3 tools/setup.py play|...|audit`.
+"""Create `.venv` beside the code and install what a task needs: `python3 tools/setup.py play|...|audit`.
 
-Uses the standard library alone. Every package is pinned by hash, in requirements/ and in web/package-lock.json. pip
-asks the index for these and for nothing else: a lock has all dependencies, and only Parlour itself is built.
+Uses only the standard library. Every package is pinned by hash, in requirements/ and in web/package-lock.json. pip
+asks the index for these and nothing else: a lock has all dependencies, and only Parlour itself is built.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import NoReturn
 
 ROOT = Path(__file__).resolve().parent.parent
-if not __package__:  # a script's path has its own folder, not this one
+if not __package__:  # as a script, sys.path has its own folder, not the project's
     sys.path.insert(0, str(ROOT))
 
 from tools import failures  # noqa: E402
@@ -26,15 +26,15 @@ VENV = ROOT / ".venv"
 PYTHON = VENV / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
 OLDEST = failures.PYTHONS[0]
 TASKS = ("play", "postgres", "docs", "test", "bench", "audit")
-PIPS = ("requirements/pip-oldest.txt", "requirements/pip-newest.txt")  # with which the tests try what is done here
-AUDIT = "requirements/audit.txt"  # pip-audit brings a pip of its own, so it is kept apart
+PIPS = ("requirements/pip-oldest.txt", "requirements/pip-newest.txt")  # the tests run this set-up with both
+AUDIT = "requirements/audit.txt"  # pip-audit depends on pip, so it is kept apart
 LOCKED = ("--no-deps", "--only-binary", ":all:", "--require-hashes")
-# Debian's package makes a database for everybody and starts it at every boot, unless a file here says otherwise.
+# Debian's package creates a system-wide database and starts it at every boot, unless a file here says otherwise.
 CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.d"
 
 
 def fail(sentence: str, output: str = "") -> NoReturn:
-    """End with a sentence, below the telling lines of what a command said."""
+    """Exit with a sentence, below the relevant lines of a command's output."""
     sys.exit(f"{failures.telling_lines(output)}\n\nset-up: {sentence}".lstrip("\n"))
 
 
@@ -43,13 +43,13 @@ def say(sentence: str) -> None:
 
 
 def show_progress(sentence: str) -> None:
-    """Write over the line before it, on a terminal; nothing elsewhere."""
+    """Overwrite the current line in a terminal; print nothing elsewhere."""
     if sys.stdout.isatty():
         print(f"\r\x1b[K{sentence}", end="", flush=True)
 
 
 def run(*command: object) -> subprocess.CompletedProcess[str]:
-    """Run a command in silence; who needs it looks at its output."""
+    """Run a command silently and capture its output."""
     words = [str(word) for word in command]
     return subprocess.run(
         words, cwd=ROOT, check=False, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace"
@@ -61,7 +61,7 @@ def succeeds(*command: object) -> bool:
 
 
 def root_prefix() -> list[str] | None:
-    """What to put before a command so that root runs it; None where that may not be."""
+    """The prefix that runs a command as root; None if that is not possible."""
     if os.name == "nt":
         return None
     if os.geteuid() == 0:
@@ -70,7 +70,7 @@ def root_prefix() -> list[str] | None:
 
 
 def install_packages(*names: str) -> bool:
-    """Install Debian packages, where this machine has apt and lets us."""
+    """Install Debian packages, if this machine has apt and allows it."""
     as_root = root_prefix() if shutil.which("apt-get") else None
     if as_root is None:
         return False
@@ -85,7 +85,7 @@ def install_packages(*names: str) -> bool:
 
 
 def make_venv() -> None:
-    """A virtual environment that works, made anew if the one there does not."""
+    """Create the virtual environment, or recreate it if it does not work."""
     if PYTHON.exists() and succeeds(PYTHON, "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"):
         return
     shutil.rmtree(VENV, ignore_errors=True)
@@ -102,13 +102,13 @@ def make_venv() -> None:
 
 
 def locks(task: str) -> list[str]:
-    """The files that lock a task's packages in .venv; who only reads or audits does not install this project."""
+    """The lock files of a task's packages in .venv; tasks that only read or audit do not install this project."""
     names = {"docs": ["docs"], "audit": ["build"]}.get(task, ["build", task])
     return [f"requirements/{name}.txt" for name in names]
 
 
 def wanted(task: str) -> str:
-    """What the task's packages depend on, as a hash."""
+    """A hash of everything that determines the task's packages."""
     beside = {"test": PIPS, "audit": (AUDIT,)}.get(task, ())
     files = ("pyproject.toml", *locks(task), *beside)
     content = b"".join((ROOT / path).read_bytes() for path in files)
@@ -116,7 +116,7 @@ def wanted(task: str) -> str:
 
 
 def install(task: str) -> None:
-    """Install the locked packages of a task, and this project as it stands where the task needs it."""
+    """Install the locked packages of a task, and this project in editable mode if the task needs it."""
     stamp = VENV / f".{task}"
     if stamp.exists() and stamp.read_text() == wanted(task) and PYTHON.exists():
         return
@@ -138,8 +138,8 @@ def install(task: str) -> None:
 
 
 def pip(*arguments: object) -> None:
-    """Run pip without a word; where it fails, show what it said about that, and end."""
-    log = VENV / "pip.log"  # has more than pip shows: why the index gave no answer, above all
+    """Run pip silently; if it fails, show the relevant output and exit."""
+    log = VENV / "pip.log"  # has more than pip shows, above all why the index did not answer
     log.unlink(missing_ok=True)
     options = ("--disable-pip-version-check", "--no-input", "--no-color", "--log", log, "--progress-bar", "off")
     command = [str(word) for word in (PYTHON, "-m", "pip", *arguments, *options)]
@@ -156,7 +156,7 @@ def pip(*arguments: object) -> None:
 
 
 def followed(lines: Iterable[str]) -> str:
-    """All that pip says; on a terminal, one line shows meanwhile how far it is."""
+    """All of pip's output; in a terminal, one line shows the progress meanwhile."""
     said, packages = [], 0
     for line in lines:
         said.append(line)
@@ -171,7 +171,7 @@ def followed(lines: Iterable[str]) -> str:
 
 
 def postgres_folder() -> Path | None:
-    """Where PostgreSQL's server programs are, the newest where there are several; None where there are none."""
+    """The folder of PostgreSQL's server programs, the newest if there are several; None if there are none."""
     found = shutil.which("initdb")
     debian = sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: (len(path.parent.name), path), reverse=True
@@ -181,7 +181,7 @@ def postgres_folder() -> Path | None:
 
 
 def install_postgres() -> bool:
-    """Install PostgreSQL's server programs, and no database of the system."""
+    """Install PostgreSQL's server programs, without a system-wide database."""
     as_root = root_prefix() if shutil.which("apt-get") else None
     if as_root is None:
         return False
@@ -195,7 +195,7 @@ def install_postgres() -> bool:
 
 
 def provide_postgres() -> None:
-    """PostgreSQL for the tests of the server, which start one of their own."""
+    """Provide PostgreSQL for the server tests, which start their own instance."""
     if postgres_folder() or install_postgres():
         return
     what = "will fail" if os.environ.get("CI") == "true" else "will be skipped"
@@ -203,12 +203,12 @@ def provide_postgres() -> None:
 
 
 def chromium_program() -> str | None:
-    """The browser in which the page is tested; None where there is none."""
+    """The browser for testing the page; None if there is none."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 
 
 def provide_browser() -> None:
-    """Chromium for the tests of the page, with letters to show."""
+    """Provide Chromium for testing the page, with a font."""
     if chromium_program() or (install_packages("chromium", "fonts-dejavu-core") and chromium_program()):
         return
     what = "will fail" if os.environ.get("CI") == "true" else "will be skipped"
@@ -216,9 +216,9 @@ def provide_browser() -> None:
 
 
 def provide_page_tools() -> None:
-    """The locked packages that the page is built with, by the Node that pip has installed."""
+    """Provide the locked packages that the page's build needs, with the Node that pip installed."""
     if subprocess.run([PYTHON, "-m", "tools.page", "packages"], cwd=ROOT, check=False).returncode:
-        sys.exit(1)  # it has said why
+        sys.exit(1)  # it has printed why
 
 
 def main() -> None:
