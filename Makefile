@@ -70,6 +70,7 @@ check-python:
 
 check-page:
 	$(BIN)/python -m tools.page_types --check
+	$(BIN)/python tools/node.py npm run --silent lint
 	$(BIN)/python tools/node.py npm run --silent check
 	$(BIN)/python tools/node.py npm run --silent test
 

@@ -33,7 +33,7 @@ export function rulesOf(markdown: string): Rules {
       (new Marked({ gfm: true }).parse(text, { async: false }) as string)
         .replaceAll(
           /<li>(<p>)?<strong>([A-Z]\d+[a-z]?)<\/strong>/g,
-          (_, p: string = "", rule: string) => `<li id="rule-${rule}" tabindex="-1">${p}<b class="rule">${rule}</b>`,
+          (_, p = "", rule: string) => `<li id="rule-${rule}" tabindex="-1">${p}<b class="rule">${rule}</b>`,
         )
         .replaceAll("<table>", '<div class="wide"><table>')
         .replaceAll("</table>", "</table></div>"),

@@ -10,7 +10,12 @@ const found = (ending: string): string[] =>
   ["web/src/**/*", "parlour/games/*/web/**/*"].flatMap((folder) => globSync(`${folder}${ending}`, { cwd: root })).sort();
 const sourceOf = (file: string): string => readFileSync(root + file, "utf8");
 
-type Node = { type: string; start: number; end: number; [more: string]: unknown };
+interface Node {
+  type: string;
+  start: number;
+  end: number;
+  [more: string]: unknown;
+}
 const isNode = (value: unknown): value is Node => typeof value === "object" && value !== null && "type" in value;
 const within = (node: Node): Node[] => Object.values(node).flat().filter(isNode);
 

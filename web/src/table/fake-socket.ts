@@ -4,7 +4,7 @@ import type { Played, UpMessage } from "../api";
 import type { State } from "../board-kit/board";
 import { Table } from "./table.svelte";
 
-export type Sent = UpMessage & { [field: string]: unknown };
+export type Sent = UpMessage & Record<string, unknown>;
 
 /** The server's end of a socket. */
 export class FakeSocket {
