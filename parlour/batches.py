@@ -1,4 +1,4 @@
-"""Batches: many games of one kind, stepped together in compiled code on all cores, for learning."""
+"""Batches: many games stepped together in compiled code on all cores, for learning."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -40,7 +40,7 @@ from parlour.rollout import first_waiting
 
 
 class IllegalAction(ParlourError):
-    """An action that its game does not have now; `game` is the number of the first such game."""
+    """An action is not legal in its game; `game` is the number of the first such game."""
 
     def __init__(self, game: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -55,14 +55,14 @@ class IllegalAction(ParlourError):
 # Kernels
 
 THREE, SEVEN = np.uint64(3), np.uint64(7)
-BEGIN = -1  # instead of an action: a new game
+BEGIN = -1  # in place of an action: start a new game
 
 ALWAYS_COMPILED = True  # kernel.fallback: these play too many positions for plain Python
 
 
 @inner
 def begin(states, i, start, dealing):
-    """A new game with a deal of its own."""
+    """Start a new game with a deal of its own."""
     states[i] = start[0]
     deal(states[i], dealing[i])
     setup(states[i])
@@ -70,7 +70,7 @@ def begin(states, i, start, dealing):
 
 @inner
 def show(s, seat, i, seats, planes, vectors, actions, counts, moves):
-    """Write down who is to act in a game, what that seat observes and what it may do."""
+    """Fill in the seat to act in a game, its observation and its legal actions."""
     seats[i] = seat
     counts[i] = list_actions(s, seat, moves, actions[i])
     observe(s, seat, planes[i], vectors[i])
@@ -78,7 +78,7 @@ def show(s, seat, i, seats, planes, vectors, actions, counts, moves):
 
 @inner
 def reward(table, out):
-    """How many a seat has beaten less how many have beaten it, by the others; alone, its score."""
+    """Fill in (seats beaten - seats that beat it) / opponents for each seat; in a solo game, the score."""
     players = table.shape[0]
     if players == 1:
         out[0] = table[0, 0]
@@ -111,7 +111,7 @@ def step_slice(
     final,
     ended,
 ):
-    """Make a move in each game of a slice, or begin it anew; a game that ends with its move begins anew."""
+    """Make a move in each game of a slice, or restart it; a game that ends is restarted in the same step."""
     moves = np.empty(max_moves(start[0]), np.int64)
     for i in range(first, end):
         s = states[i]
@@ -136,12 +136,12 @@ def step_slice(
 
 @kernel
 def first_illegal(chosen, actions, counts):
-    """The first game whose action it does not have now, or -1."""
+    """Return the first game whose chosen action is illegal, or -1."""
     for i in range(chosen.size):
         action, listed = chosen[i], actions[i]
         is_legal = False
         for k in range(counts[i]):
-            is_legal |= listed[k] == action  # to the end: without a way out, many are compared in one instruction
+            is_legal |= listed[k] == action  # no early exit: so the loop is vectorised
         if not is_legal:
             return i
     return -1
@@ -149,25 +149,25 @@ def first_illegal(chosen, actions, counts):
 
 @kernel
 def pack_slice(first, end, actions, counts, mask):
-    """The legal actions of each game of a slice as bits."""
+    """Fill in the legal actions of each game of a slice as bits."""
     for i in range(first, end):
         bits, listed = mask[i], actions[i]
         bits[:] = 0
         for k in range(counts[i]):
-            action = np.uint64(listed[k])  # unsigned: so no index is looked at for being negative
+            action = np.uint64(listed[k])  # unsigned: no check for negative indices
             bits[action >> THREE] |= np.uint8(1) << np.uint8(action & SEVEN)
 
 
 @kernel
 def mark_actions(states, seat, codes, mask):
-    """Put 1 where a listed move of a one-record array has its action: for tables with one game, as adapters have."""
+    """Set mask[action] to 1 for each listed move in a one-record array: for the single games of adapters."""
     for k in range(codes.size):
         mask[action_of(states[0], seat, codes[k])] = 1
 
 
 @kernel
 def draw_all(actions, counts, drawing, out):
-    """A random legal action for each game."""
+    """Draw a random legal action for each game."""
     for i in range(out.size):
         out[i] = actions[i, below(drawing[i], counts[i])]
 
@@ -176,23 +176,44 @@ def draw_all(actions, counts, drawing, out):
 
 
 class Batch:
-    """Games side by side; made by `parlour.batch`.
+    """Many games of one kind, stepped together; create one with `parlour.batch`.
 
-    Its arrays are the same ones all the time, and not to be written to: copy what you want to keep.
+    The arrays are read-only, and each step overwrites them: copy what you want to keep. Their first axis is the game.
+    A game that ends is restarted in the same step. A batch can be copied and pickled, and a copy continues exactly as
+    the original does.
+
+    >>> import parlour
+    >>> games = parlour.batch("exago", players=2, n=8)
+    >>> games.step(games.sample())
+    >>> games.seats.tolist()
+    [1, 1, 1, 1, 1, 1, 1, 1]
     """
 
-    encoding: Encoding  # what actions, planes and vectors mean
-    seats: NDArray[np.int64]  # who is to act; where all choose simultaneously, the lowest seat that has not chosen
-    planes: NDArray[np.uint8]  # game, plane, row, column: what that seat observes
-    vectors: NDArray[np.float32]  # game, number: the rest of it
-    actions: NDArray[np.int32]  # game, number: its legal actions, of which only the first counts[game] are meant
-    counts: NDArray[np.int64]  # how many legal actions there are
-    rewards: NDArray[np.float32]  # game, seat: not 0 only where a game has just ended
-    done: NDArray[np.bool_]  # whether the last step ended a game; the next one has begun then
-    scores: NDArray[np.int64]  # game, seat, column: how the game before this one ended
-    states: NDArray[Any]  # the records, for kernels to read
-    ended: NDArray[Any]  # the record with which the game before this one ended, where there was one
+    encoding: Encoding
+    """What actions, planes and vectors mean."""
+    seats: NDArray[np.int64]
+    """The seat to act in each game; in simultaneous games, the lowest seat that has not chosen yet."""
+    planes: NDArray[np.uint8]
+    """What that seat observes, on the board: [game, plane, row, column]."""
+    vectors: NDArray[np.float32]
+    """What that seat observes besides: [game, number]."""
+    actions: NDArray[np.int32]
+    """The legal actions: [game, k]. Only the first `counts[game]` of a row are valid."""
+    counts: NDArray[np.int64]
+    """The number of legal actions in each game."""
+    rewards: NDArray[np.float32]
+    """The rewards of the last step: [game, seat]. Zero unless it ended the game; then the number of seats that this
+    seat beat, less those that beat it, divided by its opponents: from -1 to 1. In a solo game, the score."""
+    done: NDArray[np.bool_]
+    """Whether the last step ended the game; if so, everything but the end is that of the next game."""
+    scores: NDArray[np.int64]
+    """The final scores of the previous game: [game, seat, score column]."""
+    states: NDArray[Any]
+    """The state records, for kernels to read."""
+    ended: NDArray[Any]
+    """The final state record of the previous game; zeros if there was none."""
     threads: int
+    """How many threads step the games."""
 
     def __init__(
         self,
@@ -222,25 +243,25 @@ class Batch:
         self.reset()
 
     def _start_threads(self) -> None:
-        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None  # one is the caller's own
+        self._pool = ThreadPoolExecutor(self.threads - 1) if self.threads > 1 else None  # plus the caller's own
         self._process = os.getpid()
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name != "_pool" and name not in self._arrays}
 
     def __copy__(self) -> Batch:
-        """Whole: a copy that shared its arrays would not be one."""
+        """Copy deeply: a copy must not share its arrays."""
         return deepcopy(self)
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
-        """A copy goes on just as the original does, in threads of its own."""
+        """Continue just as the original does, in threads of its own."""
         bind_kernels(attributes["game"])  # it may come from another process
         self.__dict__.update(attributes)
         self._show_arrays()
         self._start_threads()
 
     def _seed(self, seed: Seed | None) -> None:
-        """A generator for each game's deals, and one for its random moves."""
+        """Create one generator for each game's deals, and one for its random moves."""
         luck = Luck(checked_seed(seed))
         generators = np.stack([new_rng(luck.number()) for _ in range(2 * self._n)])
         self._dealing, self._drawing = generators[::2].copy(), generators[1::2].copy()
@@ -264,7 +285,7 @@ class Batch:
         self._show_arrays()
 
     def _show_arrays(self) -> None:
-        """Let everybody read them, and nobody write: kernels trust what stands there."""
+        """Publish read-only views of the arrays: kernels trust their content."""
         for name, array in self._arrays.items():
             shown = array.view()
             shown.flags.writeable = False
@@ -280,7 +301,7 @@ class Batch:
         return f"<Batch: {self._n} games of {self.game.title} for {self.players}>"
 
     def reset(self, seed: Seed | None = None) -> None:
-        """Begin all games anew, with the next deals of each; given a seed, with those that follow from it."""
+        """Restart all games, each with its next deal, or with deals from a new seed."""
         if seed is not None:
             self._seed(seed)
         for array in self._own("rewards", "done", "scores", "ended"):
@@ -291,8 +312,8 @@ class Batch:
     def step(self, actions: Any) -> None:
         """Make one move in every game, or raise IllegalAction and change nothing.
 
-        The seat in `seats` makes it. Games that end begin anew in the same step: rewards, done and scores tell of the
-        end, everything else of the new game.
+        `actions` has one action per game, for the seat in `seats`. Games that end are restarted in the same step:
+        `rewards`, `done`, `scores` and `ended` then describe the end, and all other arrays the new game.
         """
         chosen = self._checked_actions(actions)
         wrong = int(first_illegal(chosen, *self._own("actions", "counts")))
@@ -301,26 +322,25 @@ class Batch:
         self._run(chosen)
 
     def sample(self) -> NDArray[np.int64]:
-        """A legal action for each game, each equally likely, in an array that the next call fills anew."""
+        """Return a random legal action for each game, uniformly drawn; the next call overwrites the array."""
         draw_all(*self._own("actions", "counts"), self._drawing, self._drawn)
         return self._drawn
 
     def mask(self) -> NDArray[np.uint8]:
-        """The legal actions of each game as bits, the lowest first, as `np.packbits(..., bitorder="little")` has them.
+        """Return the legal actions of each game as bits, packed as by `np.packbits(..., bitorder="little")`.
 
-        Lists of them are there after every step; bits are made when asked for, in an array that the next call fills
-        anew.
+        The mask is computed on demand, unlike `actions`; the next call overwrites the array.
         """
         self._in_slices(pack_slice, *self._own("actions", "counts"), self._mask)
         return self._mask
 
     def legal(self, game: int) -> list[int]:
-        """The legal actions of one game, in another order than `Match.legal` has: `Match.action_text` has the text."""
+        """Return the legal actions of one game, not in the order of `Match.legal`; see `Match.action_text`."""
         number = self._checked_game(game)
         return [int(action) for action in self.actions[number, : self.counts[number]]]
 
     def match(self, game: int) -> Match:
-        """One game as a match of its own, as it stands: to draw it, to ask bots, to play on."""
+        """Return one game as a Match that starts at its current state, to draw it, ask a bot or play on."""
         number = self._checked_game(game)
         return Match.at_state(self.game, self.players, self.options, self._arrays["states"][number : number + 1])
 
@@ -331,23 +351,23 @@ class Batch:
         return number
 
     def close(self) -> None:
-        """End the threads; from now on there is only one."""
+        """Stop the worker threads; from now on the calling thread does all the work."""
         if self._pool is not None:
             self._pool.shutdown()
             self._pool = None
 
     def _run(self, chosen: NDArray[np.int64]) -> None:
-        """Let every game have its action, or begin anew."""
+        """Step every game by its action, or restart it."""
         shown = self._own("seats", "planes", "vectors", "actions", "counts", "rewards", "done", "scores", "ended")
         self._in_slices(step_slice, chosen, *self._own("states"), self._start, self._dealing, *shown)
 
     def _in_slices(self, work: Callable[..., None], *arrays: NDArray[Any]) -> None:
-        """Let each thread have its slice; the caller's own takes one: two that are woken may have to share a core."""
+        """Give each thread its slice, the calling one included: a thread woken instead might have to share its core."""
         if self._pool is None:
             work(0, self._n, *arrays)
             return
         if self._process != os.getpid():
-            self._start_threads()  # a fork has none of them
+            self._start_threads()  # a forked process has no threads
         own, *others = self._slices
         parts = [self._pool.submit(work, first, end, *arrays) for first, end in others]
         work(*own, *arrays)
@@ -386,7 +406,11 @@ def batch(
     threads: int | None = None,
     **named: Any,
 ) -> Batch:
-    """So many games side by side; the same from the same seed, whatever the number of threads (default: one a core)."""
+    """Start `n` games that are stepped together.
+
+    `options` is a mapping, unlike in `parlour.new`. The same seed gives the same games, whatever the number of threads;
+    None gives random ones. By default there is one thread per core. Raises ParlourError if the game has no encoding.
+    """
     compiling.require(find(game).name)
     find(game).refuse_named(named)
     return Batch(game, players, n, options, seed, threads)

@@ -1,4 +1,4 @@
-"""Errors that a caller's input can cause; each says what would have been right."""
+"""Errors caused by bad input; each says what would have been right."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from parlour.message import Arg, Message
 
 
 class ParlourError(ValueError):
-    """Base of every error that a caller's input can cause; each says what would have been right.
+    """The base class of all errors caused by bad input; each says what would have been right.
 
-    `message` is what it says, as a template with arguments; text without arguments stands as it is.
+    `message` is its text as a `Message`: a template and its arguments.
 
     >>> problem = ParlourError("there is no seat {seat}", seat=7)
     >>> str(problem), problem.message.args
@@ -31,15 +31,15 @@ class UnknownBot(ParlourError):
 
 
 class BadPlayers(ParlourError):
-    """The game is not played by this many."""
+    """The game does not allow this number of players, or there is no such seat."""
 
 
 class BadDeal(ParlourError):
-    """The deal is not one this game can have."""
+    """The deal or the seed is not valid for this game."""
 
 
 class BadPosition(ParlourError):
-    """The text is not a position of any game."""
+    """The text is not a valid position of any game."""
 
 
 class NotWaiting(ParlourError):
@@ -51,7 +51,7 @@ class GameOver(ParlourError):
 
 
 class _Labelled(ParlourError):
-    """An error that names the place it speaks of, then explains; `message` and its English `sentence` leave it out."""
+    """An error with a label, such as a line or a rule, before its text; `message` and `sentence` are without it."""
 
     def __init__(self, label: Any, template: str | Message, /, **args: Arg) -> None:
         super().__init__(template, **args)
@@ -63,7 +63,7 @@ class _Labelled(ParlourError):
 
 
 class BadOption(_Labelled):
-    """An option has no such name or value; `name` says which."""
+    """An option has an unknown name or a bad value; `name` says which option."""
 
     @property
     def name(self) -> str:
@@ -71,7 +71,7 @@ class BadOption(_Labelled):
 
 
 class BadRecord(_Labelled):
-    """A record cannot be read; `line` counts from 1."""
+    """A record cannot be read; `line` is the number of the faulty line, from 1."""
 
     @property
     def line(self) -> int:
@@ -82,7 +82,7 @@ class BadRecord(_Labelled):
 
 
 class IllegalMove(_Labelled):
-    """A move text that cannot be played; `rule` is the number of the rule it breaks, or `notation`.
+    """The move is illegal; `rule` is the number of the rule that it breaks, or `notation` if it cannot be read.
 
     >>> problem = IllegalMove("F3", "column {column} is full: choose another", column="c")
     >>> str(problem), problem.message.args
@@ -95,7 +95,7 @@ class IllegalMove(_Labelled):
 
 
 def to_install(extra: str) -> str:
-    """How to get the packages of an extra."""
+    """Return how to install the packages of an extra."""
     if extra == "postgres":
         return "in the clone of Parlour, make postgres"
     return f"in the clone of Parlour, .venv/bin/pip install -e '.[{extra}]'"

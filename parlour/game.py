@@ -22,15 +22,15 @@ if TYPE_CHECKING:
     from rich.text import Text
 
 
-JOINERS = "\u200c\u200d"  # not printable by themselves, but parts of words and of pictures in many scripts
+JOINERS = "\u200c\u200d"  # not printable by themselves, but part of words and emoji in many scripts
 
 
 def _is_readable(name: str) -> bool:
-    """Whether a name does nothing to a screen but stand there."""
+    """Whether a name contains only characters that are safe to display."""
     return all(sign.isprintable() or sign in JOINERS for sign in name)
 
 
-State = Any  # one np.record of the game's STATE: options, deal and position
+State = Any  # one np.record of type STATE: options, deal and position
 
 if TYPE_CHECKING:
     Codes = NDArray[np.int64]  # the legal moves of a seat, as kernels list them
@@ -41,11 +41,16 @@ else:
 class Outcome(msgspec.Struct, frozen=True):
     """How a match ended."""
 
-    reason: str  # line, turn_limit, rounds, cards, skipped or resigned
-    scores: tuple[int, ...]  # the first score column, by seat; after a resignation as it stood then
-    details: dict[str, tuple[int, ...]]  # every score column, by name
-    winners: tuple[int, ...]  # seats; () when nobody wins
-    ranking: tuple[int, ...]  # place of each seat; ties share one
+    reason: str
+    """Why it ended: `line`, `turn_limit`, `rounds`, `cards`, `skipped` or `resigned`."""
+    scores: tuple[int, ...]
+    """The first score column, by seat. After a resignation, the scores at that moment."""
+    details: dict[str, tuple[int, ...]]
+    """Every score column by name, each a tuple by seat."""
+    winners: tuple[int, ...]
+    """The winning seats; empty if nobody wins."""
+    ranking: tuple[int, ...]
+    """The place of each seat, from 1; tied seats share a place."""
 
 
 B = TypeVar("B")
@@ -55,35 +60,43 @@ class View(msgspec.Struct, Generic[B]):
     """What one seat, or a spectator, may see: the same envelope around every game's board."""
 
     game: str
-    rules: str  # version of the rules
+    rules: str
+    """The version of the rules."""
     options: dict[str, Any]
     players: int
     names: list[str]
-    seat: int | None  # None: a spectator
-    turn: int  # moves that this seat has made; for a spectator, moves made by all
-    waiting: list[int]  # seats that may act now
-    legal: list[str]  # this seat's move texts while it may act
-    scores: list[int]  # the first score column as it stands
+    seat: int | None
+    """The seat that looks; None for a spectator."""
+    turn: int
+    """How many moves this seat has made; for a spectator, how many all seats have made."""
+    waiting: list[int]
+    """The seats that may act now."""
+    legal: list[str]
+    """The legal moves of this seat; empty unless it may act."""
+    scores: list[int]
+    """The first score column, by seat, as it stands now."""
     outcome: Outcome | None
+    """How the match ended; None while it is being played."""
     board: B
+    """The game's own view of the board."""
 
 
 class Luck(Protocol):
-    """Where deals come from; see luck.py."""
+    """The random source that deals are made from; see luck.py."""
 
     def below(self, n: int) -> int: ...
     def shuffled(self, items: Sequence[Any]) -> list[Any]: ...
 
 
 class Rules(Protocol):
-    """rules.py: the state record and its kernels (kernel.dispatch says what each must do)."""
+    """A game's rules.py: the state record and its kernels, as specified in kernel/dispatch.py."""
 
     @property
-    def VERSION(self) -> str: ...  # moves only when behaviour does
+    def VERSION(self) -> str: ...  # changes only when behaviour does
     @property
     def STATE(self) -> np.dtype[Any]: ...
     @property
-    def MAX_MOVES(self) -> int: ...  # `legal` never lists more
+    def MAX_MOVES(self) -> int: ...  # the most moves that `legal` ever lists
     @property
     def SCORE_NAMES(self) -> tuple[str, ...]: ...  # columns of `scores`, compared left to right
     @property
@@ -101,51 +114,51 @@ class Rules(Protocol):
 
 
 class Notation(Protocol):
-    """notation.py: options, deal, moves and positions as JSON and text."""
+    """A game's notation.py: options, deal, moves and positions as JSON and text."""
 
     def write_options(self, s: State, players: int, options: Mapping[str, Json]) -> None:
-        """Put checked options into a blank record."""
+        """Write checked options into a blank record."""
 
     def new_deal(self, luck: Luck, players: int, options: Mapping[str, Json]) -> Json:
-        """All that luck decides, in the rules file's JSON form."""
+        """Draw everything that chance decides, in the JSON form described in RULES.md."""
 
     def write_deal(self, s: State, deal: Json) -> None:
-        """Put a deal into a record that has its options, or raise BadDeal."""
+        """Write a deal into a record whose options are set, or raise BadDeal."""
 
     def read_deal(self, s: State) -> Json:
-        """The deal in a record."""
+        """Return the deal of a record."""
 
     def move_text(self, s: State, seat: int, move: int) -> str:
-        """The text of a listed code."""
+        """Return the text of a move code that `legal` lists."""
 
     def parse_move(self, s: State, seat: int, text: str, moves: np.ndarray[Any, Any]) -> int | None:
-        """The code, among those listed or refining one of them, that a text stands for."""
+        """Return the move code of a text: one of `moves`, or a refinement of one; None if there is none."""
 
     def position_text(self, s: State) -> str:
-        """The position without options, on one line."""
+        """Return the position, without options, on one line."""
 
     def parse_position(self, s: State, text: str) -> None:
-        """Put a position into a set-up record, or raise BadPosition."""
+        """Write a position into a record that `setup` has prepared, or raise BadPosition."""
 
     def end_reason(self, s: State) -> str:
-        """Why an ended game ended: one of Outcome's reasons."""
+        """Return why a finished game ended: one of the reasons of `Outcome`."""
 
 
 class ViewOf(Protocol):
-    """view.py: what a seat may see, typed; what happened, as events."""
+    """A game's view.py: what a seat may see, as typed structs, and what happened, as events."""
 
     @property
     def Board(self) -> type[msgspec.Struct]: ...
 
     def board(self, s: State, seat: int | None) -> msgspec.Struct:
-        """The board as this seat may see it."""
+        """Return the board as this seat may see it."""
 
     def events(self, before: State, after: State, mover: int, text: str, seat: int | None) -> Sequence[msgspec.Struct]:
-        """What one move did, as this seat may see it; each has a `kind`."""
+        """Return what one move did, as this seat may see it; each event has a `kind`."""
 
 
 class Draw(Protocol):
-    """draw.py: state to terminal text and SVG, as a seat may see it; `last` is the last move's text."""
+    """A game's draw.py: a state as terminal text and SVG, as a seat may see it; `last` is the last move's text."""
 
     def terminal(self, s: State, seat: int | None, last: str = "") -> Text: ...
     def svg(self, s: State, seat: int | None, last: str = "") -> str: ...
@@ -153,52 +166,60 @@ class Draw(Protocol):
 
 @dataclass(frozen=True)
 class Feature:
-    """Actions, planes or numbers that belong together: a row of the table that describes an encoding."""
+    """A block of actions, planes or numbers in an encoding."""
 
     name: str
     many: int
-    sentence: (
-        str  # what they mean; where they are one for each seat, the seat's own is first, then in the order of play
-    )
-    most: int = 1  # no value is larger, none is below 0
+    """How many actions, planes or numbers the block has."""
+    sentence: str
+    """What they mean. Where there is one per seat, the observing seat comes first, then the others in turn order."""
+    most: int = 1
+    """The largest value; the smallest is 0."""
 
 
 @dataclass(frozen=True)
 class Encoding:
-    """A game in numbers, at one kind of table: blocks of actions, and what an observation holds, each in order."""
+    """What the actions and observations of a game mean, for one number of players and one set of options."""
 
     actions: tuple[Feature, ...]
-    height: int  # of a plane
+    """The blocks of actions, in order."""
+    height: int
+    """Rows of a plane."""
     width: int
+    """Columns of a plane."""
     planes: tuple[Feature, ...]
+    """The blocks of planes, in order."""
     vector: tuple[Feature, ...]
-    places: str = ""  # sentences: where a cell lies in a plane, and whatever else several features count by
-    scores: tuple[int, int] | None = None  # where one plays alone: the lowest and the highest that can be
+    """The blocks of numbers beside the planes, in order."""
+    places: str = ""
+    """Where a cell lies in a plane, and any other convention that several features share, in sentences."""
+    scores: tuple[int, int] | None = None
+    """In a solo game, the lowest and the highest possible score."""
 
     @property
     def action_count(self) -> int:
-        """Actions are the numbers below this."""
+        """The number of actions, which are 0 to `action_count - 1`."""
         return sum(feature.many for feature in self.actions)
 
     @property
     def plane_shape(self) -> tuple[int, int, int]:
-        """Planes, height, width."""
+        """The shape of an observation's planes: planes, height, width."""
         return sum(feature.many for feature in self.planes), self.height, self.width
 
     @property
     def vector_size(self) -> int:
-        """How many numbers there are beside the planes."""
+        """The length of an observation's vector."""
         return sum(feature.many for feature in self.vector)
 
 
 class Encoder(Protocol):
-    """encoding/: moves, and what a seat may know, as numbers for learning (kernel/dispatch.py says what each does).
+    """A game's encoding/: moves and observations as numbers, for learning, as specified in kernel/dispatch.py.
 
-    It may also have `list_actions`, where listing numbers is quicker than numbering what is listed.
+    It may also have `list_actions`, where listing actions directly is quicker than converting listed moves.
     """
 
     def describe(self, players: int, options: Mapping[str, Json]) -> Encoding:
-        """What the numbers mean at such a table."""
+        """Return what actions and observations mean for these players and options."""
 
     @property
     def action_of(self) -> Callable[..., Any]: ...
@@ -212,101 +233,132 @@ class Encoder(Protocol):
 
 @dataclass(frozen=True)
 class Level:
-    """A bot by number: how long it thinks, and how carefully."""
+    """A numbered bot: how long it thinks, and how carefully."""
 
-    name: str  # 1 (suits a child) to 5 (the best there is)
-    sentence: str  # how it plays, for people
-    simulations: int  # it thinks until so many are done,
-    seconds: float  # or so much time has passed
-    blunder_rate: float = 0.0  # how often it plays what merely comes to mind: any legal move
-    tuning: Mapping[str, float] = field(default_factory=dict)  # what its searcher is told
+    name: str
+    """`1` (suits a child) to `5` (the strongest)."""
+    sentence: str
+    """How it plays, for people."""
+    simulations: int
+    """Simulations after which it stops thinking, unless its time runs out first."""
+    seconds: float
+    """Seconds after which it stops thinking, unless its simulations are done first."""
+    blunder_rate: float = 0.0
+    """The probability that it plays a random legal move instead of searching."""
+    tuning: Mapping[str, float] = field(default_factory=dict)
+    """Parameters of its search, by name."""
 
 
 class SearchResult(msgspec.Struct, frozen=True):
     """What a searcher found out about a position, for the seat it thinks for."""
 
-    moves: list[int]  # codes of the moves looked at
-    visits: list[int]  # how often each; the most visited is best
-    values: list[float]  # what each is worth: from 0 (lost) to 1 (won)
-    line: list[int]  # the best move and what is likely to follow; where all choose simultaneously, the seat's own moves
+    moves: list[int]
+    """The codes of the moves that it considered."""
+    visits: list[int]
+    """The visit count of each; the most visited move is the best."""
+    values: list[float]
+    """The value of each, from 0 (lost) to 1 (won)."""
+    line: list[int]
+    """The principal variation; in simultaneous games, the seat's own moves alone."""
 
 
 class Searcher(Protocol):
-    """Looks for a good move, step by step: the tree search of bots/, or a game's own."""
+    """A search for a good move that can be run in slices: the tree search of bots/, or a game's own."""
 
     def begin(self, start: np.ndarray[Any, Any], seat: int, rng: np.ndarray[Any, Any]) -> None:
-        """Look at a position, given as an array of one record as the seat may imagine it."""
+        """Start at a position: a one-record array that agrees with what the seat knows (`Match.belief`)."""
 
     def go_on(self, start: np.ndarray[Any, Any], moves: Sequence[tuple[int, int]], rng: np.ndarray[Any, Any]) -> bool:
-        """Look at the position after these moves, keeping what is known of it; False: `begin` anew."""
+        """Move on to the position after these moves and keep the tree; False if the caller must `begin` instead."""
 
     def search(self, simulations: int) -> int:
-        """Go on for about so many simulations; how many it took, 0 when there is nothing more to find out."""
+        """Run about this many simulations; return how many were run, 0 if the search is complete."""
 
     def result(self) -> SearchResult:
-        """What was found so far."""
+        """Return the result so far."""
 
 
 @dataclass(frozen=True, eq=False)
 class Game:
-    """A game: facts as data, and its modules."""
+    """A game: facts as data, and the modules that implement it.
 
-    name: str  # its folder, and its name in texts
+    `complete`, `step` and `preview` are called with the state, a waiting seat, the words of its move so far and the
+    codes of its legal moves.
+    """
+
+    name: str
+    """Its folder, and its name in records and positions."""
     title: str
-    package: str  # the importable module whose GAME this is
-    sentence: str  # what one does in it
-    minutes: int  # a usual game between people
+    """Its name for people."""
+    package: str
+    """The importable module whose GAME this is."""
+    sentence: str
+    """What players do in it, for people."""
+    minutes: int
+    """How long a game between people usually takes."""
     players: range
     options: tuple[Option, ...]
     rules: Rules
     notation: Notation
     view: ViewOf
     draw: Draw
-    why_not: Callable[[State, int, str], IllegalMove]  # which rule a text breaks that is not legal here, in a sentence
-    max_plies: Callable[[int, Mapping[str, Json]], int]  # no game has more moves than this
-    rematch_order: Callable[[Outcome, Luck], tuple[int, ...]]  # for each new seat, the seat its player had
-    seat_names: tuple[str, ...]  # what a seat is called where nobody gave a name: its colour
-    simultaneous: bool = False  # True: all choose, unseen by the others, and a round closes when everyone has
-    perfect_information: bool = False  # True: nothing is hidden, so board and events are the same for every seat
-    shares_wins: bool = True  # False: nobody wins where several are best
-    sample: Callable[..., Any] | None = None  # the three optional kernels
+    why_not: Callable[[State, int, str], IllegalMove]
+    """Explains which rule an illegal move text breaks."""
+    max_plies: Callable[[int, Mapping[str, Json]], int]
+    """An upper bound on the moves of a game, by players and options."""
+    rematch_order: Callable[[Outcome, Luck], tuple[int, ...]]
+    """For each seat of the rematch, the seat that its player had before."""
+    seat_names: tuple[str, ...]
+    """The default name of each seat: its colour."""
+    simultaneous: bool = False
+    """True if all seats choose in secret, and a round ends when everyone has chosen."""
+    perfect_information: bool = False
+    """True if nothing is hidden, so that every seat sees the same board and events."""
+    shares_wins: bool = True
+    """False if nobody wins when several seats tie for first place."""
+    sample: Callable[..., Any] | None = None
+    """Optional kernel; see kernel/dispatch.py for this and the next two."""
     evaluate: Callable[..., Any] | None = None
+    """Optional kernel."""
     propose: Callable[..., Any] | None = None
-    levels: tuple[Level, ...] = ()  # its numbered bots
-    # Its own search, by players and tuning; None, or where it gives None: the tree search of bots/.
+    """Optional kernel."""
+    levels: tuple[Level, ...] = ()
+    """Its numbered bots; empty for the usual ones."""
     searcher: Callable[[int, Mapping[str, float]], Searcher | None] | None = None
-    encoding: Encoder | None = None  # for learning; see batches.py
-    # The next three are asked about the words of a move so far, by a waiting seat that has these legal moves.
-    # `complete`: words that may follow, beyond what `legal` lists.
+    """Creates its own search, by players and tuning; where this is or returns None, bots use the tree search."""
+    encoding: Encoder | None = None
+    """Its encoding for learning; see batches.py."""
     complete: Callable[[State, int, list[str], Codes], list[str]] | None = None
-    # What is to be chosen next, as data: structs with the tag `kind`, which the return annotation lists; None: nothing.
+    """Words that may follow beyond those of the moves that `legal` lists."""
     step: Callable[[State, int, list[str], Codes], Any] | None = None
-    # What they would do, told from what the seat may know alone; None where they say nothing.
+    """What to choose next: a struct tagged with `kind`, one of those in its return annotation, or None."""
     preview: Callable[[State, int, list[str], Codes], msgspec.Struct | None] | None = None
-    step_message: Callable[[Any], Message | None] | None = None  # a step in words for people who type; None: needs none
-    # Of a match that was played to its end: a sentence on what had been possible; it may take a second or two.
+    """What the words so far would do, from what the seat may know alone; None if there is nothing to show."""
+    step_message: Callable[[Any], Message | None] | None = None
+    """A step as a prompt for people who type; None if it needs no words."""
     afterword: Callable[[Any], str | None] | None = None
+    """For a finished match, a sentence on what would have been possible; may take a second or two."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (self.package,)
 
     @property
     def max_moves(self) -> int:
-        """How many moves `legal` lists at most."""
+        """The most moves that `legal` ever lists."""
         return self.rules.MAX_MOVES
 
     @property
     def score_names(self) -> tuple[str, ...]:
-        """The score columns, compared left to right."""
+        """The names of the score columns, which are compared left to right."""
         return self.rules.SCORE_NAMES
 
     @property
     def folder(self) -> Path:
-        """Where the game lives."""
+        """The game's folder."""
         return Path(str(importlib.import_module(self.package).__file__)).parent
 
     def check_players(self, players: Any) -> int:
-        """The number of players, or BadPlayers."""
+        """Return the number of players as an int, or raise BadPlayers."""
         number = as_number(players)
         if number is None or number not in self.players:
             first, last = self.players[0], self.players[-1]
@@ -318,7 +370,7 @@ class Game:
         return number
 
     def check_names(self, names: Sequence[str] | None, players: int) -> list[str]:
-        """The players' names, those of the seats unless given, or BadOption."""
+        """Return the players' names, by default those of the seats, or raise BadOption."""
         if names is None:
             return list(self.seat_names[:players])
         is_list = isinstance(names, list | tuple) and len(names) == players
@@ -332,12 +384,12 @@ class Game:
         return [str(name) for name in names]
 
     def check_options(self, given: Mapping[str, Json], players: int) -> dict[str, Json]:
-        """All options, those not given at their default, or BadOption."""
+        """Return all options, with defaults for those not given, or raise BadOption."""
         known = {option.name: option for option in self.options}
         for name in given:
             if name not in known:
                 told = message("{game} has no such option; it has {options:,}", game=self.title, options=sorted(known))
-                if name == "options" and known:  # of a function's signature, not of a game
+                if name == "options" and known:  # a mapping where keyword arguments are expected
                     example = self._example(given[name])
                     told = message("{told}; options are given by name: {example}", told=told, example=example)
                 raise BadOption(name, told)
@@ -347,15 +399,15 @@ class Game:
         }
 
     def refuse_named(self, named: Mapping[str, Any]) -> None:
-        """BadOption for options by name, as `parlour.new` takes them, where they are one mapping; or for no option."""
+        """Raise BadOption for unexpected keyword arguments, where options are passed as one mapping."""
         known = sorted(option.name for option in self.options)
         for name, value in named.items():
             if name in known:
                 raise BadOption(name, f"goes into options here: options={{{name!r}: {value!r}}}")
-            raise BadOption(name, f"there is no such parameter, nor option: {self.title} has {', '.join(known)}")
+            raise BadOption(name, f"unknown parameter or option; the options of {self.title} are {', '.join(known)}")
 
     def _example(self, meant: Json) -> str:
-        """How an option is given: one that somebody meant, where that can be told, else the game's first."""
+        """Show how to pass an option: one of those meant, if any can be recognised, else the game's first."""
         told = meant if isinstance(meant, Mapping) else {}
         shown = {option.name: told.get(option.name, option.default) for option in self.options}
         name = next((name for name in shown if name in told), self.options[0].name)
@@ -364,7 +416,7 @@ class Game:
 
 
 def _game_of(package: str) -> Game:
-    """A game is pickled by the name of its package."""
+    """Return the game of a package: games are pickled by package name."""
     game = importlib.import_module(package).GAME
     assert isinstance(game, Game)
     return game

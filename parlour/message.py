@@ -1,6 +1,6 @@
-"""What is said to a person, as data: an English template and its arguments.
+"""Messages to people, as data: an English template and its arguments.
 
-`Message.text` is the one place where Python makes text of them; the page has its twin in web/src/message.ts.
+`Message.text` is the only place where Python formats them; web/src/message.ts is its counterpart in the page.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ _FIELD = re.compile(r"\{(\w+)(?::([^{}]*))?\}")
 
 
 class Message(msgspec.Struct, frozen=True):
-    """An English template with named fields, and what goes into them: words, numbers, clauses, or lists of these.
+    """An English template with named fields, and their values: words, numbers, other messages, or lists of these.
 
-    A field says how a list is joined, `{cells:, and}`, so that a translation can join it in its own way. A template
-    without arguments is text as it stands.
+    A field says how a list is joined, as in `{cells:, and}`, so that a translation can join it in its own way. A
+    template without arguments is used as it is, braces included.
     """
 
     template: str
@@ -25,7 +25,7 @@ class Message(msgspec.Struct, frozen=True):
 
     @property
     def text(self) -> str:
-        """The finished English."""
+        """The formatted English text."""
         if not self.args:
             return self.template
         return _FIELD.sub(lambda field: _worded(self.args[field[1]], field[2] or ""), self.template)
@@ -38,7 +38,7 @@ Arg = str | int | Message | Sequence[str | Message]
 
 
 def message(template: str, /, **args: Arg) -> Message:
-    """A message whose arguments are given by name; the template is a literal, so that tools can collect it.
+    """Create a message with named arguments; pass the template as a literal, so that tools can collect it.
 
     >>> message("{cells:, and} go home to {colour}", cells=["b6", "c6", "d7"], colour="blue").text
     'b6, c6 and d7 go home to blue'
@@ -47,7 +47,7 @@ def message(template: str, /, **args: Arg) -> Message:
 
 
 def say(template: str, /, **args: Arg) -> str:
-    """The finished English of a message.
+    """Format a message as English text.
 
     >>> say("{name} wins with {points}", name="Anna", points=message("{n} points", n=12))
     'Anna wins with 12 points'
@@ -56,7 +56,7 @@ def say(template: str, /, **args: Arg) -> str:
 
 
 def listed(items: Iterable[object], how: str = ", and") -> str:
-    """Items in a row; `how` is what stands between them and, where that differs, before the last one.
+    """Join items; `how` is the separator, followed by the one before the last item where that differs.
 
     >>> [listed("abc"), listed("abc", ", or"), listed("abc", "or"), listed("abc", ","), listed("abc", "")]
     ['a, b and c', 'a, b or c', 'a or b or c', 'a, b, c', 'a b c']

@@ -1,4 +1,4 @@
-"""One way in which tables may differ, described well enough to build a form from it."""
+"""Options of a game, described well enough to build a form from them."""
 
 from __future__ import annotations
 
@@ -10,33 +10,45 @@ from parlour.errors import BadOption
 from parlour.message import Message, message
 from parlour.numbers import as_number
 
-Json = Any  # builtins that JSON can carry
+Json = Any  # builtins that JSON can represent
 
 
 @dataclass(frozen=True)
 class Option:
-    """One way in which tables may differ, described well enough to build a form from it."""
+    """An option of a game, described well enough to build a form from it.
+
+    >>> Option("radius", "number", 5, "Size of the board.", "X2", low=4, high=5).checked(4, players=2)
+    4
+    """
 
     name: str
-    kind: Literal["flag", "number", "choice", "numbers", "json"]  # numbers: a list, one per seat
-    default: Json  # for numbers: what each seat gets
-    sentence: str  # what it does, for people
-    rule: str  # the rule's number
+    kind: Literal["flag", "number", "choice", "numbers", "json"]
+    """The type of its value; `numbers` is a list with one number per seat."""
+    default: Json
+    """Its default value; for `numbers`, that of each seat."""
+    sentence: str
+    """What it does, for people."""
+    rule: str
+    """The number of the rule that defines it."""
     choices: tuple[str, ...] = ()
+    """The valid values of a `choice`."""
     low: int = 0
-    high: int | Callable[[int], int] = 0  # or: by the number of players
-    check: Callable[[Json], Json] | None = None  # json: gives the value to keep, or raises BadOption
+    """The smallest valid number."""
+    high: int | Callable[[int], int] = 0
+    """The largest valid number, or a function of the number of players."""
+    check: Callable[[Json], Json] | None = None
+    """For `json`: returns the value to keep, or raises BadOption."""
 
     def value_for(self, players: int) -> Json:
-        """The default at a table of so many."""
+        """Return the default value with this number of players."""
         return [self.default] * players if self.kind == "numbers" else self.default
 
     def most(self, players: int) -> int:
-        """The largest number allowed at a table of so many."""
+        """Return the largest valid number with this number of players."""
         return self.high(players) if callable(self.high) else self.high
 
     def expectation(self, players: int) -> Message:
-        """What a value must be, as the end of a sentence."""
+        """Return what a value must be, as the end of a sentence."""
         low, high = self.low, self.most(players)
         each = message("{n} whole numbers from {low} to {high}", n=players, low=low, high=high)
         return {
@@ -48,14 +60,14 @@ class Option:
         }[self.kind]
 
     def checked(self, value: Json, players: int) -> Json:
-        """The value to keep, or BadOption."""
+        """Return the value to keep, or raise BadOption."""
         if self.kind == "json" and self.check is not None:
             return self.check(value)
         kept: Json
         if self.kind == "number":
             kept = self._number(value, players)
         elif self.kind == "numbers":
-            is_list = isinstance(value, list | tuple) or getattr(value, "ndim", None) == 1  # or an array of NumPy
+            is_list = isinstance(value, list | tuple) or getattr(value, "ndim", None) == 1  # or a NumPy array
             numbers = [self._number(item, players) for item in value] if is_list and len(value) == players else [None]
             kept = None if None in numbers else numbers
         else:

@@ -1,4 +1,4 @@
-"""The text of a record: a header of one fact a line, then the moves."""
+"""The text format of records: a header with one fact per line, then the moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.game import Json
 from parlour.luck import canonical_json
 
 FORMAT = "parlour 1"
-FIRST = ("options", "names", "seats", "deal")  # all needed but `seats`
+FIRST = ("options", "names", "seats", "deal")  # all required but `seats`
 TEXTS = ("commit", "salt", "date")
 OPTIONAL = (*TEXTS, "incidents")
 
@@ -24,13 +24,14 @@ _MOVE = re.compile(r"(0|[1-9][0-9]?) (\S.*)")
 
 @dataclass
 class Record:
-    """A record taken apart, nothing in it checked against a game yet."""
+    """A parsed record, not yet checked against its game."""
 
     game: str
     rules: str
     players: int
     header: dict[str, Json]
-    lines: dict[str, int]  # where each header line stands
+    lines: dict[str, int]
+    """The line number of each header field."""
     position: str | None = None
     moves: list[tuple[int, str]] = field(default_factory=list)
     first_move_line: int = 0
@@ -47,7 +48,7 @@ def text_of(
     moves: Iterable[tuple[int, str]],
     result: Json | None,
 ) -> str:
-    """A record as text, which `parse` takes apart again."""
+    """Format a record as text; `parse` is the inverse."""
     lines = _header_lines(game, rules, players, header, position)
     lines += [f"{seat} {text}" for seat, text in moves]
     lines += [] if result is None else [f"result {canonical_json(result)}"]
@@ -65,7 +66,7 @@ def _header_lines(game: str, rules: str, players: int, header: Mapping[str, Json
 
 
 class _Lines:
-    """Lines to be taken one after the other."""
+    """The lines of a record, taken one by one."""
 
     def __init__(self, text: str) -> None:
         if not isinstance(text, str):
@@ -83,7 +84,7 @@ class _Lines:
         return self._lines[self.number] if self.number < len(self._lines) else ""
 
     def take(self, key: str) -> str:
-        """The rest of a line that starts with this word."""
+        """Take a line that starts with this word, and return the rest of it."""
         word, _, rest = self.peek().partition(" ")
         self.number += 1
         if word != key or not rest:
@@ -95,7 +96,7 @@ class _Lines:
         return "the end" if line is None else repr(line if len(line) <= 60 else line[:57] + "...")
 
     def take_json(self, key: str) -> Json:
-        """The JSON on a line that starts with this word."""
+        """Take a line that starts with this word, and return the JSON that follows."""
         text = self.take(key)
         try:
             value = msgspec.json.decode(text)
@@ -112,7 +113,7 @@ class _Lines:
 
 
 def parse(text: str) -> Record:
-    """Take a record apart, or raise BadRecord."""
+    """Parse a record, or raise BadRecord."""
     lines = _Lines(text)
     lines.number = 1
     where: dict[str, int] = {}

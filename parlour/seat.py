@@ -1,4 +1,4 @@
-"""Who has a seat: a person or a bot, told by fields. A name is only a name."""
+"""Who plays a seat, a person or a bot, in fields of its own; a name is only a name."""
 
 from __future__ import annotations
 
@@ -17,21 +17,25 @@ BotName = Annotated[str, Meta(min_length=1, max_length=200)]
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """Who has a seat, and who plays it."""
 
-    kind: Kind  # whose it is
+    kind: Kind
+    """Whether the seat belongs to a `person` or a `bot`."""
     name: str
-    bot: BotName | None = None  # the bot that plays it: its own, or one that stands in for the person
+    """The player's name."""
+    bot: BotName | None = None
+    """The bot that plays the seat: its own, or one that stands in for the person."""
     resigned: bool = False
+    """Whether the seat has resigned."""
 
 
 class _Line(msgspec.Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A seat on a record's `seats` line: names have a line of their own, and the result tells who resigned."""
+    """A seat on a record's `seats` line; names are on a line of their own, and resignations are in the result."""
 
     kind: Kind
     bot: BotName | None = None
 
 
 def check_seats(seats: Any, players: int) -> list[Seat]:
-    """One Seat for each player, or BadOption; the names are not checked here."""
+    """Return one Seat per player, or raise BadOption; names are checked elsewhere."""
     is_list = isinstance(seats, list | tuple) and len(seats) == players
     if not is_list or not all(isinstance(seat, Seat) for seat in seats):
         raise BadOption("seats", f"must be {players} Seats, one per player, not {seats!r}")
@@ -50,13 +54,13 @@ def _check(kind: Any, bot: Any) -> None:
 
 
 def seats_line(seats: Iterable[Seat]) -> list[dict[str, str]]:
-    """The seats as the JSON of a record has them."""
+    """Return the seats as JSON for a record's `seats` line."""
     found: list[dict[str, str]] = msgspec.to_builtins([_Line(seat.kind, seat.bot) for seat in seats])
     return found
 
 
 def parse_seats_line(value: Any, names: Sequence[str]) -> list[Seat]:
-    """The seats of a record's JSON and its names, or BadOption."""
+    """Return the seats from a record's `seats` line and its names, or raise BadOption."""
     try:
         told = msgspec.convert(value, list[_Line])
     except msgspec.ValidationError as problem:
@@ -68,8 +72,8 @@ def parse_seats_line(value: Any, names: Sequence[str]) -> list[Seat]:
 
 # -- compatibility ----------------------------------------------------------------------------------------------------
 
-# Before records had a `seats` line, a bot stood in brackets after the name of its seat: the server and the arena wrote
-# `blue (3)`, the terminal `blue (level 3)`. The list is closed: newer bots were never spelled so.
+# Before records had a `seats` line, a bot was given in brackets after the name of its seat: the server and the arena
+# wrote `blue (3)`, the terminal `blue (level 3)`. The list is closed: newer bots were never spelled this way.
 _OLD_SPELLINGS = {
     "random": "random",
     "greedy": "greedy",
@@ -79,11 +83,11 @@ _OLD_SPELLINGS = {
 
 
 def seats_of_old_names(names: Sequence[str], seat_names: Sequence[str]) -> list[Seat]:
-    """The seats of a record without a `seats` line: people, and the bots that old records spell inside their names."""
+    """Return the seats of a record without a `seats` line: people, and bots spelled inside names."""
     return [_seat_of_old_name(name, usual) for name, usual in zip(names, seat_names, strict=False)]
 
 
 def _seat_of_old_name(name: str, usual: str) -> Seat:
-    """A bot for `blue (3)` and `blue (level 3)` on blue's own seat, a person for any other name."""
+    """Return a bot for `blue (3)` or `blue (level 3)` on blue's own seat, a person for any other name."""
     bot = next((bot for spelling, bot in _OLD_SPELLINGS.items() if name == f"{usual} ({spelling})"), None)
     return Seat("person", name) if bot is None else Seat("bot", usual, bot)
