@@ -1,14 +1,14 @@
 """Parlour: modern tile-and-track board games as real software.
 
-    games()                    names of the games there are
-    new(game, players, ...)    a new Match; options by name
-    load(text)                 the Match of a record
-    from_position(text)        a Match that starts at a position
-    bot(game, name, ...)       a player that is a program
-    batch(game, players, n)    many games side by side, in numbers, for learning
-    register(game)             put a game of your own on the shelf
+    games()                    list the names of all games
+    new(game, players, ...)    start a Match; options are keyword arguments
+    load(text)                 read a Match from a record
+    from_position(text)        start a Match from a position
+    bot(game, name, ...)       create a bot
+    batch(game, players, n)    play many games at once, as arrays, for learning
+    register(game)             add a game of your own
 
-Whatever input can get wrong, a move, a text, an option, is a ParlourError that says what would be right.
+Bad input (an illegal move, an unreadable text, an unknown option) raises a ParlourError that says what would be right.
 
 >>> import parlour
 >>> match = parlour.new("exago", players=3)
@@ -73,7 +73,7 @@ __all__ = [
     "register",
 ]
 
-# Public names are imported when first asked for: numba takes a while to load, and `parlour --help` does not need it.
+# Public names are imported on first use: numba takes a while to load, and `parlour --help` does not need it.
 _HOMES = {
     "Match": "parlour.match",
     "Option": "parlour.option",
@@ -87,7 +87,7 @@ _HOMES = {
 
 def __getattr__(name: str) -> Any:
     if name == "games":
-        return import_module("parlour.games")  # a package that can be called
+        return import_module("parlour.games")  # a callable package
     if name in __all__:
         return getattr(import_module(_HOMES.get(name, "parlour.errors")), name)
     raise AttributeError(f"module 'parlour' has no attribute {name!r}")

@@ -1,4 +1,4 @@
-"""Bots by name, for any game. A bot is given what its seat may know, never the true state."""
+"""Bots by name, for any game. A bot sees only what its seat may know, never the true state."""
 
 from __future__ import annotations
 
@@ -39,21 +39,21 @@ __all__ = [
 ]
 
 NAMES = ("random", "greedy", "1", "2", "3", "4", "5")
-HIGHEST_PLAIN, *HIGH_LEVELS = NAMES[-3:]  # high levels need compiled rules: until then this one plays for them
+HIGHEST_PLAIN, *HIGH_LEVELS = NAMES[-3:]  # high levels need compiled rules; until then this one plays for them
 
 
 def title(name: str) -> str:
-    """What a bot is called where a bare number could be anything."""
+    """Return a bot's name for people: `level 3` for `3`."""
     return f"level {name}" if name.isdecimal() else name
 
 
 def titled(seat: Seat) -> str:
-    """What a seat's player is called where it matters who that is: `Ann`, or `blue (level 3)` for a bot."""
+    """Return a player's name with the bot, if it is one: `Ann`, or `blue (level 3)`."""
     return f"{seat.name} ({title(seat.bot)})" if seat.kind == "bot" and seat.bot is not None else seat.name
 
 
 def warming_words(*names: str) -> str:
-    """What to tell people who play high levels whose rules are still being compiled."""
+    """Return the notice for people who play against high levels while the rules are still being compiled."""
     levels = listed(map(title, names), "and").capitalize()
     plain = title(HIGHEST_PLAIN)
     if len(names) > 1:
@@ -70,15 +70,15 @@ def warming_words(*names: str) -> str:
 
 
 class Bot(Protocol):
-    """A player that is a program."""
+    """A program that plays: anything with these methods."""
 
     name: str
 
     def choose(self, match: Match, seat: int) -> str:
-        """A legal move text for a waiting seat."""
+        """Return a legal move for a waiting seat; raises NotWaiting or GameOver for any other."""
 
     def analyse(self, match: Match, seat: int) -> Analysis:
-        """The move it would play, with all it thought about it."""
+        """Return the move it would play, and what it found out about the candidates."""
 
 
 def bot(
@@ -90,14 +90,22 @@ def bot(
     effort: float = 1.0,
     clock: Callable[[], float] = perf_counter,
 ) -> Bot:
-    """The bot of this name; the same seed plays the same as long as it does not run out of time.
+    """Create a bot: `random`, `greedy`, or a level from 1 to 5.
 
-    A level thinks until its simulations are done or its seconds are over. `seconds` or `simulations` are a budget
-    instead, `effort` is a factor on either. `random` and `greedy` answer immediately and need none. With
-    `clock=time.thread_time` seconds are those that the bot itself has computed, whatever else the machine does.
+    A level thinks until its simulations or its seconds are used up. `seconds` or `simulations` replace that budget, and
+    `effort` multiplies it. `random` and `greedy` answer immediately and need no budget. With the same seed, a bot plays
+    the same moves as long as it does not run out of time. With `clock=time.thread_time`, seconds are the bot's own
+    computing time, whatever else the machine does.
 
     While the rules are being compiled in the background, levels 1 to 3 think in plain Python, so they get less far in
-    their time. Levels 4 and 5, and whatever has a budget of its own, wait for the compiler.
+    the same time. Levels 4 and 5, and bots with a budget of their own, wait for the compiler.
+
+    Raises UnknownGame or UnknownBot.
+
+    >>> import parlour
+    >>> match = parlour.new("exago", players=2)
+    >>> parlour.bot("exago", "random", seed=1).choose(match, 0)
+    'f6'
     """
     budget = _Budget(seconds, simulations, effort)
     made = _made(game, name, seed, budget, clock)
@@ -108,25 +116,25 @@ def bot(
 
 
 def new_bot(game: str, name: str | int, seed: Seed | None = None, simulations: int | None = None) -> GameBot:
-    """The same as `bot`, whether the rules are compiled or not."""
+    """Create the same bot as `bot`, without regard to whether the rules are compiled."""
     return _made(game, name, seed, _Budget(simulations=simulations), perf_counter)
 
 
 class _Budget(NamedTuple):
-    """What was asked for instead of a level's own budget, and a factor on either."""
+    """A budget that replaces that of a level, and a factor on either."""
 
     seconds: float | None = None
     simulations: int | None = None
     effort: float = 1.0
 
     def checked(self) -> _Budget:
-        """The same as numbers, or the error that says what is wrong."""
+        """Return the budget with plain numbers, or raise ParlourError."""
         seconds = None if self.seconds is None else above_zero("seconds", self.seconds)
         simulations = None if self.simulations is None else _checked_simulations(self.simulations)
         return _Budget(seconds, simulations, above_zero("effort", self.effort))
 
     def of(self, level: Level) -> tuple[int | None, float]:
-        """How many simulations, None for any number, and how many seconds."""
+        """Return the number of simulations, None for no limit, and the seconds."""
         seconds, simulations = self.seconds, self.simulations
         if seconds is None and simulations is None:
             seconds, simulations = level.seconds, level.simulations
@@ -149,8 +157,8 @@ def _made(game: str, name: str | int, seed: Seed | None, budget: _Budget, clock:
 class GameBot:
     """A bot of one game, whose search can be cancelled.
 
-    A search asks `is_cancelled` every few milliseconds; once it is true, `choose` and `analyse` raise SearchCancelled.
-    What it has found out until then is kept for the next search.
+    A search calls `is_cancelled` every few milliseconds; once that returns true, `choose` and `analyse` raise
+    SearchCancelled. The tree built until then is kept for the next search.
     """
 
     def __init__(self, game: Game, bot: Bot) -> None:
@@ -158,14 +166,14 @@ class GameBot:
         self._game, self._bot = game, bot
 
     def choose(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> str:
-        """A legal move text for a waiting seat."""
+        """Return a legal move for a waiting seat."""
         self._check(match)
         if isinstance(self._bot, LevelBot):
             return self._bot.choose(match, seat, is_cancelled)
         return self._bot.choose(match, seat)  # answers immediately
 
     def analyse(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> Analysis:
-        """The move it would play, with all it thought about it."""
+        """Return the move it would play, and what it found out about the candidates."""
         self._check(match)
         if isinstance(self._bot, LevelBot):
             return self._bot.analyse(match, seat, is_cancelled)

@@ -1,4 +1,4 @@
-"""What a bot tells about a position."""
+"""What a bot reports about a position."""
 
 from __future__ import annotations
 
@@ -6,18 +6,26 @@ import msgspec
 
 
 class Candidate(msgspec.Struct, frozen=True):
-    """A move that a bot looked at."""
+    """A move that a bot considered."""
 
     text: str
-    visits: int  # how often it was looked at
-    value: float  # what it is worth to the seat: from 0 (lost) to 1 (won)
+    """The move."""
+    visits: int
+    """Its visit count."""
+    value: float
+    """Its value to the seat, from 0 (lost) to 1 (won)."""
 
 
 class Analysis(msgspec.Struct, frozen=True):
     """What a bot thinks of a position."""
 
-    move: str  # what it would play
-    candidates: list[Candidate]  # most looked at first
-    line: list[str]  # the move and what is likely to follow; where all choose simultaneously, the seat's own moves
+    move: str
+    """The move it would play."""
+    candidates: list[Candidate]
+    """The moves it considered, most visited first; empty for bots that do not search."""
+    line: list[str]
+    """The principal variation: the move and what is likely to follow. In simultaneous games, the seat's own moves."""
     simulations: int
+    """How many simulations were run."""
     seconds: float
+    """How long it thought."""

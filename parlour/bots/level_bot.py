@@ -1,4 +1,4 @@
-"""Bots by number: a searcher, a budget, and the care with which it is used."""
+"""Numbered bots: a searcher, a budget, and a blunder rate."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from parlour.game import Game, Level, Searcher, SearchResult
 from parlour.luck import Luck, Seed
 from parlour.match import Match
 
-FIRST = 1  # simulations before the clock is looked at; then as many as take about SLICE
-SLICE = 0.01  # seconds that compiled code runs on before others have their turn
-THOUSANDTHS = 1000  # in which blunder rates are drawn
+FIRST = 1  # simulations before the first look at the clock; then as many as take about SLICE
+SLICE = 0.01  # seconds for which compiled code runs without a pause
+THOUSANDTHS = 1000  # the resolution of blunder rates
 
-IsCancelled = Callable[[], bool]  # looked at every SLICE
+IsCancelled = Callable[[], bool]  # called once per SLICE
 
 
 class SearchCancelled(ParlourError):
@@ -30,7 +30,7 @@ def never() -> bool:
     return False
 
 
-# For games that have no table of their own.
+# For games without a table of their own.
 USUAL = (
     Level("1", "Plays what comes to mind, and now and then something better.", 50, 0.1, blunder_rate=0.3),
     Level("2", "Looks at each move, but not for long.", 400, 0.1, blunder_rate=0.1),
@@ -41,12 +41,12 @@ USUAL = (
 
 
 def levels(game: Game) -> tuple[Level, ...]:
-    """A game's numbered bots, from gentle to strong."""
+    """Return a game's numbered bots, from weakest to strongest."""
     return game.levels or USUAL
 
 
 class LevelBot:
-    """Thinks as its level says; between two moves of a match it keeps what it knows."""
+    """A bot that searches as its level says, and keeps its tree from move to move of a match."""
 
     def __init__(
         self,
@@ -64,11 +64,11 @@ class LevelBot:
         self._simulations, self._seconds, self._clock = simulations, seconds, clock
         self._searcher: Searcher | None = None
         self._players = 0
-        self._history: list[tuple[int, str | None]] = []  # the moves of the position that the searcher knows
+        self._history: list[tuple[int, str | None]] = []  # the moves up to the position at the searcher's root
         self._seat = -1
 
     def choose(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> str:
-        """A legal move text for a waiting seat."""
+        """Return a legal move for a waiting seat."""
         seat = match.check_waiting(seat)
         if self._luck.below(THOUSANDTHS) < THOUSANDTHS * self._level.blunder_rate:
             imagined = match.belief(seat, seed=self._luck.number()).state
@@ -77,7 +77,7 @@ class LevelBot:
         return self.analyse(match, seat, is_cancelled).move
 
     def analyse(self, match: Match, seat: int, is_cancelled: IsCancelled = never) -> Analysis:
-        """What it thinks of each move, and of what follows."""
+        """Return its best move and what it found out about the candidates."""
         seat = match.check_waiting(seat)
         began, since, compiled = perf_counter(), self._clock(), kernel.compiled()
         imagined = match.belief(seat, seed=self._luck.number())
@@ -86,7 +86,7 @@ class LevelBot:
         return _analysis(imagined, seat, searcher.result(), done, perf_counter() - began)
 
     def _begin(self, imagined: Match, match: Match, seat: int) -> Searcher:
-        """The searcher, looking at this position."""
+        """Return the searcher, set to this position."""
         rng = kernel.new_rng(self._luck.number())
         if self._searcher is None or self._players != match.players:
             make = self._game.searcher
@@ -101,7 +101,7 @@ class LevelBot:
         return self._searcher
 
     def _moves_since(self, match: Match, seat: int) -> list[tuple[int, int]] | None:
-        """The codes of the moves since this seat last thought in this match, if they are known."""
+        """Return the moves since this seat last thought in this match, or None if they are not known."""
         known = len(self._history)
         history = match.history(seat)
         if self._seat != seat or history[:known] != self._history or None in [text for _, text in history]:
@@ -109,7 +109,7 @@ class LevelBot:
         return match.played_codes(known)
 
     def _search(self, searcher: Searcher, since: float, compiled: int, is_cancelled: IsCancelled) -> int:
-        """Until the budget is used up; how many simulations that were. To wait for a compiler is not to think."""
+        """Search until the budget is used up and return the number of simulations; compile time does not count."""
         done, slice_ = 0, FIRST
         while self._simulations is None or done < self._simulations:
             if is_cancelled():
@@ -128,7 +128,7 @@ class LevelBot:
 
 
 def _analysis(imagined: Match, seat: int, found: SearchResult, simulations: int, seconds: float) -> Analysis:
-    """A search result in words."""
+    """Convert a search result to move texts."""
     state = imagined.state
     ranked = sorted(range(len(found.moves)), key=lambda k: (-found.visits[k], -found.values[k]))
     candidates = [
@@ -139,7 +139,7 @@ def _analysis(imagined: Match, seat: int, found: SearchResult, simulations: int,
 
 
 def _line_texts(imagined: Match, seat: int, line: list[int]) -> list[str]:
-    """The texts of moves one after the other, as far as they can be told: hidden luck may make the rest impossible."""
+    """Return a line as move texts, up to the first move that this belief makes illegal."""
     texts: list[str] = []
     ahead = imagined.fork()
     for move in line:

@@ -65,7 +65,7 @@ class _SimpleBot:
         self._luck = Luck(seed)
 
     def choose(self, match: Match, seat: int) -> str:
-        """A legal move text for a waiting seat."""
+        """Return a legal move for a waiting seat."""
         seat = match.check_waiting(seat)
         belief = match.belief(seat, seed=self._luck.number())
         state = belief.state
@@ -73,7 +73,7 @@ class _SimpleBot:
         return match.game.notation.move_text(state[0], seat, int(move))
 
     def analyse(self, match: Match, seat: int) -> Analysis:
-        """The move it would play; it compares none."""
+        """Return the move it would play, without candidates."""
         began = perf_counter()
         text = self.choose(match, seat)
         return Analysis(text, [], [text], 0, perf_counter() - began)

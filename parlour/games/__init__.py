@@ -1,4 +1,4 @@
-"""The shelf: games found by folder, by entry point or registered; and matches taken from it."""
+"""All games, found by folder, by entry point or registered; and functions that start or load matches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from parlour.match import FRESH, Match, bind_kernels
 from parlour.seat import parse_seats_line
 
 _registered: dict[str, Game] = {}
-_entries: set[str] = set()  # those registered that other processes find by an entry point
+_entries: set[str] = set()  # registered games that other processes find by entry point
 _folders = {path.parent.name for path in Path(__file__).parent.glob("*/__init__.py")}
 
 
@@ -29,17 +29,17 @@ def _entry_points() -> dict[str, Any]:
 
 
 def games() -> list[str]:
-    """Names of all games."""
+    """Return the names of all games, sorted."""
     return sorted({*_registered, *_folders, *_entry_points()})
 
 
 def own() -> list[str]:
-    """Names of the games of this package."""
+    """Return the names of the games in this package, sorted."""
     return sorted(_folders)
 
 
 def find(name: str) -> Game:
-    """The game of this name, or UnknownGame."""
+    """Return the game of this name, or raise UnknownGame."""
     if not isinstance(name, str):
         raise UnknownGame(
             "a game is named by a text, not by {name}; there are: {games:,}", name=repr(name), games=games()
@@ -55,7 +55,7 @@ def find(name: str) -> Game:
 
 
 def playable(name: str) -> Game:
-    """The game of this name, to be played right away: in plain Python until it is compiled in the background."""
+    """Return the game of this name, ready to play: in plain Python until it is compiled in the background."""
     found = find(name)
     if name in _folders or name in _entries:
         compiling.begin([name])
@@ -63,7 +63,7 @@ def playable(name: str) -> Game:
 
 
 def register(game: Game) -> Game:
-    """Put a game on the shelf; its name must be new."""
+    """Add a game and return it; raises TypeError if another game has its name."""
     if not isinstance(game, Game):
         raise TypeError(f"register takes a parlour.Game, not {game!r}")
     if _registered.get(game.name, game) is not game:
@@ -81,12 +81,21 @@ def new(
     names: Sequence[str] | None = None,
     **options: Json,
 ) -> Match:
-    """A new match; options by name. Without seed or deal, the deal is secret and random."""
+    """Start a match.
+
+    Options are keyword arguments. The deal is `deal`, in the JSON form of the game's rules, or drawn from `seed`; with
+    neither, it is random and secret. By default there are as few players as the game allows. Raises UnknownGame,
+    BadPlayers, BadOption or BadDeal.
+
+    >>> import parlour
+    >>> parlour.new("exago", players=3, radius=4, names=["Ann", "Bob", "Cy"])
+    <Exago, 3 seats, 0 moves>
+    """
     return Match.new(playable(name), players, options, seed, deal, names)
 
 
 def from_position(text: str) -> Match:
-    """A match that starts at a position as `Match.position` writes it, or BadPosition."""
+    """Start a match from a position as `Match.position` writes it, or raise BadPosition."""
     try:
         name, players, rest = text.split(" ", 2)
         chosen = playable(name)
@@ -106,7 +115,7 @@ def from_position(text: str) -> Match:
 
 
 def _split_json(text: str) -> tuple[dict[str, Json], str]:
-    """A JSON object and what follows it after a space."""
+    """Split a JSON object from what follows it after a space."""
     options, end = json.JSONDecoder().raw_decode(text)
     if not isinstance(options, dict) or text[end : end + 1] != " ":
         raise ValueError
@@ -114,7 +123,10 @@ def _split_json(text: str) -> tuple[dict[str, Json], str]:
 
 
 def load(text: str) -> Match:
-    """The match of a record, every move checked, or BadRecord; `load(x).record() == x`."""
+    """Load a match from a record, checking every move, or raise BadRecord.
+
+    Loading loses nothing: `load(text).record() == text`.
+    """
     parsed = record.parse(text)
     match = _opened(parsed)
     given_up = _resignations(parsed)
@@ -135,7 +147,7 @@ def load(text: str) -> Match:
 
 
 def _opened(parsed: record.Record) -> Match:
-    """The match of a record's header."""
+    """Start the match that a record's header describes."""
     where = parsed.lines
     line = where["game"]
     try:
@@ -189,7 +201,7 @@ def _replay(parsed: record.Record, match: Match, ply: int) -> None:
 
 
 def _resignations(parsed: record.Record) -> list[list[int]]:
-    """Seats that resigned, each with the number of moves made before, as the result tells."""
+    """Return the resignations in a record's result, each as [seat, moves made before]."""
     result: Json = {} if parsed.result is None else parsed.result
     listed = result.get("resigned", []) if isinstance(result, dict) else None
     pairs = isinstance(listed, list) and all(isinstance(pair, list) and len(pair) == 2 for pair in listed)
@@ -210,13 +222,13 @@ def _resign(parsed: record.Record, match: Match, seats: list[int]) -> None:
 
 
 class _Shelf(ModuleType):
-    """`parlour.games` is this package, and `parlour.games()` lists what is on it."""
+    """Makes this package callable: `parlour.games()` lists the names of all games."""
 
     def __call__(self) -> list[str]:
         return games()
 
     def __getattr__(self, name: str) -> ModuleType:
-        """`parlour.games.tracktic` needs no import of its own."""
+        """Import a game on first use, as in `parlour.games.tracktic`."""
         if name not in _folders:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return importlib.import_module(f"{__name__}.{name}")

@@ -1,4 +1,4 @@
-"""Match: one game being played, with everything that can be asked of it."""
+"""Match: one game being played, and everything you can ask of it."""
 
 from __future__ import annotations
 
@@ -21,19 +21,33 @@ from parlour.seat import Seat, seats_line, seats_of_old_names
 
 
 class _Fresh:
-    """No deal given: make one."""
+    """The default of `deal`: draw a new one."""
 
     def __repr__(self) -> str:
-        return "<a fresh one>"
+        return "<a new deal>"
 
 
 FRESH: Final = _Fresh()
 
 
 class Match(Views):
-    """A game from its deal to its outcome; made by `parlour.new`, `load` or `from_position`."""
+    """One game, from its deal to its outcome.
 
-    came_from: tuple[int, ...]  # in a rematch: for each seat, the seat its player had before
+    Create one with `parlour.new`, `parlour.load` or `parlour.from_position`. Seats are numbered from 0. Moves are
+    texts, as the game's rules define them. Methods that take `seat: int | None` answer with what that seat may see;
+    None stands for a spectator. Bad input raises a ParlourError and leaves the match unchanged.
+
+    >>> import parlour
+    >>> match = parlour.new("exago", players=2)
+    >>> match.waiting, match.legal(0)
+    ((0,), ['f6'])
+    >>> match.play(0, "f6")
+    >>> match.moves, match.waiting, match.outcome
+    ([(0, 'f6')], (1,), None)
+    """
+
+    came_from: tuple[int, ...]
+    """In a rematch: for each seat, the seat that its player had before."""
 
     @classmethod
     def new(
@@ -45,7 +59,7 @@ class Match(Views):
         deal: Json = FRESH,
         names: Sequence[str] | None = None,
     ) -> Match:
-        """A match at its beginning; the deal is given, or made from a seed, or secret."""
+        """Start a match with a given deal, or one drawn from a seed; with neither, the deal is random and secret."""
         match = cls(game, game.players[0] if players is None else players, options or {}, names)
         if seed is not None and deal is not FRESH:
             raise BadDeal("give a seed or a deal, not both")
@@ -58,9 +72,9 @@ class Match(Views):
     def at_position(
         cls, game: Game, players: int, options: Mapping[str, Json], body: str, names: Sequence[str] | None = None
     ) -> Match:
-        """A match that starts at a position, given as the game writes it."""
+        """Start a match at a position, written as the game's notation writes it; raise BadPosition if it is not one."""
         match = cls(game, players, options, names)
-        deal = game.notation.new_deal(Luck(0), players, match.options)  # any: the position brings its own
+        deal = game.notation.new_deal(Luck(0), players, match.options)  # any deal: the position replaces it
         start = match._start(deal)
         game.notation.parse_position(start[0], body)
         if game.notation.position_text(start[0]) != body:
@@ -71,7 +85,7 @@ class Match(Views):
 
     @classmethod
     def at_state(cls, game: Game, players: int, options: Mapping[str, Json], state: NDArray[Any]) -> Match:
-        """A match that starts at a one-record array, which has come about by the rules and is not checked."""
+        """Start a match at a state that the rules can reach, given as a one-record array; it is not checked."""
         match = cls(game, players, options)
         match._position = game.notation.position_text(state[0])
         match._push(copied_state(state))
@@ -90,10 +104,14 @@ class Match(Views):
     # -- playing ------------------------------------------------------------------------------------------------------
 
     def play(self, seat: int, text: str) -> None:
-        """Make a move, or raise and leave everything as it was."""
+        """Make a move.
+
+        Raises IllegalMove if the move is illegal, with the rule that it breaks, NotWaiting if it is not this seat's
+        turn, and GameOver after the end. A move that raises changes nothing.
+        """
         seat = self.check_waiting(seat)
         move = self._checked_move(seat, text)
-        text = self.game.notation.move_text(self._now, seat, move)  # a longer form of a listed move is kept short
+        text = self.game.notation.move_text(self._now, seat, move)  # keep the short form of a listed move
         after = copied_state(self._states[-1])
         kernel.apply(after[0], seat, move)
         self._push(after)
@@ -101,7 +119,7 @@ class Match(Views):
         self._turns[seat] += 1
 
     def undo(self) -> tuple[int, str]:
-        """Take back the last move and say which it was."""
+        """Take back the last move and return it as (seat, text)."""
         if not self._moves:
             raise ParlourError("there is no move to take back")
         self._states.pop()
@@ -114,9 +132,10 @@ class Match(Views):
         return last
 
     def resign(self, seat: int) -> None:
-        """Give up: the seat is ranked last. The match ends when one seat or none is left.
+        """Resign a seat: it is ranked below every seat that plays on.
 
-        Until then the game goes on, and somebody, a bot for instance, makes the seat's moves.
+        The match ends when at most one seat is left. Until then the game goes on, and the seat's moves must still be
+        made, by a bot for instance.
         """
         if self.outcome is not None:
             raise GameOver("the match is over")
@@ -127,7 +146,7 @@ class Match(Views):
             self._resigned.append((number, len(self._moves)))
 
     def withdraw(self, seat: int) -> None:
-        """Take a resignation back."""
+        """Take back a resignation."""
         number = self._number_of(seat)
         if number not in self.resigned:
             raise ParlourError(f"seat {number} has not resigned")
@@ -137,7 +156,7 @@ class Match(Views):
     # -- other matches ------------------------------------------------------------------------------------------------
 
     def at(self, ply: int) -> Match:
-        """A new match: this one after its first `ply` moves."""
+        """Return a copy of this match as it stood after `ply` moves."""
         number = as_number(ply)
         if number is None or number not in range(len(self._moves) + 1):
             raise ParlourError(f"there is no position after {ply!r} moves; {len(self._moves)} were made")
@@ -147,13 +166,16 @@ class Match(Views):
         return other
 
     def fork(self) -> Match:
-        """A copy that goes its own way."""
+        """Return an independent copy."""
         other = copy(self)
         other.__dict__.update({name: _copied(value) for name, value in self.__dict__.items()})
         return other
 
     def belief(self, seat: int, seed: Seed | None = None) -> Match:
-        """A match as this seat may imagine it: hidden parts dealt anew, no history."""
+        """Return a match that this seat could be in: everything hidden from it is dealt again at random.
+
+        The belief starts at the current position and has no history. The same seed gives the same belief.
+        """
         seat = self._number_of(seat)
         self._check_seat(seat)
         other = Match(self.game, self.players, self.options)
@@ -167,14 +189,14 @@ class Match(Views):
         return other
 
     def rematch(self, seed: Seed | None = None) -> Match:
-        """The next match of the same players, at the seats that the game's rules give them."""
+        """Start the next match of the same players, seated as the game's rules say; see `came_from`."""
         if self.outcome is None:
             raise ParlourError("a rematch begins when the match is over")
         luck = Luck(checked_seed(seed))
         order = self.game.rematch_order(self.outcome, luck)
         options = self.options
         for option in self.game.options:
-            if option.kind == "numbers":  # belongs to the player, not to the seat
+            if option.kind == "numbers":  # these belong to the player, not to the seat
                 options[option.name] = [options[option.name][old] for old in order]
         match = Match.new(self.game, self.players, options, luck.number())
         match.seats = [self._moved(old, seat) for seat, old in enumerate(order)]
@@ -182,7 +204,7 @@ class Match(Views):
         return match
 
     def _moved(self, old: int, new: int) -> Seat:
-        """Who had a seat, at another: without a name but the seat's, by the new one's; whoever resigned plays again."""
+        """Move a player to a new seat: default names change with the seat, and whoever resigned plays again."""
         seat, colours = self.seats[old], self.game.seat_names
         name = colours[new] if seat.name == colours[old] else seat.name
         return Seat(seat.kind, name, None if seat.kind == "person" and seat.resigned else seat.bot)
@@ -190,7 +212,7 @@ class Match(Views):
     # -- text ---------------------------------------------------------------------------------------------------------
 
     def record(self) -> str:
-        """The whole match as text; `parlour.load` reads it."""
+        """Return the whole match as text; `parlour.load` reads it back."""
         header = {
             "options": self.options,
             "names": self._old_names or self.names,
@@ -206,11 +228,11 @@ class Match(Views):
         )
 
     def _tells_seats(self) -> bool:
-        """Whether a record needs a line for the seats: the names alone would tell of others."""
+        """Whether a record needs a `seats` line, because the names alone would be read as other seats."""
         return self._old_names is None and seats_of_old_names(self.names, self.game.seat_names) != self._seats
 
     def _listed_moves(self) -> list[tuple[int, str]]:
-        """The moves, those of a closed round in which everyone acts sorted by seat."""
+        """The moves as a record lists them: those of a closed simultaneous round are sorted by seat."""
         listed: list[tuple[int, str]] = []
         open_round: list[tuple[int, str]] = []
         for ply, move in enumerate(self.moves):

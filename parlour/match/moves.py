@@ -1,4 +1,4 @@
-"""The moves of a match: which are legal, what may follow a beginning, and their numbers for learning."""
+"""The moves of a match: which are legal, how a move may continue, and their action numbers for learning."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ from parlour.numbers import as_number
 
 
 class Moves(States):
-    """A match that can tell its moves."""
+    """The part of a match that deals with legal moves."""
 
     def legal(self, seat: int) -> list[str]:
-        """The move texts of a waiting seat, sorted as plain text; [] for any other seat."""
+        """Return the legal moves of a waiting seat, sorted as plain text; [] for any other seat."""
         seat = self._number_of(seat)
         return list(self._texts(seat)) if seat in self.waiting else []
 
@@ -31,12 +31,12 @@ class Moves(States):
         return out[: kernel.legal(state, seat, out)].copy()
 
     def move_codes(self, seat: int) -> list[int]:
-        """The moves of a waiting seat as kernels know them, ascending; [] for any other seat."""
+        """Return the move codes of a waiting seat, ascending; [] for any other seat. Kernels know moves by code."""
         seat = self._number_of(seat)
         return self._codes(seat).tolist() if seat in self.waiting else []
 
     def played_codes(self, start: int = 0) -> list[tuple[int, int]]:
-        """The moves made from number `start` on, as kernels know them: seat and code."""
+        """Return the moves from number `start` on, each as (seat, move code)."""
         found = []
         for (seat, text), state in zip(self._moves[start:], self._states[start:], strict=False):
             code = self.game.notation.parse_move(state[0], seat, text, self._listed(state[0], seat))
@@ -51,7 +51,7 @@ class Moves(States):
         return self._recall(("texts", seat), listed)
 
     def complete(self, seat: int, text: str) -> list[str]:
-        """Words that may follow this beginning of a move."""
+        """Return the words that may come next after the words of a move typed so far, sorted."""
         words = checked_text(text).split()
         seat = self._number_of(seat)
         if seat not in self.waiting:
@@ -63,18 +63,18 @@ class Moves(States):
         return sorted(following)
 
     def step(self, seat: int, text: str = "") -> Json:
-        """What a waiting seat is to choose next, after this beginning of a move: a `kind` and its facts, or None."""
+        """Return what a waiting seat must choose after these words of a move: a `kind` with its facts, or None."""
         found = self._step(seat, text)
         return None if found is None else plain_json(found)
 
     def prompt(self, seat: int, text: str = "") -> str:
-        """The same as a sentence for people who type, or ""."""
+        """Return the next step as a sentence for people who type; empty if there is nothing to say."""
         found = self._step(seat, text)
         told = None if found is None or self.game.step_message is None else self.game.step_message(found)
         return "" if told is None else told.text
 
     def _step(self, seat: int, text: str) -> Any:
-        """As the game gives it; the last one is kept, for it is asked for as data and as a sentence."""
+        """The step as the game gives it, cached: it is asked for as data and as a sentence."""
         words = checked_text(text).split()
         seat = self._number_of(seat)
         if self.game.step is None or seat not in self.waiting:
@@ -86,14 +86,14 @@ class Moves(States):
         return found
 
     def is_move(self, seat: int, text: str) -> bool:
-        """Whether `play` would take this text."""
+        """Return whether `play` would accept this text."""
         seat = self._number_of(seat)
         if seat not in self.waiting:
             return False
         return self.game.notation.parse_move(self._now, seat, checked_text(text), self._codes(seat)) is not None
 
     def preview(self, seat: int, text: str) -> Json:
-        """What this beginning of a move would do, in the game's own form, or None: for a page to show beforehand."""
+        """Return what these words of a move would do, in the game's own form, or None; a page shows it in advance."""
         words = checked_text(text).split()
         seat = self._number_of(seat)
         if self.game.preview is None or seat not in self.waiting:
@@ -102,7 +102,7 @@ class Moves(States):
         return None if told is None else plain_json(told)
 
     def action(self, seat: int, text: str) -> int:
-        """The number that a move of a waiting seat has in batches and adapters; raises what `play` would."""
+        """Return the action number of a legal move, as batches and adapters use it; raises what `play` would."""
         seat = self.check_waiting(seat)
         actions, move = self._actions(seat), self._checked_move(seat, text)
         if move not in actions.values():
@@ -112,7 +112,7 @@ class Moves(States):
         return int(kernel.action_of(self._now, seat, move))
 
     def action_text(self, seat: int, action: int) -> str:
-        """The move of a waiting seat that has this number in batches and adapters, or IllegalMove."""
+        """Return the text of a legal move from its action number; raises IllegalMove if no legal move has it."""
         seat = self.check_waiting(seat)
         actions, number = self._actions(seat), as_number(action)
         if number not in actions:
@@ -125,9 +125,9 @@ class Moves(States):
         return self.game.notation.move_text(self._now, seat, actions[number])
 
     def _actions(self, seat: int) -> dict[int, int]:
-        """The numbers of a seat's moves in the game's encoding, with their codes."""
+        """The move codes of a seat, by action number."""
         if self.game.encoding is None:
-            raise ParlourError(f"{self.game.title} has no encoding, in which moves would have numbers")
+            raise ParlourError(f"{self.game.title} has no encoding, so its moves have no numbers")
 
         def numbered() -> dict[int, int]:
             return {int(kernel.action_of(self._now, seat, code)): code for code in self._codes(seat).tolist()}
@@ -135,7 +135,7 @@ class Moves(States):
         return self._recall(("actions", seat), numbered)
 
     def _checked_move(self, seat: int, text: str) -> int:
-        """The code of a move that a waiting seat may make, or IllegalMove."""
+        """Return the code of a legal move of a waiting seat, or raise IllegalMove."""
         if not isinstance(text, str):
             raise IllegalMove("notation", "a move is a text, not {text}", text=repr(text))
         move = self.game.notation.parse_move(self._now, seat, text, self._codes(seat))
@@ -145,7 +145,7 @@ class Moves(States):
 
 
 def checked_text(text: Any) -> str:
-    """A text, or ParlourError."""
+    """Return the text, or raise ParlourError if it is not a str."""
     if not isinstance(text, str):
         raise ParlourError(f"the beginning of a move is a text, not {text!r}")
     return text

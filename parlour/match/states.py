@@ -1,4 +1,4 @@
-"""A match's states: one before each move and one after the last, who waits in them, and who has resigned."""
+"""A match's states: one before each move and one after the last, the seats to act in each, and resignations."""
 
 from __future__ import annotations
 
@@ -22,32 +22,35 @@ T = TypeVar("T")
 
 
 class States:
-    """What a match consists of; the classes built on this one say what can be asked of it and done with it."""
+    """The data of a match; the subclasses add queries and actions."""
 
     game: Game
+    """The game that is played."""
     players: int
-    header: dict[str, Json]  # of its record, where given: rules, commit, salt, date
+    """The number of seats."""
+    header: dict[str, Json]
+    """Header fields of its record: `rules`, and where given `commit`, `salt`, `date` and `incidents`."""
 
     def __init__(
         self, game: Game, players: int, options: Mapping[str, Json], names: Sequence[str] | None = None
     ) -> None:
-        """A match without a start; `new`, `at_position` and `at_state` give it one."""
+        """Create a match without a start state; `new`, `at_position` and `at_state` add one."""
         bind_kernels(game)
         self.game = game
         self.players = game.check_players(players)
         self._seats = [Seat("person", name) for name in game.check_names(names, self.players)]  # resigned: see below
-        self._old_names: list[str] | None = None  # of an old record, with bots spelled inside them
+        self._old_names: list[str] | None = None  # names of an old record, with bots spelled inside them
         self.came_from = tuple(range(self.players))
         self._options = game.check_options(options, self.players)
         self._moves: list[tuple[int, str]] = []
         self._turns = [0] * self.players  # moves made, by seat
         self.header = {"rules": game.rules.VERSION}
         self._states: list[NDArray[Any]] = []  # a one-record array before each move and after the last
-        self._masks: list[int | None] = []  # who waits in each of them; found when first asked for, and asked for often
-        self._known: dict[Any, Any] = {}  # what was asked about the last of them: a view asks the same again
-        self._position: str | None = None  # where it started, unless at the beginning
-        self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves made before it resigned
-        self._omits_result = False  # it was loaded from a record without one
+        self._masks: list[int | None] = []  # the waiting seats of each state, computed on first use
+        self._known: dict[Any, Any] = {}  # cached answers about the last state: a view asks the same again
+        self._position: str | None = None  # where it started, unless at the start of a game
+        self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves before it resigned
+        self._omits_result = False  # loaded from a record without a result
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         bind_kernels(attributes["game"])  # it may come from another process
@@ -55,12 +58,12 @@ class States:
 
     @property
     def options(self) -> dict[str, Json]:
-        """All options with their values."""
+        """The value of every option, by name."""
         return deepcopy(self._options)
 
     @property
     def names(self) -> list[str]:
-        """The players' names, one per seat; they may be set."""
+        """The players' names, one per seat; assignable."""
         return [seat.name for seat in self._seats]
 
     @names.setter
@@ -70,7 +73,7 @@ class States:
 
     @property
     def seats(self) -> list[Seat]:
-        """Who has each seat; they may be set, all but `resigned`, which `resign` and `withdraw` change."""
+        """Who plays each seat; assignable, except for `resigned`, which `resign` and `withdraw` change."""
         given_up = self.resigned
         return [msgspec.structs.replace(seat, resigned=number in given_up) for number, seat in enumerate(self._seats)]
 
@@ -82,19 +85,19 @@ class States:
         self._old_names = None
 
     def take_old_names(self) -> None:
-        """Take the names for an old record's: bots may be spelled inside them, and are so again in its text."""
+        """Read the names as those of an old record, which spells bots inside them; `record` writes them unchanged."""
         names, seats = self.names, seats_of_old_names(self.names, self.game.seat_names)
         if seats != self._seats:
             self._seats, self._old_names = seats, names
 
     @property
     def moves(self) -> list[tuple[int, str]]:
-        """The moves as played: seat and text."""
+        """The moves made so far, each as (seat, text)."""
         return list(self._moves)
 
     @property
     def last_text(self) -> str:
-        """The last move's text, or ""."""
+        """The text of the last move; empty before the first."""
         return self._moves[-1][1] if self._moves else ""
 
     def _push(self, state: NDArray[Any]) -> None:
@@ -103,13 +106,13 @@ class States:
         self._known.clear()
 
     def _recall(self, key: Any, find: Callable[[], T]) -> T:
-        """What was found about the present state before, or now."""
+        """Return a cached answer about the current state, computing it on first use."""
         if key not in self._known:
             self._known[key] = find()
         return self._known[key]  # type: ignore[no-any-return]
 
     def _mask(self, number: int) -> int:
-        """Who waits in a state, as a bit mask."""
+        """The waiting seats of a state, as a bit mask."""
         mask = self._masks[number]
         if mask is None:
             mask = self._masks[number] = kernel.waiting(self._states[number][0])
@@ -121,41 +124,41 @@ class States:
 
     @property
     def state(self) -> NDArray[Any]:
-        """A copy of the state, as an array of one record, for kernels to work on."""
+        """A copy of the current state as a one-record array, for kernels."""
         return copied_state(self._states[-1])
 
     @property
     def deal(self) -> Json:
-        """All that luck decided, in JSON form."""
+        """Everything that chance decided, as JSON."""
         return self.game.notation.read_deal(self._now)
 
     @property
     def waiting(self) -> tuple[int, ...]:
-        """Seats that may act; () when the match is over."""
+        """The seats that may act now; empty when the match is over."""
         return _seats_in(0 if self._is_given_up() else self._mask(-1))
 
     def turn(self, seat: int) -> int:
-        """How many moves a seat has made."""
+        """Return how many moves a seat has made."""
         return self._turns[seat] if 0 <= seat < self.players else 0
 
     def check_waiting(self, seat: int) -> int:
-        """The number of a seat that may act now, or GameOver or NotWaiting."""
+        """Return the seat as an int if it may act now, or raise GameOver or NotWaiting."""
         waiting = self.waiting
         if not waiting:
             raise GameOver("the match is over: start another, or take a move back with undo()")
         number = as_number(seat)
         if number is None or number not in waiting:
             who = [message("seat {seat} ({name})", seat=other, name=self.names[other]) for other in waiting]
-            raise NotWaiting("seat {seat} is not to act now: {who:or} is", seat=repr(seat), who=who)
+            raise NotWaiting("it is not seat {seat}'s turn: waiting for {who:or}", seat=repr(seat), who=who)
         return number
 
     @property
     def resigned(self) -> tuple[int, ...]:
-        """Seats that gave up, in the order in which they did."""
+        """The seats that resigned, in the order in which they did."""
         return tuple(seat for seat, _ in self._resigned)
 
     def _set_resigned(self, resigned: list[tuple[int, int]]) -> None:
-        """Fewer seats than before: nobody stands in for people who did not resign after all."""
+        """Shorten the list of resignations; people who play on lose the bot that stood in for them."""
         back = set(self.resigned) - {seat for seat, _ in resigned}
         self._resigned = resigned
         for number in back:
@@ -170,7 +173,7 @@ class States:
         return bool(self._resigned) and len(self._resigned) >= max(1, self.players - 1)
 
     def _check_seat(self, seat: int | None) -> int | None:
-        """A seat's number, or None for a spectator; BadPlayers for anything else."""
+        """Return the seat as an int, None for a spectator, or raise BadPlayers."""
         if seat is None:
             return None
         number = as_number(seat)
@@ -179,7 +182,7 @@ class States:
         return number
 
     def _number_of(self, seat: Any) -> int:
-        """A seat as a number, whether there is one or not; BadPlayers for anything that is no number."""
+        """Return the seat as an int, whether it exists or not; raise BadPlayers unless it is a whole number."""
         number = as_number(seat)
         if number is None:
             raise BadPlayers(
@@ -198,7 +201,7 @@ _bound_games: set[Game] = set()
 
 
 def bind_kernels(game: Game) -> None:
-    """Let kernels find a game by its record."""
+    """Register a game's kernels under its state record."""
     if game in _bound_games:
         return
     required = {name: getattr(game.rules, name) for name in ("setup", "waiting", "legal", "apply", "scores", "redeal")}
@@ -212,5 +215,5 @@ def bind_kernels(game: Game) -> None:
 
 
 def copied_state(state: NDArray[Any]) -> NDArray[Any]:
-    """A copy of a state, byte by byte: NumPy copies records field by field, which takes five times as long."""
+    """Copy a state byte by byte: NumPy copies records field by field, which takes five times as long."""
     return state.view(np.uint8).copy().view(state.dtype)

@@ -19,11 +19,11 @@ if TYPE_CHECKING:
 
 
 class Views(Moves):
-    """A match that can be looked at."""
+    """The part of a match that shows it: views, events, history, pictures."""
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or None."""
+        """How the match ended; None while it is being played."""
         given_up = self._is_given_up()
         if not given_up and self._mask(-1):
             return None
@@ -42,14 +42,14 @@ class Views(Moves):
         )
 
     def afterword(self) -> str | None:
-        """A sentence on what had been possible in a match that was played to its end, where the game has one to say."""
+        """Return a sentence on what would have been possible; None if the game has none or was not played out."""
         if self.game.afterword is None or self.outcome is None or self._resigned:
             return None
         tell = self.game.afterword
         return self._recall("afterword", lambda: tell(self))
 
     def _scores(self) -> list[list[int]]:
-        """Every column of every seat, as they stand."""
+        """Every score column of every seat, as they stand now."""
 
         def standing() -> list[list[int]]:
             table = np.zeros((self.players, len(self.game.score_names)), np.int64)
@@ -59,11 +59,11 @@ class Views(Moves):
         return self._recall("scores", standing)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """What a seat may see, as builtins that can be sent to it; None is a spectator."""
+        """Return what a seat may see, as plain builtins that JSON can carry."""
         return plain_json(self.seen(seat))  # type: ignore[no-any-return]
 
     def seen(self, seat: int | None) -> View[Any]:
-        """The same as `view`, typed and not to be changed: encoded as JSON it is the view."""
+        """Return the same as `view` as a typed struct, which must not be modified; its JSON is the view."""
         seat = self._check_seat(seat)
         waiting = self.waiting
         return View(
@@ -82,7 +82,7 @@ class Views(Moves):
         )
 
     def events(self, seat: int | None, ply: int = -1) -> list[dict[str, Any]]:
-        """What a move did (the last, or the one of this number from 0), as this seat may see it."""
+        """Return what a move did, as this seat may see it; `ply` counts moves from 0, and -1 is the last move."""
         seat = self._check_seat(seat)
         number = as_number(ply)
         if number is None or not -len(self._moves) <= number < len(self._moves):
@@ -90,7 +90,7 @@ class Views(Moves):
         return plain_json(self.happened(seat, number % len(self._moves)))  # type: ignore[no-any-return]
 
     def happened(self, seat: int | None, ply: int) -> list[msgspec.Struct]:
-        """The same as `events`, typed."""
+        """Return the same as `events`, as typed structs."""
 
         def told() -> list[msgspec.Struct]:
             mover, text = self._moves[ply]
@@ -100,11 +100,11 @@ class Views(Moves):
         return self._recall(("events", ply, self._eyes(seat)), told)
 
     def _eyes(self, seat: int | None) -> int | None:
-        """Through whose eyes a seat sees: where nothing is hidden, all see the same."""
+        """The cache key for what a seat sees: with perfect information, all see the same."""
         return None if self.game.perfect_information else seat
 
     def history(self, seat: int | None, start: int = 0) -> list[tuple[int, str | None]]:
-        """The moves from number `start` on as a seat may know them: None for a choice that is still hidden."""
+        """Return the moves from number `start` on as this seat may know them; the text of a hidden choice is None."""
         seat = self._check_seat(seat)
         if not self.game.simultaneous:
             return [*self._moves[start:]]
@@ -116,38 +116,38 @@ class Views(Moves):
 
     @property
     def open_round(self) -> int:
-        """The number of moves made before the round that is being played."""
+        """How many moves were made before the current round."""
         ply = len(self._moves)
         while ply and not self._closes_round(ply - 1):
             ply -= 1
         return ply
 
     def _closes_round(self, ply: int) -> bool:
-        """Whether after this move someone waits anew, or nobody does."""
+        """Whether this move ends a round: afterwards a new seat is to act, or the game is over."""
         before, after = self._mask(ply), self._mask(ply + 1)
         return bool(after == 0 or after & ~before)
 
     def _is_hidden(self, seat: int | None, ply: int) -> bool:
-        """Whether all that this seat may know of a move is that it was made."""
+        """Whether this seat may know only that the move was made."""
         return all(event["kind"] == "chosen" for event in self.events(seat, ply))
 
     def position(self) -> str:
-        """The position without its history, on one line."""
+        """Return the position, without its history, on one line; `parlour.from_position` reads it."""
         body = self.game.notation.position_text(self._now)
         return f"{self.game.name} {self.players} {canonical_json(self.options)} {body}"
 
     def draw(self, seat: int | None = None) -> Text:
-        """The board as a seat may see it, for a terminal; in colour with `rich`."""
+        """Return the board as a seat may see it, as text for a terminal, coloured where `rich` prints it."""
         seat = self._check_seat(seat)
         return self.game.draw.terminal(self._now, seat, self._last_shown(seat))
 
     def svg(self, seat: int | None = None) -> str:
-        """The board as a seat may see it, as a picture."""
+        """Return the board as a seat may see it, as an SVG picture."""
         seat = self._check_seat(seat)
         return self.game.draw.svg(self._now, seat, self._last_shown(seat))
 
     def _last_shown(self, seat: int | None) -> str:
-        """The last move's text, unless it is a choice that this seat may not see yet."""
+        """The text of the last move, unless it is hidden from this seat."""
         return "" if self._moves and self._is_hidden(seat, len(self._moves) - 1) else self.last_text
 
     def __str__(self) -> str:

@@ -81,7 +81,7 @@ def test_what_cannot_be_asked_is_told_in_one_line(tmp_path: Path) -> None:
     cases: list[tuple[parlour.Match, tuple[str, ...], str]] = [
         (going_on, ("--ply", "4"), "there is no position after 4 moves; 3 were made"),
         (going_on, ("--ply", "-1"), "there is no position after -1 moves; 3 were made"),
-        (going_on, ("--seat", "0"), "seat 0 is not to act now: seat 1 (blue) is"),
+        (going_on, ("--seat", "0"), "it is not seat 0's turn: waiting for seat 1 (blue)"),
         (going_on, ("--bot", "9"), "exago has no bot '9'; it has: random, greedy"),
         (going_on, ("--seconds", "0"), "seconds must be a number above 0"),
         (going_on, ("--simulations", "0"), "simulations must be a whole number above 0"),

@@ -175,7 +175,7 @@ def test_bad_calls_say_what_would_be_right_and_change_nothing(name: str, players
     idle = [seat for seat in range(-1, players + 2) if seat not in match.waiting]
     for seat in idle:
         assert match.legal(seat) == []
-        with pytest.raises(parlour.NotWaiting, match="is not to act now: seat"):
+        with pytest.raises(parlour.NotWaiting, match="'s turn: waiting for seat"):
             match.play(seat, match.legal(match.waiting[0])[0])
     for seat in (-1, players):
         with pytest.raises(parlour.BadPlayers, match=f"seats are 0 to {players - 1}"):

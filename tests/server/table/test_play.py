@@ -150,7 +150,7 @@ def test_illegal_moves_are_refused_with_the_rule_and_nothing_changes(house: Serv
         assert nonsense["args"] == {}
         early = guest.refusal("move", branch=0, turn=0, text="f6")
         assert early["code"] == "not_waiting"
-        assert early["template"] == "seat {seat} is not to act now: {who:or} is"
+        assert early["template"] == "it is not seat {seat}'s turn: waiting for {who:or}"
         who = {"template": "seat {seat} ({name})", "args": {"seat": 0, "name": "red"}}
         assert early["args"] == {"seat": "1", "who": [who]}
         assert gathering.state["seq"] == seq
