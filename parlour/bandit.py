@@ -1,4 +1,4 @@
-"""Which of several moves to try next in a search that compares them by many trials."""
+"""Bandit algorithms: which of several moves a search tries next."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -11,7 +11,7 @@ from parlour.kernel import inner, kernel, next_number
 
 @inner
 def logarithm(number):
-    """About the natural logarithm, by the number's digits in base two: a true one may differ in plain Python."""
+    """Approximate the natural logarithm from the binary digits: np.log may round differently in plain Python."""
     digits, power = 0.0, 1
     while 2 * power <= number:
         digits += 1.0
@@ -21,7 +21,7 @@ def logarithm(number):
 
 @inner
 def progressive_widening(visits, width, growth):
-    """How many moves are looked at after so many visits: more with each doubling of them."""
+    """Return how many moves to consider after this many visits: more with each doubling."""
     wide = width
     reached = 8
     while reached <= visits:
@@ -32,7 +32,7 @@ def progressive_widening(visits, width, growth):
 
 @inner
 def next_try(visits, total_reward, many, exploration, width, growth):
-    """The move to try next: one never tried, else the most promising (UCB1), among the first so many."""
+    """Return the move to try next among the first `many`: one never tried, else the best by UCB1."""
     total = 0
     for i in range(many):
         total += visits[i]
@@ -49,7 +49,7 @@ def next_try(visits, total_reward, many, exploration, width, growth):
 
 @inner
 def largest(numbers, many):
-    """The place of the largest of the first so many, of equals the first."""
+    """Return the index of the largest of the first `many` numbers; of equals, the first."""
     best = 0
     for i in range(1, many):
         if numbers[i] > numbers[best]:
@@ -59,6 +59,6 @@ def largest(numbers, many):
 
 @kernel
 def draw_seeds(rng, seeds):
-    """Fill the rows of an array with generators, so that trial k of each move can have the same luck."""
+    """Fill the rows of an array with generators, so that trial k of every move can use the same random numbers."""
     for i in range(seeds.shape[0]):
         seeds[i, 0], seeds[i, 1] = next_number(rng), next_number(rng)

@@ -1,11 +1,11 @@
-"""Games are played right away, in plain Python, while other processes compile them.
+"""Background compilation: games run in plain Python at once, while other processes compile them.
 
-`begin` lets games that are not compiled yet run in plain Python and starts the compilers: processes of low priority
-that run `parlour.warmup`, rules before bots. They note in the cache's folder what is done, so every process sees it,
-and kernels switch over as they get there, with the same results. The compilers end with this process; what they have
-compiled by then is kept.
+`begin` lets games that are not compiled yet run in plain Python and starts the compilers: low-priority processes that
+run `parlour.warmup`, rules before bots. They mark finished parts in the cache folder, where every process sees them,
+and kernels switch over as soon as they are compiled, with the same results. The compilers end with this process; what
+they have compiled by then is kept.
 
-Where plain Python makes no sense, in batches, searches and the arena, `require` waits for the compiler instead. With
+Where plain Python would be too slow (batches, searches, the arena), `require` waits for the compiler instead. With
 PARLOUR_COMPILE=now nothing happens in the background: each kernel is loaded, or compiled, when it is first called.
 """
 
@@ -26,36 +26,36 @@ from typing import IO
 
 from parlour import kernel
 
-MOST_COMPILERS = 4  # each needs a core, and some 300 MB
-SHORT = 50  # calls of kernels: a program that makes no more does not load compiled code at all
-LOOK = 0.25  # seconds between two looks at what is compiled by now
-RETRY = 2.0  # seconds until compilers are started again that have ended too early, or were not needed
-ATTEMPTS = 3  # to start compilers that fail, before this process compiles itself
+MOST_COMPILERS = 4  # each needs a core and about 300 MB
+SHORT = 50  # kernel calls: a program that makes no more never loads compiled code
+LOOK = 0.25  # seconds between two checks of what is compiled
+RETRY = 2.0  # seconds before compilers that ended early, or were not needed, are started again
+ATTEMPTS = 3  # failed starts before this process compiles itself
 COMPILING_BESIDE = (
     "Parlour is compiling rules in the background, once per machine. Until then they run in plain Python: slower, with "
     "the same results."
 )
-LOG_NAME = "compilers.log"  # in the cache's folder: what compilers have to say
+LOG_NAME = "compilers.log"  # in the cache folder: the output of the compilers
 
 
 @dataclass
 class _Compilers:
-    """The games that are being compiled beside this process, and the processes that do it."""
+    """The games being compiled in the background, and the processes that compile them."""
 
-    games: list[str] = field(default_factory=list)  # in the order in which they are wanted
+    games: list[str] = field(default_factory=list)  # most wanted first
     plugins: list[str] = field(default_factory=list)
-    unloaded: list[str] = field(default_factory=list)  # games that are compiled, but run plain in a short program
+    unloaded: list[str] = field(default_factory=list)  # compiled, but not loaded yet: the program may be short
     is_told: bool = False
-    calls: float = 0  # of kernels in plain Python after which those are loaded
+    calls: float = 0  # plain kernel calls left before those are loaded
     processes: list[subprocess.Popen[bytes]] = field(default_factory=list)
     looked: float = 0.0
     started: float = 0.0
     failures: int = 0
-    done: dict[str, int] = field(default_factory=dict)  # parts of each game that were compiled at the last look
+    done: dict[str, int] = field(default_factory=dict)  # parts of each game that were compiled at the last check
 
 
 _compilers = _Compilers()
-_decided: set[str] = set()  # games that `begin` or `require` was called for
+_decided: set[str] = set()  # games for which `begin` or `require` was called
 _lock = threading.RLock()
 
 
@@ -63,26 +63,26 @@ _lock = threading.RLock()
 
 
 def is_warm(game: str) -> bool:
-    """Whether all that playing a game needs was compiled before, by `mark_warm`'s word."""
+    """Whether everything needed to play a game is compiled, as marked by `mark_warm`."""
     folder = kernel.cache_folder(game)
     return folder is None or (folder / f"{game}.warm").exists()
 
 
 def mark_warm(game: str) -> None:
-    """From now on the compiled code of a game is there; it goes when the folder does, with the first edit of a rule."""
+    """Mark a game as compiled; the mark is in the cache folder, which changes with every edit of a rule."""
     folder = kernel.cache_folder(game)
     if folder is not None:
         (folder / f"{game}.warm").touch()
 
 
 def is_done(game: str, part: str) -> bool:
-    """Whether a part of a game, as parlour.warmup divides it, is compiled."""
+    """Whether a part of a game, as divided by parlour.warmup, is compiled."""
     folder = kernel.cache_folder(game)
     return folder is None or _mark(folder, game, part).exists()
 
 
 def mark_done(game: str, part: str) -> None:
-    """A part of a game is compiled."""
+    """Mark a part of a game as compiled."""
     folder = kernel.cache_folder(game)
     if folder is not None:
         _mark(folder, game, part).touch()
@@ -93,14 +93,14 @@ def _mark(folder: Path, game: str, part: str) -> Path:
 
 
 def parts_done(game: str) -> int:
-    """How many parts of a game are compiled."""
+    """Return how many parts of a game are compiled."""
     folder = kernel.cache_folder(game)
     return 0 if folder is None else len(list(folder.glob(f"{game}.*.done")))
 
 
 @contextmanager
 def only_one(game: str, part: str = "", waits: bool = True) -> Iterator[bool]:
-    """Let one process compile, where the system has file locks; without `waits`, False if another is at it."""
+    """Let one process at a time compile, where there are file locks; yields False if another is, unless `waits`."""
     folder = kernel.cache_folder(game)
     if folder is None or sys.platform == "win32":
         yield True
@@ -120,19 +120,19 @@ def _is_locked(file: IO[str], waits: bool) -> bool:
     return True
 
 
-# -- who waits and who does not ----------------------------------------------------------------------------------------
+# -- in the background or not ------------------------------------------------------------------------------------------
 
 
 def is_in_background() -> bool:
-    """Whether this process may leave compiling to others."""
+    """Whether this process may leave compilation to background processes."""
     return kernel.IS_COMPILED and os.environ.get("PARLOUR_COMPILE") != "now" and bool(sys.executable)
 
 
 def begin(games: Iterable[str], plugins: Sequence[str] = (), short: float = SHORT) -> None:
-    """Let games run in plain Python as long as they are not compiled, and have them compiled in the order given.
+    """Run games in plain Python until they are compiled, and compile them in the background in the order given.
 
-    A game that is compiled runs in plain Python, too, for a `short` while: loading numba's compiler takes longer than
-    the first moves. `load` ends that. A game that `require` was called for is left alone.
+    A compiled game also runs in plain Python for the first `short` kernel calls, because loading numba takes longer
+    than the first moves; `load` ends that. Games for which `require` was called are left alone.
     """
     if not is_in_background():
         return
@@ -159,14 +159,14 @@ def begin(games: Iterable[str], plugins: Sequence[str] = (), short: float = SHOR
 
 
 def _tell_people() -> None:
-    """Say once that compilers are at work; compiling in this process, for which people wait, is told all the same."""
+    """Say once that compilers are at work; the notice for compiling in this process, which blocks, still follows."""
     if not _compilers.is_told:
         _compilers.is_told = True
         kernel.tell(COMPILING_BESIDE, is_last=False)
 
 
 def load(game: str) -> None:
-    """From now on a game that is compiled runs compiled."""
+    """Run a compiled game compiled from now on."""
     with _lock:
         if game in _compilers.unloaded:
             _compilers.unloaded.remove(game)
@@ -174,29 +174,29 @@ def load(game: str) -> None:
 
 
 def require(game: str) -> None:
-    """Wait for the compiler from now on: what a game needs and the cache does not have is compiled by this process."""
+    """Wait for the compiler from now on: this process compiles what the game needs and the cache lacks."""
     with _lock:
         _decided.add(game)
         load(game)
         if kernel.runs_plain(game):
             _settle(game)
-            _stop()  # two would compile the same
+            _stop()  # or both would compile the same code
             _start()
 
 
 def is_compiled(game: str) -> bool:
-    """Whether everything that playing a game needs is compiled."""
+    """Whether everything needed to play a game is compiled."""
     look()
     return game in _compilers.unloaded or not kernel.runs_plain(game)
 
 
 def is_compiling() -> bool:
-    """Whether games are being compiled beside this process."""
+    """Whether games are being compiled in the background."""
     return bool(_compilers.games)
 
 
 def prefer(game: str) -> None:
-    """Somebody plays this game: let it be compiled next."""
+    """Compile this game next, because somebody plays it."""
     with _lock:
         if game in _compilers.games and _compilers.games[0] != game:
             _compilers.games.remove(game)
@@ -215,10 +215,10 @@ def _before_plain_call() -> None:
 
 
 def look() -> None:
-    """See what is compiled by now, at most every so often, and that somebody goes on compiling."""
+    """Check what is compiled by now, and that a compiler is still running; rate-limited."""
     now = time.monotonic()
     if not _compilers.games or now - _compilers.looked < LOOK or not _lock.acquire(blocking=False):
-        return  # nothing to see, too soon, or another thread is looking
+        return  # nothing to check, too soon, or another thread is checking
     try:
         _look(now)
     finally:
@@ -241,7 +241,7 @@ def _look(now: float) -> None:
 
 
 def _settle(game: str) -> None:
-    """From now on a game runs compiled."""
+    """Run a game compiled from now on."""
     kernel.run_compiled(game)
     _compilers.games.remove(game)
 
@@ -250,7 +250,7 @@ def _settle(game: str) -> None:
 
 
 def _go_on(now: float) -> None:
-    """Start compilers where none is at work; where they always fail, compile in this process, which tells why."""
+    """Restart the compilers if all have ended; if they keep failing, warn and compile in this process."""
     ended = [process.poll() for process in _compilers.processes]
     if None in ended:
         return
@@ -269,13 +269,13 @@ def _go_on(now: float) -> None:
 
 
 def most_compilers() -> int:
-    """How many processes compile at most: one per core."""
+    """Return the maximum number of compilers: one per core."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     return min(cores, MOST_COMPILERS)
 
 
 def _start() -> None:
-    """Start a compiler for every core that no other compiler of this machine uses."""
+    """Start a compiler for every core that no other compiler on this machine uses."""
     _compilers.started = time.monotonic()
     if not _compilers.games:
         return
@@ -289,7 +289,7 @@ def _start() -> None:
 
 
 def _compiler(base: Path, slot: IO[str]) -> subprocess.Popen[bytes]:
-    """A process that compiles as long as its standard input is open; it holds the lock of its slot."""
+    """Start a process that compiles as long as its standard input is open, and holds the lock of its slot."""
     plugins = [f"--plugin={plugin}" for plugin in _compilers.plugins]
     path = os.pathsep.join(entry or os.getcwd() for entry in sys.path)
     with open(base / LOG_NAME, "ab") as log:
@@ -300,7 +300,7 @@ def _compiler(base: Path, slot: IO[str]) -> subprocess.Popen[bytes]:
             stderr=log,
             env={**os.environ, **kernel.cache_environment(), "PYTHONPATH": path, "PARLOUR_COMPILE": "now"},
             pass_fds=() if sys.platform == "win32" else (slot.fileno(),),
-            start_new_session=True,  # Ctrl+C is for this process, which then ends them
+            start_new_session=True,  # Ctrl+C reaches only this process, which then ends them
         )
 
 
@@ -324,7 +324,7 @@ def _stop() -> None:
 
 
 def _forget() -> None:
-    """A forked process has no compilers of its own; whoever held the lock is not in it."""
+    """Forget the compilers and the lock in a forked process: they belong to its parent."""
     global _lock
     _lock = threading.RLock()
     _compilers.processes = []

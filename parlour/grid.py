@@ -1,4 +1,4 @@
-"""Hex and square geometry: names, neighbours, lines. Cells in order go by letter, then by number."""
+"""Hex and square geometry: names, neighbours, lines. Cells are ordered by letter, then by number."""
 
 from __future__ import annotations
 
@@ -18,20 +18,21 @@ _NAME = re.compile(r"([a-z])([1-9][0-9]?)")
 
 
 def _split(name: str) -> Cell | None:
-    """Letter and number of a name, both from 0."""
+    """Split a name into letter and number, both counted from 0."""
     match = _NAME.fullmatch(name)
     return (ascii_lowercase.index(match[1]), int(match[2]) - 1) if match else None
 
 
 @cache
 def hex_cells(radius: int) -> tuple[Cell, ...]:
-    """All cells (q, r) of a hexagon of hexagons, in order."""
+    """Return all cells (q, r) of a hexagonal board, in order."""
     span = range(-radius, radius + 1)
     return tuple((q, r) for q in span for r in span if abs(q + r) <= radius)
 
 
 def hex_name(cell: Cell, radius: int) -> str:
-    """
+    """Return the name of a cell.
+
     >>> hex_name((0, 0), 5)
     'f6'
     """
@@ -39,7 +40,7 @@ def hex_name(cell: Cell, radius: int) -> str:
 
 
 def parse_hex(name: str, radius: int) -> Cell | None:
-    """The cell of this name, or None where the board has none."""
+    """Return the cell of this name, or None if the board has none."""
     split = _split(name)
     if split is None:
         return None
@@ -49,12 +50,13 @@ def parse_hex(name: str, radius: int) -> Cell | None:
 
 @cache
 def square_cells(columns: int, rows: int) -> tuple[Cell, ...]:
-    """All cells (column, row) of a rectangle, in order."""
+    """Return all cells (column, row) of a rectangle, in order."""
     return tuple((column, row) for column in range(columns) for row in range(rows))
 
 
 def square_name(cell: Cell) -> str:
-    """
+    """Return the name of a cell.
+
     >>> square_name((6, 12))
     'g13'
     """
@@ -62,20 +64,20 @@ def square_name(cell: Cell) -> str:
 
 
 def parse_square(name: str, columns: int, rows: int) -> Cell | None:
-    """The cell of this name, or None where the board has none."""
+    """Return the cell of this name, or None if the board has none."""
     split = _split(name)
     return split if split is not None and split[0] < columns and split[1] < rows else None
 
 
 def neighbour_table(cells: tuple[Cell, ...], steps: tuple[Cell, ...]) -> NDArray[np.int16]:
-    """Row i: the index of cell i's neighbour at each step, or -1."""
+    """Return a table whose row i has the index of cell i's neighbour at each step, or -1."""
     index = {cell: i for i, cell in enumerate(cells)}
     table = [[index.get((x + dx, y + dy), -1) for dx, dy in steps] for x, y in cells]
     return np.array(table, dtype=np.int16)
 
 
 def line_table(cells: tuple[Cell, ...], steps: tuple[Cell, ...], length: int) -> NDArray[np.int16]:
-    """Every straight line of so many cells, once each, as indices; half of `steps` are directions enough."""
+    """Return every straight line of this length once, as indices; half of `steps` cover all directions."""
     index = {cell: i for i, cell in enumerate(cells)}
     lines = [
         [index[x + k * dx, y + k * dy] for k in range(length)]

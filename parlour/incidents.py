@@ -1,4 +1,4 @@
-"""What happens in a match besides its moves, as a record tells it: moves taken back, and bots that play for people."""
+"""What happens in a match besides its moves, as records store it: moves taken back, and bots that stand in."""
 
 from __future__ import annotations
 
@@ -17,41 +17,45 @@ BotName = Annotated[str, Meta(min_length=1, max_length=40)]
 
 
 class Undo(msgspec.Struct, tag_field="kind", tag="undo", frozen=True, forbid_unknown_fields=True):
-    """A seat's wish to take moves back was granted."""
+    """Moves were taken back."""
 
-    moves: Count  # that there were before
-    seat: SeatNumber  # who asked
-    taken_back: Annotated[list[tuple[Count, SeatNumber, Text]], Meta(min_length=1)]  # number, from 0, seat and text
+    moves: Count
+    """How many moves there were before."""
+    seat: SeatNumber
+    """The seat that asked."""
+    taken_back: Annotated[list[tuple[Count, SeatNumber, Text]], Meta(min_length=1)]
+    """The moves: number, from 0, seat and text."""
 
     @property
     def left(self) -> int:
-        """How many moves there were afterwards."""
+        """How many moves there were after it."""
         return self.moves - len(self.taken_back)
 
 
 class StandIn(msgspec.Struct, tag_field="kind", tag="stand_in", frozen=True, forbid_unknown_fields=True):
-    """From here on a bot plays a person's seat."""
+    """A bot took over a person's seat."""
 
     moves: Count
     seat: SeatNumber
     bot: BotName
-    by: SeatNumber | None  # who let it; the seat itself, or who replaced someone who was away; None: not known
+    by: SeatNumber | None
+    """Who arranged it: the seat itself, or a seat that replaced an absent player; None if not known."""
 
     @property
     def left(self) -> int:
-        """How many moves there were afterwards."""
+        """How many moves there were after it."""
         return self.moves
 
 
 class Return(msgspec.Struct, tag_field="kind", tag="return", frozen=True, forbid_unknown_fields=True):
-    """From here on the person plays again."""
+    """The person took the seat back."""
 
     moves: Count
     seat: SeatNumber
 
     @property
     def left(self) -> int:
-        """How many moves there were afterwards."""
+        """How many moves there were after it."""
         return self.moves
 
 
@@ -59,12 +63,12 @@ Incident = Undo | StandIn | Return
 
 
 def plain(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
-    """As the JSON of a record has them."""
+    """Return the incidents as JSON for a record."""
     return [msgspec.json.decode(msgspec.json.encode(incident)) for incident in incidents]
 
 
 def parse(value: Any, players: int) -> list[Incident]:
-    """The incidents of a record's JSON, or ValueError with what is wrong."""
+    """Return the incidents from a record's JSON, or raise ValueError."""
     try:
         found = msgspec.convert(value, list[Incident])
     except msgspec.ValidationError as problem:
@@ -94,7 +98,7 @@ def _check(incident: Incident, players: int) -> None:
 
 
 def placed(incidents: Sequence[Incident], moves: int) -> list[tuple[int, Incident]]:
-    """Each with the number of moves that still stand before it, in order; moves since taken back do not count."""
+    """Pair each incident with the number of moves before it that still stand; moves taken back do not count."""
     found, most = [], moves
     for incident in reversed(incidents):
         most = min(most, incident.left)
@@ -103,7 +107,7 @@ def placed(incidents: Sequence[Incident], moves: int) -> list[tuple[int, Inciden
 
 
 def sentence(incident: Incident, called: Callable[[int], str], titled: Callable[[str], str]) -> str:
-    """For people: what happened."""
+    """Return what happened, as a sentence for people."""
     name = called(incident.seat)
     match incident:
         case Undo():

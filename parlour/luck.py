@@ -1,8 +1,9 @@
-"""Luck is a deal, made once from a seed and the same for ever; and a promise that nobody changed it.
+"""Deals drawn from a seed, the same on every machine and for ever; and commitments that prove nobody changed them.
 
 Number k of a seed is the first eight bytes, big-endian, of SHA-256("SEED:k"), k = 0, 1, 2, ...
-`below(n)` takes numbers until one is below the largest multiple of n that fits into 64 bits, and gives the remainder.
-`shuffled` is Fisher-Yates from the last item down: item i changes places with item below(i + 1).
+`below(n)` takes numbers until one is below the largest multiple of n that fits into 64 bits; its result is that number
+modulo n.
+`shuffled` is Fisher-Yates from the last item down: item i is swapped with item below(i + 1).
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ Seed = int | str
 
 
 def checked_seed(seed: Any) -> Seed | None:
-    """A seed, or BadDeal."""
+    """Return a valid seed, or raise BadDeal."""
     if seed is None or _is_text(seed):
         return seed  # type: ignore[no-any-return]
     number = as_number(seed)
@@ -31,32 +32,32 @@ def checked_seed(seed: Any) -> Seed | None:
 
 
 def _is_text(value: Any) -> bool:
-    """A text that UTF-8 can carry: no half of a surrogate pair."""
+    """Whether this is a text that UTF-8 can encode: no lone surrogates."""
     return isinstance(value, str) and value.encode("utf-8", "ignore").decode() == value
 
 
 class Luck:
-    """A stream of numbers from a seed; without one, from the system's secret source."""
+    """A stream of random numbers from a seed; without one, from the system's secure source."""
 
     def __init__(self, seed: Seed | None = None) -> None:
         self.seed = secrets.token_hex(16) if seed is None else str(seed)
         self._taken = 0
 
     def number(self) -> int:
-        """The next 64-bit number."""
+        """Return the next 64-bit number."""
         digest = hashlib.sha256(f"{self.seed}:{self._taken}".encode()).digest()
         self._taken += 1
         return int.from_bytes(digest[:8], "big")
 
     def below(self, n: int) -> int:
-        """A whole number from 0 to n - 1, each equally likely."""
+        """Return a whole number from 0 to n - 1, uniformly."""
         limit = (1 << 64) // n * n
         while (number := self.number()) >= limit:
             pass
         return number % n
 
     def shuffled(self, items: Sequence[Any]) -> list[Any]:
-        """The items in random order."""
+        """Return the items in random order."""
         mixed = list(items)
         for i in range(len(mixed) - 1, 0, -1):
             j = self.below(i + 1)
@@ -65,20 +66,20 @@ class Luck:
 
 
 def canonical_json(value: Any) -> str:
-    """JSON with sorted keys and no spaces: equal values give equal text."""
+    """Return JSON with sorted keys and no spaces: equal values give equal text."""
     return msgspec.json.encode(value, order="sorted").decode()
 
 
 def plain_json(value: Any) -> Any:
-    """Builtins exactly as JSON would give them back: lists, not tuples."""
+    """Return builtins exactly as decoded from JSON: lists, not tuples."""
     return msgspec.json.decode(msgspec.json.encode(value))
 
 
 def new_salt() -> str:
-    """Sixteen random bytes in hex."""
+    """Return sixteen random bytes in hex."""
     return secrets.token_hex(16)
 
 
 def commitment(salt: str, game: str, options: dict[str, Any], deal: Any) -> str:
-    """The hash to show before a game whose deal is shown after it."""
+    """Return the hash to publish before a game, whose salt and deal are published after it."""
     return hashlib.sha256((salt + canonical_json([game, options, deal])).encode()).hexdigest()

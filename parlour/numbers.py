@@ -1,4 +1,4 @@
-"""Whole numbers and others as callers give them, checked; and as sentences have them."""
+"""Checks of numbers from callers, and numbers in sentences."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parlour.errors import ParlourError
 
 
 def as_number(value: Any) -> int | None:
-    """A whole number of any kind, NumPy's too, as int; None for anything else, bool included."""
+    """Convert a whole number of any type, NumPy's included, to int; None for anything else, bool included."""
     if isinstance(value, bool):
         return None
     try:
@@ -21,12 +21,12 @@ def as_number(value: Any) -> int | None:
 
 
 def counted(number: int, noun: str) -> str:
-    """`1 move`, `2 moves`."""
+    """Return a number with its noun: `1 move`, `2 moves`."""
     return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def above_zero(name: str, value: Any) -> float:
-    """A number above 0 of any kind, NumPy's too, as float, or ParlourError."""
+    """Convert a number above 0 of any type, NumPy's included, to float, or raise ParlourError."""
     is_number = isinstance(value, Real) and not isinstance(value, bool)
     if not is_number or not 0 < value < inf:
         raise ParlourError(f"{name} must be a number above 0, not {value!r}")

@@ -1,4 +1,4 @@
-"""Perft: how many move sequences of a length there are, a check of the rules."""
+"""Perft: the number of move sequences of a given length, a check of the rules."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -14,7 +14,7 @@ ALWAYS_COMPILED = True  # kernel.fallback: it plays too many positions for plain
 
 @kernel
 def perft(start, depth):
-    """How many move sequences of this length there are, the lowest waiting seat acting each time."""
+    """Return the number of move sequences of this length; the lowest waiting seat acts each time."""
     if depth == 0:
         return 1
     line = np.empty(depth, start.dtype)  # line[d]: the position after d moves

@@ -1,6 +1,6 @@
-"""What every board's picture is made of: colours with their signs, hexagons, SVG. Imports nothing of ours but the grid.
+"""Building blocks of pictures: colours with their symbols, hexagons, SVG. Imports nothing of ours but the grid.
 
-Colour is never the only sign: each has a letter for terminals and a shape for SVG.
+Colour is never the only cue: each has a letter in terminals and a symbol in SVG.
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ Corner = tuple[float, float]
 
 
 class Paint(NamedTuple):
-    """A colour as it is shown."""
+    """How a colour is shown."""
 
-    fill: str  # on paper
-    screen: str  # on terminals of 256 colours
-    ink: str  # what is written on it
-    sign: str
+    fill: str  # in SVG
+    screen: str  # in terminals with 256 colours
+    ink: str  # of what is written on it
+    sign: str  # its symbol in SVG
 
 
 PAINTS = {
@@ -44,25 +44,25 @@ PAINTS = {
 
 
 def tile_style(colour: str) -> str:
-    """How a terminal writes on a tile of this colour."""
+    """Return the terminal style for text on a tile of this colour."""
     paint = PAINTS[colour]
     return f"bold {paint.ink} on {paint.screen}"
 
 
 class Canvas:
-    """Lines of styled characters that are written at places; what is blank at the end of a line is left off."""
+    """A grid of styled characters to write on; trailing blanks are stripped."""
 
     def __init__(self, width: int, height: int) -> None:
         self._lines = [[(" ", "")] * width for _ in range(height)]
 
     def put(self, column: int, row: int, text: str, style: str = "") -> None:
-        """Write a text from a place on; what would stand outside is left off."""
+        """Write a text starting at a place; what falls outside is clipped."""
         for k, character in enumerate(text):
             if 0 <= row < len(self._lines) and 0 <= column + k < len(self._lines[row]):
                 self._lines[row][column + k] = (character, style)
 
     def text(self) -> Text:
-        """All of it."""
+        """Return the whole canvas."""
         lines = []
         for line in self._lines:
             runs = [(list(run), style) for style, run in groupby(line, key=lambda character: character[1])]
@@ -72,7 +72,7 @@ class Canvas:
 
 
 def hex_labels(radius: int) -> list[tuple[int, int, str]]:
-    """Where names stand around a board: letters at both ends of each column, numbers at the free end of each row."""
+    """Return the labels around a board: letters at both ends of each column, numbers at the free end of each row."""
     board = hex_cells(radius)
     labels = []
     for q, r in board:
@@ -86,7 +86,7 @@ def hex_labels(radius: int) -> list[tuple[int, int, str]]:
 
 
 def document(width: float, height: float, title: str, parts: Sequence[str]) -> str:
-    """A whole picture on paper."""
+    """Return a complete SVG picture."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="sans-serif" role="img" aria-label="{escape(title)}">'
@@ -95,18 +95,18 @@ def document(width: float, height: float, title: str, parts: Sequence[str]) -> s
 
 
 def ring(radius: float, count: int, turn: float = 0.0) -> list[Corner]:
-    """Corners around a middle, clockwise from the top."""
+    """Return the corners of a regular polygon around the origin, clockwise from the top."""
     angles = [turn + 2 * pi * k / count for k in range(count)]
     return [(radius * sin(angle), -radius * cos(angle)) for angle in angles]
 
 
 def star(outer: float, inner: float, count: int) -> list[Corner]:
-    """The corners of a star."""
+    """Return the corners of a star."""
     return [corner for pair in zip(ring(outer, count), ring(inner, count, pi / count), strict=True) for corner in pair]
 
 
 def polygon(x: float, y: float, corners: Sequence[Corner], attributes: str, title: str = "") -> str:
-    """A shape around a point; the title is what a pointer shows."""
+    """Draw a polygon around a point; the title is its tooltip."""
     points = " ".join(f"{x + dx:.1f},{y + dy:.1f}" for dx, dy in corners)
     tag = f'<polygon points="{points}" {attributes}'
     return f"{tag}><title>{escape(title)}</title></polygon>" if title else f"{tag}/>"
@@ -115,7 +115,7 @@ def polygon(x: float, y: float, corners: Sequence[Corner], attributes: str, titl
 def label(
     x: float, y: float, text: str, size: float = 12, attributes: str = 'fill-opacity="0.55"', ink: str = INK
 ) -> str:
-    """A text in the middle of a place."""
+    """Draw a text centred at a point."""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="{size:g}" fill="{ink}" {attributes} text-anchor="middle" '
         f'dominant-baseline="central">{escape(text)}</text>'
@@ -123,7 +123,7 @@ def label(
 
 
 def line_of_text(x: float, y: float, text: str, is_bold: bool = False) -> str:
-    """A text from a place on."""
+    """Draw a text that starts at a point."""
     return (
         f'<text x="{x:.1f}" y="{y:.1f}" font-size="14" fill="{INK}" font-weight="{"bold" if is_bold else "normal"}" '
         f'dominant-baseline="central">{escape(text)}</text>'
@@ -131,7 +131,7 @@ def line_of_text(x: float, y: float, text: str, is_bold: bool = False) -> str:
 
 
 def sign(name: str, x: float, y: float, r: float, ink: str) -> str:
-    """Disc, square, triangle, diamond, cross, star or ring: so that nobody needs to tell colours apart."""
+    """Draw a disc, square, triangle, diamond, cross, star or ring: so that nobody needs to tell colours apart."""
     if name == "disc":
         return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{r * 0.9:.1f}" fill="{ink}" fill-opacity="0.85"/>'
     if name == "ring":
@@ -150,5 +150,5 @@ def sign(name: str, x: float, y: float, r: float, ink: str) -> str:
 
 
 def colour_sign(colour: str, x: float, y: float, r: float) -> str:
-    """The sign of a colour, in its ink."""
+    """Draw the symbol of a colour, in its ink."""
     return sign(PAINTS[colour].sign, x, y, r, PAINTS[colour].ink)

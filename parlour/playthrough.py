@@ -1,4 +1,4 @@
-"""A whole random game with everything that could have been played."""
+"""A whole random game, with all legal moves at each ply."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ from parlour.match import Match
 
 
 def playthrough(game: Game, players: int | None, seed: Seed, options: Mapping[str, Json]) -> dict[str, Any]:
-    """A game that the seed alone decides, as builtins.
+    """Play a game determined by the seed alone, and return it as builtins.
 
-    The deal is the one of `parlour.new(..., seed=seed)`. Each time the lowest waiting seat moves, and of its legal
-    texts, sorted, it plays number `below(how many there are)` of the one stream `Luck("SEED/moves")`.
+    The deal is that of `parlour.new(..., seed=seed)`. The lowest waiting seat always moves next: of its n legal moves,
+    in the order of `Match.legal`, it plays the one with index `below(n)`, drawn from the single stream
+    `Luck("SEED/moves")`.
     """
     match = Match.new(game, players, options, seed)
     luck = Luck(f"{seed}/moves")
@@ -40,7 +41,7 @@ def playthrough(game: Game, players: int | None, seed: Seed, options: Mapping[st
 
 
 def text_lines(told: Mapping[str, Any], names: Sequence[str], width: int) -> list[str]:
-    """The same for people: facts, then for each move who made it and what else there was."""
+    """Format a playthrough for people: the facts, then for each move who made it and what was legal."""
     lines = [f"{key:<8} {told[key]}" for key in ("game", "rules", "players")]
     lines += [f"{key:<8} {canonical_json(told[key])}" for key in ("options", "deal")]
     for number, ply in enumerate(told["plies"], 1):

@@ -1,4 +1,4 @@
-"""Kernels that play random games of any kind."""
+"""Kernels that play random games, for any game."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -13,14 +13,14 @@ ALWAYS_COMPILED = True  # kernel.fallback: these play too many positions for pla
 
 @kernel
 def first_waiting(s):
-    """The lowest waiting seat, or -1 when the game is over."""
+    """Return the lowest waiting seat, or -1 when the game is over."""
     mask = waiting(s)
     return lowest(np.uint64(mask)) if mask else -1
 
 
 @kernel
 def play_listed(start, games, rng):
-    """Play random games from a one-record array, all moves listed at each ply; how many plies that took."""
+    """Play random games from a one-record array, listing all moves at each ply; return the number of plies."""
     work = start.copy()
     moves = np.empty(max_moves(start[0]), np.int64)
     plies = 0
@@ -37,7 +37,7 @@ def play_listed(start, games, rng):
 
 @kernel
 def play_sampled(start, games, rng):
-    """The same with `sample`."""
+    """Do the same with `sample`."""
     work = start.copy()
     plies = 0
     for _ in range(games):

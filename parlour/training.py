@@ -1,4 +1,4 @@
-"""The command line of the scripts that learn what a game's bots know."""
+"""The command line of the scripts that train a game's bots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ def run_script(
     arguments: Sequence[str] | None = None,
     **numbers: tuple[int | None, str],
 ) -> None:
-    """Train as the command line says: a file to write, a seed and these numbers, each with its default and its help."""
+    """Train with arguments from the command line: an output file, a seed, and these numbers (default, help)."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     for name, (default, help_text) in numbers.items():
         shown = help_text if default is None else f"{help_text} ({default})"

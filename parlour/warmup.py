@@ -1,4 +1,4 @@
-"""Compiling a game's kernels before they are needed, step by step."""
+"""Compiling a game's kernels in advance, step by step."""
 
 from __future__ import annotations
 
@@ -26,22 +26,22 @@ from parlour.match import Match
 
 SHORT = 2  # moves
 SIMPLE, LEVELS = NAMES[:2], [name for name in NAMES[2:] if name not in HIGH_LEVELS]
-PAUSE = 0.1  # seconds until a compiler without work looks for some again
-NICE = 10  # how far compilers stand back behind whoever plays
+PAUSE = 0.1  # seconds before an idle compiler looks for work again
+NICE = 10  # the niceness of compilers, so that players come first
 
 
 @dataclass(frozen=True)
 class Step:
-    """One thing to compile, by calling it just as matches, bots and measurements do."""
+    """Something to compile, by calling it exactly as matches, bots and benchmarks do."""
 
     name: str
     run: Callable[[], object]
 
 
 def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list[Step]:
-    """What a game needs to be played, with these bots; and to be studied: the kernels that only measurements call.
+    """Return the steps to compile a game for play with these bots, and for `study`: kernels that only studies call.
 
-    Who takes these steps tells people how far they are.
+    Whoever runs these steps shows the progress: nothing else is printed.
     """
     kernel.compile_untold()
     compiling.require(game.name)
@@ -121,14 +121,14 @@ def _explanations(game: Game) -> None:
     for text in ("", listed[0], listed[-1]):
         match.complete(seat, text)
         match.preview(seat, text)
-    others = _start(game).legal(_seat(game))  # another seat's, or those of a board without the move
+    others = _start(game).legal(_seat(game))  # moves of another seat, or of the board before the move
     for text in ("?", last, f"{last} {last}", *others[:: 1 + len(others) // 10]):
         with suppress(ParlourError):
             match.fork().play(seat, text)
 
 
 def _short(game: Game) -> Match:
-    """A match of which only the last moves were made here."""
+    """Return a finished match of which only the last moves were played here."""
     match = _start(game)
     while match.outcome is None:
         seat = match.waiting[0]
@@ -143,7 +143,7 @@ def _short(game: Game) -> Match:
 
 
 def _bot(game: Game, name: str, players: Collection[int]) -> None:
-    for one in ("random", name):  # a careless level may play as `random` does
+    for one in ("random", name):  # a level may blunder, which plays as `random` does
         for match in (Match.new(game, number, seed=0) for number in players):
             new_bot(game.name, one, seed=0, simulations=1).analyse(match, match.waiting[0])
 
@@ -157,7 +157,7 @@ def _batch(game: Game) -> None:
 
 @dataclass(frozen=True)
 class Part:
-    """Steps that one process takes, when those parts are done that it needs."""
+    """Steps that one process runs, once the parts it needs are done."""
 
     name: str
     steps: tuple[Step, ...]
@@ -165,7 +165,7 @@ class Part:
 
 
 def parts(game: Game) -> list[Part]:
-    """What playing a game needs, in the order in which people miss it; several compilers share the parts."""
+    """Return what playing a game needs, most urgent first; several compilers share the parts."""
     few, many = (game.players[0],), (game.players[-1],)
     rules = Part("rules", tuple(_rules(game)))
     simple = Part("random and greedy", tuple(_bot_step(game, name, few) for name in SIMPLE), (rules.name,))
@@ -181,7 +181,7 @@ def parts(game: Game) -> list[Part]:
 
 
 def compile_parts(names: list[str]) -> None:
-    """Compile the parts of games that nobody has compiled or is compiling, until there are none; marks what is done."""
+    """Compile all parts of these games that no other process compiles, and mark them as done."""
     while left := [name for name in names if not compiling.is_warm(name)]:
         for name in left:
             wanted = [part for part in parts(find(name)) if not compiling.is_done(name, part.name)]
@@ -189,13 +189,13 @@ def compile_parts(names: list[str]) -> None:
                 compiling.mark_warm(name)
                 break
             if any(_compile(name, part) for part in wanted):
-                break  # somebody may prefer another game by now
+                break  # another game may be wanted by now
         else:
-            time.sleep(PAUSE)  # others are at it
+            time.sleep(PAUSE)  # other processes are compiling the rest
 
 
 def _compile(game: str, part: Part) -> bool:
-    """Compile a part that is not compiled, unless it needs others first or another process is at it."""
+    """Compile a part, unless it is done, needs others first, or is being compiled by another process."""
     if not all(compiling.is_done(game, name) for name in part.needs):
         return False
     with compiling.only_one(game, part.name, waits=False) as is_ours:
@@ -208,9 +208,9 @@ def _compile(game: str, part: Part) -> bool:
 
 
 def main(arguments: list[str]) -> None:
-    """`python -m parlour.warmup [--plugin=MODULE] GAME ...`: what compiling.py starts.
+    """Run `python -m parlour.warmup [--plugin=MODULE] GAME ...`, which compiling.py starts.
 
-    A line on standard input names the game to go on with, be it a new one; the process ends with its standard input.
+    Each line on standard input names the game to compile next, old or new; the process ends with its standard input.
     """
     if hasattr(os, "nice"):
         os.nice(NICE)
@@ -223,14 +223,14 @@ def main(arguments: list[str]) -> None:
     def listen() -> None:
         for line in sys.stdin:
             names[:] = [line.strip(), *(name for name in names if name != line.strip())]
-        os._exit(0)  # whoever wanted this is gone; what is compiled is kept
+        os._exit(0)  # the parent process is gone; what is compiled is kept
 
     threading.Thread(target=listen, daemon=True).start()
     compile_parts(names)
 
 
 def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> float:
-    """Take the steps and say how many seconds it took; a progress bar appears when `patience` seconds have passed."""
+    """Run the steps and return the seconds they took; a progress bar appears after `patience` seconds."""
     began = perf_counter()
     progress = Progress(
         SpinnerColumn(),

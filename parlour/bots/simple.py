@@ -18,13 +18,13 @@ from parlour.rollout import first_waiting
 
 @kernel
 def sampled_move(start, seat, rng):
-    """A random legal move in a one-record array."""
+    """Return a random legal move in a one-record array."""
     return sample(start[0], seat, rng)
 
 
 @kernel
 def greedy_move(start, seat, players, rng):
-    """The legal move after which `evaluate` gives this seat most; among equals a random one."""
+    """Return the legal move after which `evaluate` is best for this seat; ties are broken at random."""
     moves = np.empty(max_moves(start[0]), np.int64)
     trial = start.copy()
     values = np.empty(players, np.float64)

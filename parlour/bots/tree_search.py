@@ -1,15 +1,13 @@
 """One tree search for every game.
 
-A simulation starts at the position as the seat may imagine it, with all that is hidden dealt anew. It goes down the
-tree by what each seat gained there so far, adds the move it finds at the end, plays on at random for some plies, and
-lets `evaluate` judge. What that gives a seat counts for the moves that this seat made (max-n).
+A simulation starts at the seat's position, with everything hidden from it dealt again at random. It descends the tree
+by UCB1, each seat maximising its own reward (max-n), adds a leaf, plays some random plies, and backs up the result of
+`evaluate`.
 
-The tree has no positions, only moves: in each simulation the deal decides anew what a move leads to, and which moves
-there are. Numbers belong to a move after that very sequence of moves and are never shared, so that two ways to one
-position cannot spoil each other's.
+The tree stores moves, not positions (information set MCTS): in each simulation the deal decides what a move leads to,
+and which moves are legal. Statistics belong to a sequence of moves and are not shared between transpositions.
 
-Where seats choose simultaneously, each has a tree of its own, of its own moves alone: what the others choose unseen can
-then steer it no more than the deal can.
+In simultaneous games each seat has a tree of its own moves alone, so that it cannot depend on choices it does not see.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -39,37 +37,37 @@ from parlour.kernel import (
 )
 from parlour.rollout import first_waiting
 
-THOUSANDTHS = 1000  # in which epsilon is drawn
-DEEPEST = 256  # moves of one simulation inside the tree
+THOUSANDTHS = 1000  # the resolution of epsilon
+DEEPEST = 256  # the most moves of a simulation inside the tree
 
-# A node is a move in the tree. Its children lie side by side, in the order in which they are first tried; they are
-# found at its second visit, since most nodes never have one.
+# A node is a move in the tree. Its children are contiguous, in the order in which they are first tried. They are listed
+# at its second visit, since most nodes never have one.
 NODE = np.dtype(
     (
         np.record,
         np.dtype(
             [
                 ("move", "i8"),
-                ("first_child", "i4"),  # its first child; 0: not looked for yet
-                ("capacity", "i4"),  # how many children there may be
-                ("children", "i4"),  # how many there are
-                ("candidates", "i4"),  # how many there will be, once all are looked at
+                ("first_child", "i4"),  # index of the first child; 0: not expanded yet
+                ("capacity", "i4"),  # children it has room for
+                ("children", "i4"),  # children it has
+                ("candidates", "i4"),  # children it will have when all are added
                 ("visits", "i4"),
-                ("availability", "i4"),  # how often it could have been chosen; not counted where nothing is hidden
-                ("total_reward", "f8"),  # sum of what the seat that made it got
+                ("availability", "i4"),  # how often it was legal; not counted without hidden information
+                ("total_reward", "f8"),  # sum of the rewards of the seat that made it
             ],
             align=True,
         ),
     )
 )
 
-# What a search is told, in this order; a level's `tuning` may name them.
+# The parameters of a search, in this order; a level's `tuning` may set them.
 TUNING = {
-    "exploration": 0.7,  # how much is tried that did not gain most so far
-    "plies": 1000.0,  # moves played at random after the tree, before the position is judged
-    "width": 0.0,  # moves looked at from the start, the best proposed; 0: all
-    "growth": 1.0,  # how many more with each doubling of the visits
-    "epsilon": 1.0,  # after the tree: 1: any move; below: the best proposed, each passed over so often for the next
+    "exploration": 0.7,  # the exploration constant of UCB1
+    "plies": 1000.0,  # random moves after the tree, before the position is evaluated
+    "width": 0.0,  # progressive widening: moves considered at first, the best proposed; 0: all
+    "growth": 1.0,  # additional moves with each doubling of the visits
+    "epsilon": 1.0,  # in rollouts: 1: any move; less: the best proposed, each skipped with this probability
 }
 
 
@@ -78,19 +76,19 @@ EXPLORATION, PLIES, WIDTH, GROWTH, EPSILON = range(len(TUNING))
 
 @inner
 def list_candidates(s, seat, tuning, moves):
-    """All moves that will ever be tried here, how many."""
+    """Fill in all moves that will ever be tried here; return how many."""
     return legal(s, seat, moves) if tuning[WIDTH] <= 0.0 else propose(s, seat, moves)
 
 
 @inner
 def progressive_width(most, visits, tuning):
-    """How many of so many moves are tried after so many visits."""
+    """Return how many of `most` moves are tried after this many visits."""
     return most if tuning[WIDTH] <= 0.0 else min(most, progressive_widening(visits, tuning[WIDTH], tuning[GROWTH]))
 
 
 @inner
 def rollout_move(s, seat, tuning, moves, rng):
-    """A move after the tree."""
+    """Return a move for the rollout after the tree."""
     if tuning[EPSILON] >= 1.0:
         return sample(s, seat, rng)
     many = propose(s, seat, moves)
@@ -102,7 +100,7 @@ def rollout_move(s, seat, tuning, moves, rng):
 
 @inner
 def add_node(nodes, place, move):
-    """A new node."""
+    """Initialise a node."""
     nodes[place].move = move
     nodes[place].first_child = 0
     nodes[place].capacity = 0
@@ -114,7 +112,7 @@ def add_node(nodes, place, move):
 
 @inner
 def make_capacity(nodes, used, node, room):
-    """Let a node have so many children, those it has included; how many nodes are used then, or -1: too few."""
+    """Make room for this many children in total; return how many nodes are used then, or -1 if there are too few."""
     if used + room > nodes.size:
         return np.int64(-1)
     old = nodes[node].first_child
@@ -127,7 +125,7 @@ def make_capacity(nodes, used, node, room):
 
 @inner
 def best_child(nodes, first, many, visits, exploration):
-    """The child to visit next where nothing is hidden: one never tried, else the most promising (UCB1)."""
+    """Return the child to visit next without hidden information: one never tried, else the best by UCB1."""
     weight = exploration * np.sqrt(logarithm(visits))
     best, most = first, -1.0
     for child in range(first, first + many):
@@ -142,7 +140,7 @@ def best_child(nodes, first, many, visits, exploration):
 
 @inner
 def child_of(nodes, node, move):
-    """The child with this move, or -1."""
+    """Return the child with this move, or -1."""
     for child in range(nodes[node].first_child, nodes[node].first_child + nodes[node].children):
         if nodes[child].move == move:
             return child
@@ -151,7 +149,7 @@ def child_of(nodes, node, move):
 
 @inner
 def best_available(nodes, node, moves, many, exploration):
-    """The same where the deal decides which moves there are: among the listed ones, all of which are children."""
+    """Do the same where the deal decides which moves are legal: among the listed moves, which are all children."""
     best, most = -1, -1.0
     untried = -1
     for i in range(many):
@@ -172,7 +170,7 @@ def best_available(nodes, node, moves, many, exploration):
 
 @inner
 def select_child(nodes, used, node, s, seat, has_luck, tuning, moves, rng):
-    """The child to visit next, or -1 if there is no room for one; and how many nodes are used then."""
+    """Return the child to visit next, or -1 if there is no room for one, and how many nodes are used then."""
     visits = nodes[node].visits
     if (
         has_luck
@@ -201,7 +199,7 @@ def select_child(nodes, used, node, s, seat, has_luck, tuning, moves, rng):
 
 @kernel
 def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, tuning, simulations, rng):
-    """Let the tree grow by so many simulations; how many nodes are used then."""
+    """Run this many simulations; return how many nodes are used then."""
     trees = roots.size
     work = start.copy()
     moves = np.empty(max_moves(start[0]), np.int64)
@@ -216,7 +214,7 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
         at[:] = roots
         inside, depth, left = trees, 0, tuning[PLIES]
         mover = first_waiting(s)
-        while mover >= 0:  # in and after the tree by the same calls: each costs seconds of compiling
+        while mover >= 0:  # tree and rollout share these calls: each takes seconds to compile
             tree = mover if simultaneous else 0
             node = at[tree] if inside > 0 else np.int64(-1)
             child = np.int64(-1)
@@ -248,9 +246,9 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
 
 
 class TreeSearch:
-    """The search at work for one seat; see `parlour.game.Searcher`."""
+    """The tree search of one seat; see `parlour.game.Searcher`."""
 
-    CAPACITY = 1 << 21  # nodes: memory is taken as they are used
+    CAPACITY = 1 << 21  # nodes; memory is committed as they are used
 
     def __init__(self, game: Game, players: int, tuning: Mapping[str, float]) -> None:
         self._game = game
@@ -261,7 +259,7 @@ class TreeSearch:
         self._used = 0
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Look at a position anew."""
+        """Start at a position with an empty tree."""
         self._start, self._seat, self._rng = start, seat, rng
         self._has_luck = self._game.notation.read_deal(start[0]) is not None
         self._nodes[: self._roots.size] = np.zeros(1, NODE)
@@ -269,7 +267,7 @@ class TreeSearch:
         self._used = self._roots.size
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
-        """Look at the position after these moves, with what is known of it; False if nothing is, or no room is left."""
+        """Move on to the position after these moves; False if the tree does not have it or is too full."""
         roots = self._roots.copy()
         for seat, move in moves:
             tree = seat if self._game.simultaneous else 0
@@ -285,7 +283,7 @@ class TreeSearch:
         return True
 
     def search(self, simulations: int) -> int:
-        """Go on for so many simulations."""
+        """Run this many simulations."""
         self._used = simulate(
             self._nodes,
             self._used,
@@ -302,7 +300,7 @@ class TreeSearch:
         return simulations
 
     def result(self) -> SearchResult:
-        """What was found so far."""
+        """Return the result so far."""
         children = self._children(self._roots[self._tree(self._seat)])
         tried = self._nodes[children]["visits"]
         return SearchResult(
@@ -320,7 +318,7 @@ class TreeSearch:
         return slice(first, first + int(self._nodes[node]["children"]) if first else first)
 
     def _line(self) -> list[int]:
-        """The moves most looked at, one after the other; where all choose simultaneously, the seat's own."""
+        """Return the most visited line; in simultaneous games, of the seat's own moves."""
         line, node = [], int(self._roots[self._tree(self._seat)])
         while (children := self._children(node)).stop > children.start:
             node = children.start + int(np.argmax(self._nodes[children]["visits"]))

@@ -1,16 +1,16 @@
-"""Compiled code: `@kernel`, the dispatch on a state's record type, the one random generator.
+"""Compiled code: `@kernel`, dispatch on the type of a state record, the random generator.
 
-A game's kernels take its state record first. Code that serves all games calls `legal`, `apply` and the others here, and
-the type of the record decides whose kernel runs.
+The first argument of a game's kernels is its state record. Code for all games calls `legal`, `apply` and the other
+functions here, and the type of the record decides which game's kernel runs.
 
-A kernel that is not in the cache is compiled when it is first called, unless its game runs in plain Python for the time
-being (`run_plain`): then the call runs the same code uncompiled, with the same results. With NUMBA_DISABLE_JIT=1
-everything here and in the games is plain Python.
+A kernel that is not in the cache is compiled on its first call, unless its game runs in plain Python for the time being
+(`run_plain`): then the call runs the same code uncompiled, with the same results. With NUMBA_DISABLE_JIT=1 everything
+here and in the games is plain Python.
 
     compiler   the decorators                     cache         where compiled code is kept
-    dispatch   kernels by the record's type       binding       the kernels that a game brings, and defaults
+    dispatch   kernels by the record's type       binding       registers a game's kernels, with defaults
     bits       popcount and lowest                rng           the random generator
-    fallback   plain Python while others compile  plain, start, shared_code, registry   what those above are made with
+    fallback   plain Python while others compile  plain, start, shared_code, registry   used by those above
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Binding a game's kernels to its state record, with defaults for those it does not bring."""
+"""Binding a game's kernels to its state record, with defaults for the optional ones."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -50,7 +50,7 @@ def _evaluate_leaders(s, out):
 
 @kernel
 def number_moves(s, seat, moves, out):
-    """The number of each listed move, one by one: what a game's `list_actions` is, unless it has its own."""
+    """Convert the listed moves to actions one by one: the default `list_actions`."""
     n = legal(s, seat, moves)
     for k in range(n):
         out[k] = action_of(s, seat, moves[k])
@@ -65,7 +65,7 @@ _DEFAULTS: dict[str, Any] = {
 
 
 def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., Any] | None], **facts: int) -> None:
-    """From now on these kernels and facts serve records of this type; an optional kernel that is None has a default."""
+    """Bind kernels and facts to records of this type; optional kernels that are None get a default."""
     if state.type is not np.record or not state.isalignedstruct:
         raise TypeError(f"{name}: STATE must be np.dtype((np.record, np.dtype([...], align=True)))")
     if sum(state[field].itemsize for field in state.names or ()) != state.itemsize:

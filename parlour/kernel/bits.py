@@ -1,6 +1,6 @@
-"""Bits of a uint64.
+"""Bit operations on a uint64.
 
-Every constant beside a uint64 must be np.uint64: mixed with int64 it would turn into a signed number.
+Every constant used with a uint64 must be np.uint64: mixed with an int64, the result would be signed.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -18,8 +18,8 @@ from numba.extending import intrinsic
 from parlour.kernel.cache import IS_COMPILED
 from parlour.kernel.plain import substitute
 
-popcount: Callable[..., Any]  # how many bits of a uint64 are set
-lowest: Callable[..., Any]  # index of the lowest set bit of a uint64; 64 if none is
+popcount: Callable[..., Any]  # the number of set bits of a uint64
+lowest: Callable[..., Any]  # the index of the lowest set bit of a uint64; 64 if there is none
 
 
 def _plain_popcount(x: Any) -> int:

@@ -1,8 +1,8 @@
-"""Where compiled kernels are kept between two starts.
+"""The cache of compiled kernels on disk.
 
-numba looks only at a kernel's own file for changes, and would silently run old rules after a change to another file
-that the kernel was compiled with. So the folder's name is a hash of all kernel sources. Games from outside the package
-have a second folder, whose name covers their files too; the package's own code stays where it is.
+numba checks only a kernel's own file for changes, and would silently run old rules after a change in another file that
+the kernel was compiled with. So the cache folder is named by a hash of all kernel sources. Games from outside the
+package have a second folder, whose hash covers their files too; the package's own code stays where it is.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -39,7 +39,7 @@ KEPT_CACHES = 8  # older ones are removed when a new one is made
 
 
 def package_sources() -> list[Path]:
-    """The files of the package that hold kernels, and those that shape compiled code: this folder's, and tables."""
+    """Return the package's files with kernels, and those that compiled code depends on: this folder and grid.py."""
     folder = Path(__file__).parent
     return [
         path
@@ -49,14 +49,14 @@ def package_sources() -> list[Path]:
 
 
 class NotCached(Exception):
-    """There is no compiled code, and whoever asked does not want to wait for the compiler."""
+    """There is no compiled code in the cache, and the caller does not want to wait for the compiler."""
 
     _asking = threading.local()
 
     @classmethod
     @contextmanager
     def raised(cls) -> Iterator[None]:
-        """In this block, in this thread, what is not in the cache is not compiled."""
+        """Within this block, in this thread, raise NotCached instead of compiling."""
         cls._asking.is_raised = True
         try:
             yield
@@ -74,7 +74,7 @@ class Cache:
 
     def __init__(self) -> None:
         self.kernels: list[Any] = []
-        self.environment: dict[str, str] = {}  # with which other processes use the same folder
+        self.environment: dict[str, str] = {}  # for other processes to use the same folder
         self._base = self._writable_base()
         self._setting = (
             f"numba {numba.__version__}, numpy {np.__version__}, {platform.python_implementation()} "
@@ -84,7 +84,7 @@ class Cache:
         )
         self._package = {str(path): _digest(path) for path in package_sources()}
         self._outside: dict[str, str] = {}
-        self._guests: dict[str, bool] = {}  # by the text of a record from outside: whether its sources are files
+        self._guests: dict[str, bool] = {}  # by a record from outside, as text: whether its sources are files
         self.folder = self.outside_folder = self._folder()
         self._use(self.folder)
 
@@ -98,7 +98,7 @@ class Cache:
                 return base
         except OSError as problem:
             warnings.warn(
-                f"cannot keep compiled code in {base} ({problem}): each start will compile anew", stacklevel=2
+                f"cannot keep compiled code in {base} ({problem}): every start will compile again", stacklevel=2
             )
             folder = Path(tempfile.mkdtemp(prefix="parlour-"))
             atexit.register(shutil.rmtree, folder, ignore_errors=True)
@@ -110,23 +110,23 @@ class Cache:
         return self._base / hashlib.sha256(known.encode()).hexdigest()[:16]
 
     def _use(self, folder: Path) -> None:
-        """Note that a folder is in use; before it is made, drop those not used for longest."""
+        """Mark a folder as used; before a new one is made, remove the least recently used."""
         if folder.exists():
             os.utime(folder)
             return
         try:
             ours = [path for path in self._base.iterdir() if re.fullmatch("[0-9a-f]{16}", path.name)]
             others = sorted(ours, key=lambda path: path.stat().st_mtime)
-        except OSError:  # another process is tidying up
+        except OSError:  # another process is removing some
             return
         for path in others[: 1 - KEPT_CACHES]:
             shutil.rmtree(path, ignore_errors=True)
 
     def add(self, dispatcher: Any) -> None:
-        """A new kernel; one from outside the package moves all from outside to a folder that knows its files too."""
+        """Add a kernel; one from outside the package changes the outside folder, whose hash must cover its files."""
         source = source_of(dispatcher)
         if not os.path.exists(source):
-            return  # typed at a prompt: nothing to keep
+            return  # typed at a prompt: not cached
         if source not in self._package and source not in self._outside:
             self._outside |= {str(path): _digest(path) for path in Path(source).parent.glob("*.py")}
             self.outside_folder = self._folder()
@@ -135,7 +135,7 @@ class Cache:
         dispatcher._cache = KernelCache(dispatcher.py_func, self)
 
     def add_record(self, record: types.Type, kernels: list[Any]) -> bool:
-        """A game's record; whether it is from outside the package."""
+        """Add a game's record, and return whether it is from outside the package."""
         sources = {source_of(function) for function in kernels}
         if sources <= self._package.keys():
             return False
@@ -143,12 +143,15 @@ class Cache:
         return True
 
     def is_package(self, source: str) -> bool:
-        """Whether a file is one of the package's that hold kernels."""
+        """Whether a file is one of the package's kernel sources."""
         return source in self._package
 
     def folder_for(self, source: str, argument_types: tuple[types.Type, ...]) -> Path | None:
-        """Where a kernel's code for these types is kept, None for nowhere: the hash must cover all that is in it."""
-        text = " ".join(map(str, argument_types))  # the text of every record is in it, however deep
+        """Return the folder of a kernel's code for these types, or None if it cannot be cached.
+
+        The folder's hash must cover everything that the code is compiled from.
+        """
+        text = " ".join(map(str, argument_types))  # contains the text of every record, however nested
         guests = [is_file for record, is_file in self._guests.items() if record in text]
         if not all(guests):
             return None
@@ -156,7 +159,7 @@ class Cache:
 
 
 class _Locator(UserProvidedCacheLocator):
-    """Puts code where the same sources find it again, whatever folder they are in: another environment, say."""
+    """Places code by the content of its source, so that a copy in another folder or environment finds it."""
 
     def __init__(self, function: Callable[..., Any], source: str) -> None:
         super().__init__(function, source)
@@ -175,7 +178,7 @@ class _FunctionCache(FunctionCache):
 
 
 class KernelCache(NullCache):
-    """What numba asks for a kernel's compiled code; which folder it is in depends on the types."""
+    """numba's interface to a kernel's cached code, whose folder depends on the argument types."""
 
     def __init__(self, function: Callable[..., Any], cache: Cache) -> None:
         self._function = function
@@ -186,7 +189,7 @@ class KernelCache(NullCache):
         folder = self._cache.folder_for(self._function.__code__.co_filename, argument_types)
         if folder not in self._kept:
             before = numba.config.CACHE_DIR  # type: ignore[attr-defined]
-            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba looks at it here and only here
+            numba.config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # numba reads it only here
             try:
                 self._kept[folder] = _FunctionCache(self._function)
             finally:
@@ -194,29 +197,29 @@ class KernelCache(NullCache):
         return self._kept[folder]
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """The code for these types, or None; numba holds its lock."""
+        """Return the code for these types, or None; called with numba's lock held."""
         try:
             found = self._of(sig).load_overload(sig, target_context)
         except NotShared:
             found = None
-        if found is not None:  # numba forgets what those who call this have to call first, too
+        if found is not None:  # numba does not pass these on to the callers of this kernel
             found.library._reload_init.update(found.reload_init)
         elif NotCached.is_raised():
             raise NotCached
         return found
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep the code for these types; numba holds its lock."""
+        """Save the code for these types; called with numba's lock held."""
         try:
             self._of(sig).save_overload(sig, data)
         except RuntimeError as problem:
-            if "no compiled object yet" in str(problem):  # Ctrl-C came while LLVM called back, where it is not raised
+            if "no compiled object yet" in str(problem):  # Ctrl-C in a callback from LLVM, where it is not raised
                 raise KeyboardInterrupt from problem
             raise
 
 
 def source_of(function: Any) -> str:
-    """The file of a kernel or a function."""
+    """Return the source file of a kernel or function."""
     return getattr(function, "py_func", function).__code__.co_filename  # type: ignore[no-any-return]
 
 

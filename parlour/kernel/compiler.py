@@ -1,4 +1,4 @@
-"""Compiled functions: `@kernel`, `@inner` and `@shared`, and what people are told while they are compiled."""
+"""Compiled functions: `@kernel`, `@inner` and `@shared`, and the notices shown while they are compiled."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -25,20 +25,20 @@ COMPILING = (
 
 
 class _Watch(event.Listener):
-    """Sees all that is compiled; that the package compiles something is told once, where somebody reads it."""
+    """Counts compilations; the first one of the package prints a notice, if somebody can read it."""
 
     def __init__(self) -> None:
         self.many = 0
         self.is_told = False
 
     def on_start(self, event: event.Event) -> None:
-        """A function is about to be compiled."""
+        """Note that a function is about to be compiled."""
         self.many += 1
         if not self.is_told and CACHE is not None and CACHE.is_package(source_of(event.data["dispatcher"])):
             tell(COMPILING)
 
     def on_end(self, event: event.Event) -> None:
-        """It has been compiled."""
+        """Do nothing: it has been compiled."""
 
 
 _watch = _Watch()
@@ -46,34 +46,34 @@ event.register("numba:compile", _watch)
 
 
 def tell(sentence: str, is_last: bool = True) -> None:
-    """Say something about compiling where somebody reads it, unless the last was said; this may be the last."""
+    """Print a notice about compiling if somebody can read it, unless the last notice was printed already."""
     if not _watch.is_told and (sys.stderr.isatty() or "ipykernel" in sys.modules):
         print(sentence, file=sys.stderr)
     _watch.is_told = _watch.is_told or is_last
 
 
 def compile_untold() -> None:
-    """From now on nothing is said when kernels are compiled: the caller shows that in its own way."""
+    """Print no notices about compiling from now on: the caller shows its own progress."""
     _watch.is_told = True
 
 
 def compiled() -> int:
-    """How many functions were compiled in this process so far."""
+    """Return how many functions were compiled in this process so far."""
     return _watch.many
 
 
 def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function at its first call with each set of types; no closures, no functions as arguments."""
+    """Compile a function on its first call with each set of types; no closures, no functions as arguments."""
     return _compiled(function, is_inner=False)
 
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
-    """A kernel that only kernels call: compiling it is quicker without a way in from Python."""
+    """Compile a function that only kernels call: it compiles faster without an entry point for Python."""
     return _compiled(function, is_inner=True)
 
 
 def shared(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Above @kernel or @inner: a large one that several call. Its machine code is made once, and no caller has it."""
+    """Put above @kernel or @inner of a large function with several callers: compile it once, never inline it."""
     if IS_COMPILED:
         share(function)
     return function
@@ -92,7 +92,7 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
 
 
 def _widen_numbers(dispatcher: Any) -> None:
-    """Let other kernels pass constants and short signed numbers as int64: numba would compile it for each of them."""
+    """Let kernels pass constants and short signed integers as int64: numba would compile a version for each."""
     get_call_template = dispatcher.get_call_template
 
     def widened(kind: types.Type) -> types.Type:
@@ -103,12 +103,12 @@ def _widen_numbers(dispatcher: Any) -> None:
 
 
 def cache_environment() -> dict[str, str]:
-    """What another process must have in its environment to find the same cache."""
+    """Return the environment variables with which another process finds the same cache."""
     return {} if CACHE is None else CACHE.environment
 
 
 def cache_folder(game: str | None = None) -> Path | None:
-    """Where the compiled code of a game is kept, or of those of the package; None in plain Python."""
+    """Return the cache folder of a game, by default of the package's games; None in plain Python."""
     if CACHE is None:
         return None
     return CACHE.outside_folder if game in registry.guests else CACHE.folder

@@ -1,6 +1,6 @@
-"""The kernels of a game, called by the type of its state record.
+"""The kernels of a game, dispatched on the type of its state record.
 
-Whoever serves all games calls the functions below, and the type of the record decides whose kernel runs: inside other
+Code for all games calls the functions below, and the type of the record decides which game's kernel runs: inside other
 kernels at compile time, from Python by a dictionary.
 """
 
@@ -25,11 +25,11 @@ F = TypeVar("F", bound=Callable[..., Any])
 
 
 def _dispatched(stub: F) -> F:
-    """Let kernels call a stub, too: numba calls the kernel that the record's type has under the stub's name."""
+    """Make a stub callable from kernels: numba calls the kernel bound to the record's type under the stub's name."""
     name = stub.__name__
 
     class Dispatched(AbstractTemplate):
-        """Calls the game's kernel directly: a layer between would cost the compiler as much as the kernel itself."""
+        """Calls the game's kernel directly: a wrapper would take as long to compile as the kernel itself."""
 
         key = stub
 
@@ -47,7 +47,7 @@ def _dispatched(stub: F) -> F:
 
 
 def _fact(stub: F) -> F:
-    """The same for a number that is known when a kernel is compiled."""
+    """Do the same for a number that is constant at compile time."""
     key = stub.__name__
 
     @overload(stub)
@@ -60,13 +60,13 @@ def _fact(stub: F) -> F:
 
 @_dispatched
 def setup(s: Any) -> None:
-    """Lay out the start; options and deal are already in s."""
+    """Set up the start position; options and deal are already in s."""
     bound_to(s, "setup")(s)
 
 
 @_dispatched
 def waiting(s: Any) -> int:
-    """Bit mask of the seats that may act now: 0 = over, one bit = a turn, several = everyone simultaneously."""
+    """Return a bit mask of the seats that may act: 0 when the game is over, several bits in simultaneous play."""
     return int(bound_to(s, "waiting")(s))
 
 
@@ -90,71 +90,71 @@ def scores(s: Any, out: NDArray[np.int64]) -> None:
 
 @_dispatched
 def redeal(s: Any, seat: int, rng: NDArray[np.uint64]) -> None:
-    """Deal anew what this seat cannot know; replace hidden choices of the round by random legal ones."""
+    """Redeal what this seat cannot know; replace hidden choices of the round by random legal ones."""
     bound_to(s, "redeal")(s, seat, rng)
 
 
 @_dispatched
 def sample(s: Any, seat: int, rng: NDArray[np.uint64]) -> int:
-    """One legal move of a waiting seat, each equally likely. Optional: by default one of the list."""
+    """Return a uniformly random legal move of a waiting seat. Optional: by default drawn from the list of moves."""
     return int(bound_to(s, "sample")(s, seat, rng))
 
 
 @_dispatched
 def evaluate(s: Any, out: NDArray[np.float64]) -> None:
-    """A quick guess of the result: out[seat] from 0 (lost) to 1 (won). Optional: by default who leads now."""
+    """Estimate the result: out[seat] from 0 (lost) to 1 (won). Optional: by default 1, shared by the leaders."""
     bound_to(s, "evaluate")(s, out)
 
 
 @_dispatched
 def propose(s: Any, seat: int, out: NDArray[np.int64]) -> int:
-    """The legal moves worth a look, best first. Optional: by default all of them."""
+    """Fill out[:n] with the legal moves worth considering, best first, and return n. Optional: by default all."""
     return int(bound_to(s, "propose")(s, seat, out))
 
 
-# Those below are there if the game has an encoding.
+# The following exist if the game has an encoding.
 
 
 @_dispatched
 def action_of(s: Any, seat: int, move: int) -> int:
-    """The number of a move that `legal` lists, below the encoding's `action_count`; no two listed ones share one."""
+    """Return the action of a listed move, a number below `action_count`; no two listed moves share one."""
     return int(bound_to(s, "action_of")(s, seat, move))
 
 
 @_dispatched
 def move_of(s: Any, seat: int, action: int) -> int:
-    """The listed move that has this number; for any other number, anything."""
+    """Return the listed move of a legal action; the result for any other number is undefined."""
     return int(bound_to(s, "move_of")(s, seat, action))
 
 
 @_dispatched
 def observe(s: Any, seat: int, planes: NDArray[np.uint8], vector: NDArray[np.float32]) -> None:
-    """Fill planes (plane, row, column) and vector with what this seat may know, its own things first."""
+    """Fill planes[plane, row, column] and vector with what this seat may know, its own seat first."""
     bound_to(s, "observe")(s, seat, planes, vector)
 
 
 @_dispatched
 def deal(s: Any, rng: NDArray[np.uint64]) -> None:
-    """Replace the deal of a record that is not set up by a random one."""
+    """Write a random deal into a record before `setup`."""
     bound_to(s, "deal")(s, rng)
 
 
 @_dispatched
 def list_actions(s: Any, seat: int, moves: NDArray[np.int64], out: NDArray[np.int32]) -> int:
-    """Fill out[:n] with the numbers of the moves that `legal` lists, in any order, and return n.
+    """Fill out[:n] with the actions of the moves that `legal` lists, in any order, and return n.
 
-    Both arrays hold `max_moves`; what stands in `moves` afterwards means nothing. Optional: by default `number_moves`.
+    Both arrays have room for `max_moves`; `moves` is scratch space. Optional: by default `number_moves`.
     """
     return int(bound_to(s, "list_actions")(s, seat, moves, out))
 
 
 @_fact
 def max_moves(s: Any) -> int:
-    """How many moves `legal` lists at most."""
+    """Return the most moves that `legal` ever lists."""
     return int(bound_to(s, "max_moves"))
 
 
 @_fact
 def score_columns(s: Any) -> int:
-    """How many columns `scores` fills."""
+    """Return how many columns `scores` fills."""
     return int(bound_to(s, "score_columns"))

@@ -15,40 +15,40 @@ from parlour.kernel.plain import plain
 from parlour.kernel.start import load_without_scipy
 
 _plain_games: set[str] = set()
-_look_again = [0]  # moves when there may be more compiled code in the cache than before
+_look_again = [0]  # incremented when the cache may hold more compiled code than before
 _on_plain_call: list[Callable[[], None]] = []
 _thread = threading.local()
 
 
 def run_plain(game: str) -> None:
-    """From now on a game's kernels run compiled where the cache has them, and in plain Python where it has not."""
+    """From now on run a game's kernels from the cache where possible, and in plain Python otherwise."""
     if IS_COMPILED:
         _plain_games.add(game)
 
 
 def run_compiled(game: str) -> None:
-    """From now on a game's kernels run compiled: what the cache does not have is compiled in this process."""
+    """From now on run a game's kernels compiled: what the cache lacks is compiled in this process."""
     _plain_games.discard(game)
 
 
 def runs_plain(game: str) -> bool:
-    """Whether some of a game's kernels may run in plain Python at the moment."""
+    """Whether a game's kernels may currently run in plain Python."""
     return game in _plain_games
 
 
 def look_again() -> None:
-    """There is more in the cache than before: look there once more before running something in plain Python."""
+    """Check the cache again before running a kernel in plain Python: there may be more in it."""
     _look_again[0] += 1
 
 
 def before_plain_calls(function: Callable[[], None]) -> None:
-    """Call this whenever a kernel is about to run in plain Python."""
+    """Call this function whenever a kernel is about to run in plain Python."""
     _on_plain_call.append(function)
 
 
 @contextmanager
 def loading() -> Iterator[None]:
-    """In this block, in this thread, kernels run compiled: so a thread loads what the others then run compiled, too."""
+    """Within this block, in this thread, kernels run compiled: one thread loads the code that all then use."""
     _thread.is_loading = True
     try:
         yield
@@ -57,10 +57,10 @@ def loading() -> Iterator[None]:
 
 
 def fall_back_to_plain(dispatcher: Any) -> None:
-    """Let a kernel run in plain Python where it is not compiled and its game does not want to wait.
+    """Let a kernel run in plain Python while it is not compiled and its game does not wait for the compiler.
 
-    A module whose kernels make no sense in plain Python says ALWAYS_COMPILED = True above them.
-    numba asks `_compile_for_args` for what to call when it has nothing compiled for the arguments' types.
+    A module whose kernels would be too slow in plain Python sets ALWAYS_COMPILED = True above them.
+    numba calls `_compile_for_args` when it has no compiled code for the types of the arguments.
     """
     compile_for_args = dispatcher._compile_for_args
     source = source_of(dispatcher)
@@ -90,12 +90,12 @@ def fall_back_to_plain(dispatcher: Any) -> None:
 
 
 def _is_plain(source: str, args: tuple[Any, ...]) -> bool:
-    """Whether a call belongs to a game that runs in plain Python: by the kernel's file, else by a record among args."""
+    """Whether a call belongs to a game that runs in plain Python, by the kernel's file or a record among args."""
     for folder, game in registry.folders.items():
         if source.startswith(folder):
             return game in _plain_games
     if CACHE is None or not CACHE.is_package(source):
-        return False  # a kernel of somebody's own, who wants it compiled
+        return False  # a kernel outside package and games: compile it
     for value in args:
         if isinstance(value, np.ndarray | np.record) and value.dtype in registry.bound:
             return registry.bound[value.dtype][0] in _plain_games

@@ -1,4 +1,4 @@
-"""Which game a state record belongs to, and the kernels that serve it."""
+"""The game that a state record belongs to, and its kernels."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ class Unbound(TypeError):
     """A record that belongs to no registered game."""
 
 
-bound: dict[Any, tuple[str, dict[str, Any]]] = {}  # by the record's dtype, and by its type inside kernels
+bound: dict[Any, tuple[str, dict[str, Any]]] = {}  # by the record's dtype, and by its numba type
 guests: set[str] = set()  # games from outside the package
-folders: dict[str, str] = {}  # the folders of games, each with its game
+folders: dict[str, str] = {}  # games by folder
 
 
 def bound_to(s: Any, key: str) -> Any:
-    """What a game has under this key, by one of its records (plain) or by their type (compiling)."""
+    """Return what a game has bound under this key, by one of its records or by their numba type."""
     record = s if isinstance(s, types.Type) else s.dtype
     if record not in bound:
         raise Unbound(f"no registered game has the record {record}: parlour.register(GAME) first")

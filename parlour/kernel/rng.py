@@ -1,4 +1,4 @@
-"""The one random generator: xoroshiro128++ in a uint64[2], the same numbers compiled and plain."""
+"""The random generator: xoroshiro128++ in a uint64[2], with the same numbers compiled and plain."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -16,7 +16,7 @@ from parlour.kernel.plain import substitute
 
 
 def new_rng(seed: int) -> NDArray[np.uint64]:
-    """A generator from a whole number, by two steps of splitmix64."""
+    """Create a generator from a whole number, by two steps of splitmix64."""
     words = []
     for k in (1, 2):
         z = (seed + k * 0x9E3779B97F4A7C15) & 0xFFFFFFFFFFFFFFFF
@@ -27,7 +27,7 @@ def new_rng(seed: int) -> NDArray[np.uint64]:
 
 
 def _next_number(rng):
-    """The next 64 random bits."""
+    """Return the next 64 random bits."""
     s0 = rng[0]
     s1 = rng[1]
     total = s0 + s1
@@ -38,7 +38,7 @@ def _next_number(rng):
     return number
 
 
-# Sums wrap around on purpose; only plain NumPy would warn of it.
+# Sums overflow on purpose; plain NumPy would warn.
 _plain_next_number = np.errstate(over="ignore")(_next_number)
 next_number: Callable[..., Any] = kernel(_next_number) if IS_COMPILED else _plain_next_number
 substitute(next_number, _plain_next_number)
@@ -46,7 +46,7 @@ substitute(next_number, _plain_next_number)
 
 @kernel
 def below(rng, n):
-    """A whole number from 0 to n - 1, n at most 2**32, each exactly equally likely (Lemire's multiplication)."""
+    """Return an exactly uniform whole number from 0 to n - 1, for n up to 2**32 (Lemire's method)."""
     low32 = np.uint64(0xFFFFFFFF)
     span = np.uint64(n)
     product = (next_number(rng) >> np.uint64(32)) * span
@@ -59,7 +59,7 @@ def below(rng, n):
 
 @kernel
 def shuffle(items, rng):
-    """Put the items of an array into any order, each equally likely."""
+    """Shuffle an array in place, every order equally likely."""
     for k in range(items.size - 1, 0, -1):
         other = below(rng, k + 1)
         item = items[k]

@@ -1,11 +1,11 @@
-"""Kernels whose machine code is made once, and that other kernels call instead of containing it.
+"""Shared kernels: compiled once, and called by other kernels instead of being copied into them.
 
-numba copies a kernel's code into every kernel that calls it, and into those that call these, and optimises and
-translates each copy anew. That is what makes small kernels fast, and large ones slow to compile.
+numba copies a kernel's code into every direct and indirect caller, and optimises and translates each copy. That makes
+small kernels fast, and large ones slow to compile.
 
-A shared kernel has a symbol instead, whose address LLVM learns in each process. Its callers are compiled, and kept in
-the cache, with the symbol alone. So its own code must be there before that of a caller: numba has functions that are
-called before code from the cache is used, and lets callers of callers inherit them.
+A shared kernel has a symbol instead, whose address is registered with LLVM in each process. Its callers are compiled
+and cached with the symbol alone, so its own code must be loaded before theirs: numba runs initialisation functions
+before it uses code from the cache, and callers of callers inherit them.
 """
 
 from __future__ import annotations
@@ -17,17 +17,17 @@ from typing import Any
 from llvmlite import binding as llvm
 from numba.core.imputils import user_function
 
-_shared: dict[str, Any] = {}  # kernels by their names
-_published: list[Any] = []  # code that others may have the address of: it must stay
+_shared: dict[str, Any] = {}  # kernels by name
+_published: list[Any] = []  # code whose address others may have: it must not be freed
 
 
 class NotShared(LookupError):
-    """Code from the cache calls a shared kernel by a name that nobody has here: its file was a script, for instance."""
+    """Cached code calls a shared kernel that this process does not have: its file was a script, for instance."""
 
 
 @dataclass(frozen=True)
 class Symbol:
-    """A shared kernel for some types; called, it lets LLVM know the address, for which the kernel is loaded first."""
+    """A shared kernel for some argument types; calling it loads the kernel and registers its address with LLVM."""
 
     kernel: str
     argument_types: tuple[Any, ...]
@@ -42,12 +42,12 @@ class Symbol:
 
 
 def share(dispatcher: Any) -> None:
-    """Let kernels that are compiled from now on call this one by its symbols."""
+    """Let kernels compiled from now on call this one by symbol."""
     name = f"{dispatcher.py_func.__module__}.{dispatcher.py_func.__qualname__}"
     symbols: dict[Any, Symbol] = {}
 
     def get_overload(argument_types: Any) -> Symbol:
-        """What numba is to call for these types: it asks when it compiles a caller, with its lock held."""
+        """Return what numba calls for these types; it asks when it compiles a caller, with its lock held."""
         if argument_types not in symbols:
             symbols[argument_types] = _publish(dispatcher, Symbol(name, argument_types))
         return symbols[argument_types]
@@ -57,7 +57,7 @@ def share(dispatcher: Any) -> None:
 
 
 def _publish(dispatcher: Any, symbol: Symbol) -> Symbol:
-    """Load or compile a kernel; tell LLVM where it is, and numba how to call it: as any other, exceptions included."""
+    """Load or compile a kernel, and register it with LLVM and with numba, which calls it like any other kernel."""
     dispatcher.compile(symbol.argument_types)
     code = dispatcher.overloads[symbol.argument_types]
     _published.append(code)

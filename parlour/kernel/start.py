@@ -1,4 +1,4 @@
-"""Loading numba's compiler in less time."""
+"""Loading numba's compiler faster."""
 
 # mypy: allow-untyped-calls
 
@@ -10,10 +10,10 @@ from numba.core.compiler_lock import global_compiler_lock
 
 
 def load_without_scipy() -> None:
-    """Load numba's array functions before numba does, and not SciPy with them: that takes a third of a start.
+    """Load numba's array functions before numba does, but without SciPy, which takes a third of the start time.
 
-    They look for its BLAS as they are loaded, to choose how np.convolve works. What cannot do without BLAS, like
-    np.dot, looks for it again when it is compiled.
+    They look for SciPy's BLAS when they are loaded, to choose an implementation of np.convolve. Functions that need
+    BLAS, like np.dot, look for it again when they are compiled.
     """
     if "numba.np.arraymath" in sys.modules:
         return
