@@ -1,7 +1,6 @@
-"""Cirplexed! on a terminal and as SVG. Colour is never the only sign: quarters carry a letter or a shape.
+"""Cirplexed! on a terminal and as SVG. Colour is never the only cue: quarters carry a letter or a shape.
 
-The last move's text is not looked at: it may be a choice that is still hidden. The newest tiles that a seat may see are
-marked instead.
+The last move's text is ignored, because it may be hidden. The newest tiles that a seat may see are marked instead.
 """
 
 from __future__ import annotations
@@ -28,11 +27,11 @@ from parlour.picture import (
 )
 
 COLOUR_OF = dict(zip(rules.LETTERS, COLOURS, strict=True))
-SCREEN = 80  # columns that a terminal surely has
+SCREEN = 80  # columns that every terminal has
 
 
 class _Patch:
-    """One seat's board as a viewer sees it, with the span of its cells."""
+    """One seat's board as a viewer sees it, with its bounds."""
 
     def __init__(self, s: State, seen: Board, seat: int, with_frontier: bool = False) -> None:
         self.seat = seat
@@ -49,13 +48,13 @@ class _Patch:
 
 
 def _patches(s: State, seat: int | None, seen: Board) -> list[_Patch]:
-    """All boards, one's own first, with the cells where one may place a tile now."""
+    """Return all boards, the viewer's own first, with the cells where the viewer may place a tile now."""
     order = sorted(range(int(s.players)), key=lambda other: other != seat)
     return [_Patch(s, seen, other, other == seat and bool(rules.waiting(s) >> other & 1)) for other in order]
 
 
 def _caption(s: State, seen: Board, seat: int, viewer: int | None) -> str:
-    """`birch: 2 circles, has chosen`; like scores it counts closed rounds only (C6)."""
+    """Return `birch: 2 circles, has chosen`; like scores, it counts closed rounds only (C6)."""
     name = f"{SEAT_NAMES[seat]} (you)" if seat == viewer else SEAT_NAMES[seat]
     circles = len(circles_of(s, seat, seen.shown))
     waiting = int(rules.waiting(s))
@@ -74,11 +73,11 @@ def _progress(seen: Board) -> str:
 
 # -- terminal ----------------------------------------------------------------------------------------------------------
 
-SHADES = ("on grey30", "on grey42")  # of tiles side by side
+SHADES = ("on grey30", "on grey42")  # of neighbouring tiles
 
 
 def terminal(s: State, seat: int | None, last: str = "") -> Text:
-    """One's own board large, with the names of the cells where a tile may go; then the hand and the other boards."""
+    """Draw the viewer's board large, with the names of cells where a tile may go; then the hand and other boards."""
     seen = board(s, seat)
     patches = _patches(s, seat, seen)
     parts = [Text(_progress(seen))]
@@ -89,7 +88,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
 
 
 def _large(patch: _Patch) -> Text:
-    """Tiles of two rows, circles in brackets, numbers along the edges; a dot marks the newest tiles."""
+    """Draw tiles of two rows, circles in brackets, numbers along the edges; a dot marks the newest tiles."""
     has_names = 4 + 7 * patch.columns <= SCREEN
     wide = 7 if has_names else 4
     canvas = Canvas(4 + wide * patch.columns, 2 * patch.rows + 1)
@@ -118,7 +117,7 @@ def _large(patch: _Patch) -> Text:
 
 
 def _put_tile(canvas: Canvas, column: int, row: int, face: str, wide: int, shade: str) -> None:
-    """A tile, its letters in the corners."""
+    """Draw a tile, its letters in the corners."""
     places = ((0, 0), (wide - 1, 0), (wide - 1, 1), (0, 1))
     for down in (0, 1):
         canvas.put(column, row + down, " " * wide, shade)
@@ -127,7 +126,7 @@ def _put_tile(canvas: Canvas, column: int, row: int, face: str, wide: int, shade
 
 
 def _hand(hand: list[str]) -> Text:
-    """Each tile in hand in its four rotations."""
+    """Draw each tile in hand in its four rotations."""
     canvas = Canvas(30 * len(hand) + 4, 3)
     for k, tile in enumerate(hand):
         start = 4 + 30 * k
@@ -139,7 +138,7 @@ def _hand(hand: list[str]) -> Text:
 
 
 def _row_of_boards(s: State, seen: Board, patches: list[_Patch]) -> Text:
-    """Other boards, small: two letters by two for a tile, as many side by side as fit."""
+    """Draw the other boards small, with two by two letters per tile, as many side by side as fit."""
     lines: list[list[_Patch]] = [[]]
     used = 0
     for patch in patches:
@@ -176,7 +175,7 @@ CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))  # of a tile, clockwise from the top 
 
 
 def svg(s: State, seat: int | None, last: str = "") -> str:
-    """All boards in one picture, one's own first and larger, and the hand below it."""
+    """Draw all boards in one picture, the viewer's own first and larger, with the hand below it."""
     seen = board(s, seat)
     parts, x, y, lowest, widest = [line_of_text(MARGIN, 24, _progress(seen))], MARGIN, 44.0, 44.0, 420.0
     for patch in _patches(s, seat, seen):
@@ -219,7 +218,7 @@ def _board_parts(patch: _Patch, left: float, top: float, side: float) -> list[st
 
 
 def _square(x: float, y: float, side: float, attributes: str, title: str = "") -> str:
-    """A cell, a little smaller than the space it has."""
+    """Draw a cell, slightly smaller than its space."""
     inside = f"<title>{title}</title>" if title else ""
     return (
         f'<rect x="{x + 1:.1f}" y="{y + 1:.1f}" width="{side - 2:.1f}" height="{side - 2:.1f}" rx="2" {attributes}>'
@@ -228,7 +227,7 @@ def _square(x: float, y: float, side: float, attributes: str, title: str = "") -
 
 
 def _tile_parts(x: float, y: float, side: float, face: str, title: str) -> list[str]:
-    """A white square with a quarter of a disc in each corner."""
+    """Draw a white square with a quarter disc in each corner."""
     parts = [_square(x, y, side, f'fill="{WHITE}" stroke="{LINE}" stroke-width="1.5"', title)]
     for letter, (right, down) in zip(face, CORNERS, strict=True):
         colour = COLOUR_OF[letter]

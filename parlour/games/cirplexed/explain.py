@@ -27,7 +27,7 @@ from parlour.message import Message, message
 
 
 class ChooseTileStep(msgspec.Struct, tag_field="kind", tag="choose-tile", frozen=True):
-    """Which tile is placed; of two that are both placed now, which comes first; or the one that is left."""
+    """Choose the tile to place; in the last round, which of the two goes first, or the one that is left."""
 
     tiles: list[str]
     is_bag_empty: bool  # the last round: both tiles are placed
@@ -35,14 +35,14 @@ class ChooseTileStep(msgspec.Struct, tag_field="kind", tag="choose-tile", frozen
 
 
 class ChooseCellStep(msgspec.Struct, tag_field="kind", tag="choose-cell", frozen=True):
-    """Where it goes."""
+    """Choose the cell."""
 
     tile: str
     is_first: bool
 
 
 class ChooseRotationStep(msgspec.Struct, tag_field="kind", tag="choose-rotation", frozen=True):
-    """How it is turned."""
+    """Choose the rotation."""
 
     tile: str
     faces: list[str]  # by the number of quarter turns: `BG/PO`, the upper row, then the lower one
@@ -50,14 +50,14 @@ class ChooseRotationStep(msgspec.Struct, tag_field="kind", tag="choose-rotation"
 
 
 class ConfirmStep(msgspec.Struct, tag_field="kind", tag="confirm", frozen=True):
-    """The move is whole."""
+    """The move is complete."""
 
 
 Step = ChooseTileStep | ChooseCellStep | ChooseRotationStep | ConfirmStep
 
 
 def step(s: State, seat: int, words: list[str], moves: Codes) -> Step | None:
-    """What the next word of a move is."""
+    """Return what the next word of a move must be."""
     hand, is_first = hand_of(s, seat), len(laid(s, seat, seat)) == 1  # the start tile
     if not words:
         is_bag_empty = len(hand) == 1 or rules.due(s) == rules.tiles_each(int(s.players))
@@ -78,7 +78,7 @@ def _two_rows(tile: str, turn: int) -> str:
 
 
 def step_message(step: Step) -> Message | None:
-    """For people who type: a whole move needs no words."""
+    """Return the step as a prompt for people who type; a complete move needs none."""
     match step:
         case ChooseTileStep(tiles=[tile]):
             return message("The bag is empty, so your other tile follows: {tile}.", tile=tile)
@@ -106,7 +106,7 @@ def step_message(step: Step) -> Message | None:
 
 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
-    """Which rule a text breaks that is not legal here, word by word, as a person would meet the rules."""
+    """Explain which rule an illegal move text breaks, word by word, in the order in which a player meets the rules."""
     hand, example = hand_of(s, seat), _example(s, seat)
     tile, *rest = text.split(" ")
     if text == "pass":
@@ -150,7 +150,7 @@ def _wrong_place(s: State, seat: int, name: str, example: str) -> IllegalMove | 
 
 
 def _where(s: State, seat: int, cell: Cell, example: str) -> Message:
-    """What is wrong with a cell of which the notation is right."""
+    """Explain what is wrong with a well-formed cell."""
     tiles = {cell_of(code) for code in laid(s, seat, seat)}
     name, (x, y) = cell_name(cell), cell
     if cell in tiles:
@@ -180,7 +180,7 @@ def _wrong_rotation(word: str) -> IllegalMove:
 
 
 def _example(s: State, seat: int) -> str:
-    """A legal move; of the cells, the one that is nearest to the start tile and has most tiles around it."""
+    """Return a legal move, on the cell nearest to the start tile with the most tiles around it."""
     tiles = {cell_of(code) for code in laid(s, seat, seat)}
 
     def closeness(cell: Cell) -> tuple[int, Cell]:

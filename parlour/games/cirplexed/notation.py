@@ -26,13 +26,13 @@ from parlour.games.cirplexed.tiles import (
 
 
 def write_options(s: State, players: int, options: Mapping[str, Json]) -> None:
-    """Put checked options into a blank record."""
+    """Write checked options into a blank record."""
     s.players = players
     s.partial = rules.PARTIAL.index(options["partial"])
 
 
 def new_deal(luck: Luck, players: int, options: Mapping[str, Json]) -> Json:
-    """C3: as many of the shuffled 90 as these players need."""
+    """C3: draw as many of the 90 shuffled tiles as these players need."""
     return luck.shuffled(rules.TILES)[: players * rules.tiles_each(players)]
 
 
@@ -67,7 +67,7 @@ def move_text(s: State, seat: int, move: int) -> str:
 
 
 def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int | None:
-    """The code among these that a text stands for."""
+    """Return the code, among these, of a move text; None if there is none."""
     words = text.split(" ")
     cell = parse_cell(words[1]) if len(words) == 3 else None
     if cell is None or words[0] not in NUMBERS or words[2] not in ("r0", "r1", "r2", "r3"):
@@ -80,7 +80,7 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
 
 
 def listed_moves(s: State, seat: int) -> NDArray[np.int64]:
-    """The codes of all legal moves."""
+    """Return the codes of all legal moves."""
     out = np.empty(rules.MAX_MOVES, np.int64)
     return out[: rules.legal(s, seat, out)]
 
@@ -98,7 +98,7 @@ def position_text(s: State) -> str:
 
 
 def parse_position(s: State, text: str) -> None:
-    """Put a position into a set-up record by playing its moves."""
+    """Write a position into a record that `setup` has prepared, by playing its moves."""
     deal, *rows = text.split(" / ")
     players = int(s.players)
     if len(rows) != players:

@@ -10,8 +10,8 @@ import numpy as np
 
 from parlour.kernel import below, inner, kernel
 
-# A board has no edge, but a seat lays at most 22 tiles that hang together, so x and y of a tile stay within -21..21
-# and those of the cells beside it within -22..22. Such a cell is the number (x + 22) * 45 + (y + 22):
+# A board is unbounded, but a seat lays at most 22 connected tiles, so x and y of a tile stay within -21..21 and those
+# of the cells beside it within -22..22. Such a cell is the number (x + 22) * 45 + (y + 22):
 #
 #     y ^   c + 1   c + 46        The cell c has these neighbours: c + 45 to the right, c + 1 above. A grid point has
 #       |   c       c + 45        the number of the cell to its upper right, so the corners of c, clockwise from the
@@ -37,7 +37,7 @@ CORNERS = np.array([1, WIDTH + 1, WIDTH, 0], np.int64)  # to the four corner poi
 POINTS = WIDTH * WIDTH
 NONE = -1  # no tile
 
-# n tiles that hang together touch at most 2n + 2 empty cells: each tile after the first adds at most three and takes
+# n connected tiles touch at most 2n + 2 empty cells: each tile after the first adds at most three and takes
 # one. So a frontier has at most 46 cells. A hand has two tiles only while at most 20 lie on the board, and then there
 # are at most 2 * 42 * 4 moves; with one tile left, at most 44 * 4.
 FRONTIER = 2 * MOST + 2
@@ -57,7 +57,7 @@ STATE = np.dtype(
                 ("players", "i1"),
                 ("shown", "i1"),  # tiles on each board that everyone sees: those of closed rounds
                 ("partial", "i1"),  # ANY or OPEN (C10)
-                ("spare", "i1", 3),  # fills the record up, always 0
+                ("spare", "i1", 3),  # pads the record; always 0
             ],
             align=True,
         ),
@@ -104,13 +104,13 @@ KINDS = _kinds()
 
 @kernel
 def tiles_each(players):
-    """C3: how many tiles each seat gets in all."""
+    """C3: return how many tiles each seat gets in all."""
     return min(MOST, len(TILES) // players)
 
 
 @inner
 def lay(s, seat, code):
-    """Put a tile on a board and bring its frontier up to date."""
+    """Put a tile on a board and update its frontier."""
     cell = (code >> 2) & 2047
     tiles = MOST * seat
     count = np.int64(s.count[seat])
@@ -146,7 +146,7 @@ def lay(s, seat, code):
 
 @inner
 def place(s, seat, move):
-    """C5: a tile goes from the hand to the board."""
+    """C5: move a tile from the hand to the board."""
     if s.hand[2 * seat] == move >> 13:
         s.hand[2 * seat] = s.hand[2 * seat + 1]
     s.hand[2 * seat + 1] = NONE
@@ -155,7 +155,7 @@ def place(s, seat, move):
 
 @inner
 def take(s, seat, tile):
-    """A tile comes into a hand that has one or none."""
+    """Add a tile to a hand of at most one."""
     other = s.hand[2 * seat]
     if other == NONE or tile < other:
         s.hand[2 * seat] = tile
@@ -166,7 +166,7 @@ def take(s, seat, tile):
 
 @kernel
 def mark_points(s, seat, tiles, points):
-    """Enter the quarters of the first so many tiles of a board into its points, each as a bit of its colour."""
+    """Mark the quarters of the first tiles of a board at its points, each as a bit of its colour."""
     for k in range(MOST * seat, MOST * seat + tiles):
         code = np.int64(s.placed[k])
         cell = (code >> 2) & 2047
@@ -177,7 +177,7 @@ def mark_points(s, seat, tiles, points):
 
 @inner
 def tally(s, seat, tiles, points, counts):
-    """C9, C10: count circles and parts of circles among the first so many tiles; `points` is blank before and after."""
+    """C9, C10: count full and partial circles among the first tiles; `points` must be blank, and is again after."""
     counts[:] = 0
     mark_points(s, seat, tiles, points)
     for k in range(MOST * seat, MOST * seat + tiles):
@@ -201,7 +201,7 @@ def tally(s, seat, tiles, points, counts):
 
 @inner
 def draw_place(players, seat, number):
-    """C4: where in the bag a seat's tile is; number 0 is its start tile, 1 and 2 its first hand, then one a round."""
+    """C4: return where in the bag a seat's tile is; 0 is its start tile, 1 and 2 its first hand, then one a round."""
     if number == 0:
         return seat
     if number < 3:
@@ -225,7 +225,7 @@ def setup(s):
 
 @kernel
 def due(s):
-    """How many tiles each board has when the open round is over: one more, or all that are left (C7)."""
+    """Return how many tiles each board has after the open round: one more, or all that are left (C7)."""
     tiles = tiles_each(np.int64(s.players))
     return tiles if s.shown >= tiles - 2 else np.int64(s.shown) + 1
 
@@ -260,7 +260,7 @@ def legal(s, seat, out):
 
 @kernel
 def apply(s, seat, move):
-    """C5, and the last one to act closes the round (C6)."""
+    """C5; the last seat to act closes the round (C6)."""
     place(s, seat, move)
     if waiting(s) != 0:
         return
@@ -289,7 +289,7 @@ def scores(s, out):
 
 @kernel
 def sample(s, seat, rng):
-    """A legal move, each equally likely: all combinations of tile, cell and rotation are legal."""
+    """Return a uniformly random legal move: all combinations of tile, cell and rotation are legal."""
     size = np.int64(s.edge[seat])
     tiles = 1 if s.hand[2 * seat + 1] == NONE else 2
     number = below(rng, 4 * size * tiles)
@@ -304,7 +304,7 @@ def sample(s, seat, rng):
 
 @inner
 def draw(pool, left, rng):
-    """Take a random one of the first so many tiles of a pool; the last of them fills the gap."""
+    """Take a random tile from the first part of a pool; the last tile of that part fills the gap."""
     i = below(rng, left)
     tile = pool[i]
     pool[i] = pool[left - 1]
@@ -313,7 +313,7 @@ def draw(pool, left, rng):
 
 @inner
 def unseen(s, seat, pool):
-    """C4: collect the tiles, of all 90, that a seat has neither drawn nor seen on a board; how many there are."""
+    """C4: collect the tiles, of all 90, that a seat has neither drawn nor seen; return how many there are."""
     players, shown = np.int64(s.players), np.int64(s.shown)
     is_seen = np.zeros(len(TILES), np.bool_)
     for number in range(shown + 2):
@@ -331,7 +331,7 @@ def unseen(s, seat, pool):
 
 @inner
 def clear_open_round(s, seat):
-    """Take a board back to the tiles of closed rounds; says how many others lay there."""
+    """Remove the tiles of the open round from a board; return how many there were."""
     shown = np.int64(s.shown)
     hidden = np.int64(s.count[seat]) - shown
     if hidden > 0:
@@ -359,7 +359,7 @@ def redeal(s, seat, rng):
     for other in range(players):
         if other == seat:
             continue
-        # Each of its two tiles may have been the one it placed, round by round; nobody saw which it had drawn when.
+        # In each round, either of its two tiles may have been the one it placed: nobody saw which it drew when.
         older, newer = draw_place(players, other, 1), draw_place(players, other, 2)
         for k in range(1, shown):
             if below(rng, 2):

@@ -18,7 +18,7 @@ _CELL = re.compile(f"({_COORDINATE}),({_COORDINATE})")
 
 
 def cell_of(code: int) -> Cell:
-    """Where a move puts its tile: x and y."""
+    """Return the cell of a move: x and y."""
     x, y = divmod(code >> 2 & 2047, rules.WIDTH)
     return x - 22, y - 22
 
@@ -32,7 +32,7 @@ def cell_name(cell: Cell) -> str:
 
 
 def parse_cell(text: str) -> Cell | None:
-    """The cell of this name; None for a text that names none."""
+    """Return the cell of this name, or None."""
     found = _CELL.fullmatch(text)
     return (int(found[1]), int(found[2])) if found else None
 
@@ -52,7 +52,7 @@ def face_of(tile: str, turn: int) -> str:
 
 
 def laid(s: State, seat: int, viewer: int | None) -> list[int]:
-    """The codes of the tiles on a board that a viewer sees, in the order of laying: the last ones only if its own."""
+    """Return the codes of the tiles that a viewer sees on a board, in order; hidden ones only on its own."""
     count = int(s.count[seat]) if seat == viewer else int(s.shown)
     return [int(code) for code in s.placed[rules.MOST * seat : rules.MOST * seat + count]]
 
@@ -69,7 +69,7 @@ def frontier_of(s: State, seat: int) -> list[Cell]:
 
 
 def wrong_tile(name: Json) -> tuple[str, Message]:
-    """Why this is not the name of a tile: the rule, and a message that says what would be one."""
+    """Explain why this is not the name of a tile: the rule, and a message with a valid one."""
     if isinstance(name, str) and name.isascii() and name.upper() in NUMBERS:
         return "C2", message("tiles are written in capital letters: {tile}, not {name}", tile=name.upper(), name=name)
     if not isinstance(name, str) or not re.fullmatch(f"[{rules.LETTERS}]{{4}}", name):

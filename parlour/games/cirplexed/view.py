@@ -48,16 +48,16 @@ class Point(msgspec.Struct):
 
 
 class Board(msgspec.Struct):
-    """The boards and one's own hand. The tiles of an open round are only on one's own board (C6)."""
+    """The boards and the viewer's own hand. The tiles of an open round are only on its own board (C6)."""
 
-    tiles_each: int  # that each board has in the end
+    tiles_each: int  # the final number of tiles on each board
     bag: int  # tiles left in it
     shown: int  # tiles on each board from closed rounds; the last of them are the newest
     is_last: bool  # in the open round everyone places two tiles (C7)
-    hand: list[str]  # one's own; [] for a spectator
+    hand: list[str]  # the viewer's own; [] for a spectator
     tiles: list[list[Tile]]  # by seat, in the order of laying
     circles: list[list[Circle]]  # by seat, among those tiles
-    spoiled: list[list[Point]]  # by seat: points with quarters of several colours, where no circle can be any more
+    spoiled: list[list[Point]]  # by seat: points with quarters of several colours, where no circle is possible any more
     chosen: list[int]  # by seat: tiles placed in the open round
 
 
@@ -68,7 +68,7 @@ class Chosen(msgspec.Struct, tag_field="kind", tag="chosen"):
 
 
 class Placed(msgspec.Struct, tag_field="kind", tag="placed"):
-    """A closed round shows what a seat placed."""
+    """The round closed and shows what a seat placed."""
 
     seat: int
     tile: str
@@ -84,7 +84,7 @@ class Middle(msgspec.Struct, rename={"lower_left": "between", "upper_right": "an
 
 
 class Completed(msgspec.Struct, tag_field="kind", tag="completed_a_circle_in"):
-    """With that tile a seat completed a circle (C9)."""
+    """A seat completed a circle with that tile (C9)."""
 
     seat: int
     colour: str
@@ -92,7 +92,7 @@ class Completed(msgspec.Struct, tag_field="kind", tag="completed_a_circle_in"):
 
 
 class Drew(msgspec.Struct, tag_field="kind", tag="drew"):
-    """A tile came into one's own hand (C6); nobody else is told."""
+    """The viewer drew a tile (C6); nobody else gets this event."""
 
     seat: int
     tile: str
@@ -111,7 +111,7 @@ class Part(msgspec.Struct):
 
 
 class Laying(msgspec.Struct):
-    """What a tile would do on a cell, turned like this."""
+    """What a tile would do on a cell in one rotation."""
 
     turn: str  # r0 to r3
     completes: list[Circle]
@@ -120,52 +120,52 @@ class Laying(msgspec.Struct):
 
 
 class Preview(msgspec.Struct):
-    """What the beginning of a move would do on one's own board."""
+    """What the words of a move so far would do on the viewer's own board."""
 
-    layings: list[Laying]  # in the turn chosen, or in each while none is
+    layings: list[Laying]  # in the chosen rotation, or in each while none is chosen
 
 
 def circles_of(s: State, seat: int, tiles: int) -> list[Circle]:
-    """The circles among the first so many tiles of a board, those to the lower left first."""
+    """Return the circles among the first tiles of a board, lower left first."""
     points = _points(s, seat, tiles)
     found = [_parts(point, int(points[point])) for point in np.nonzero(points)[0].tolist()]
     return [Circle(part.colour, part.x, part.y) for parts in found for part in parts if part.quarters == 4]
 
 
 def spoiled_points(s: State, seat: int, tiles: int) -> list[Point]:
-    """The points among the first so many tiles of a board that have several colours."""
+    """Return the points with several colours among the first tiles of a board."""
     points = _points(s, seat, tiles)
     found = [_parts(point, int(points[point])) for point in np.nonzero(points)[0].tolist()]
     return [Point(parts[0].x, parts[0].y) for parts in found if len(parts) > 1]
 
 
 def _points(s: State, seat: int, tiles: int) -> NDArray[np.int32]:
-    """What is around each point of a board, four bits for each colour."""
+    """Return what is around each point of a board, four bits per colour."""
     points = np.zeros(rules.POINTS, np.int32)
     rules.mark_points(s, seat, tiles, points)
     return points
 
 
 def _parts(point: int, quarters: int) -> list[Part]:
-    """The colours around a point."""
+    """Return the colours around a point."""
     x, y = cell_of((point - rules.WIDTH - 1) << 2)
     counts = [(quarters >> 4 * k & 15).bit_count() for k in range(len(COLOURS))]
     return [Part(colour, x, y, count) for colour, count in zip(COLOURS, counts, strict=True) if count]
 
 
 def tile_at(code: int) -> Tile:
-    """A tile on a board, by its code."""
+    """Return a tile on a board, by its code."""
     return Tile(tile_of(code), cell_name(cell_of(code)), code & 3, face_of(tile_of(code), code & 3))
 
 
 def tiles_left(s: State) -> int:
-    """How many are still in the bag."""
+    """Return how many tiles are still in the bag."""
     each = int(rules.tiles_each(int(s.players)))
     return int(s.players) * max(0, each - int(s.shown) - 2)
 
 
 def board(s: State, seat: int | None) -> Board:
-    """Only what this seat may see."""
+    """Return only what this seat may see."""
     seats = range(int(s.players))
     codes = [laid(s, other, seat) for other in seats]
     each = int(rules.tiles_each(int(s.players)))
@@ -183,7 +183,7 @@ def board(s: State, seat: int | None) -> Board:
 
 
 def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """Nothing but that somebody has chosen, until the round closes; then what everyone did, by seat."""
+    """Return only that somebody has chosen, until the round closes; then what everyone did, by seat."""
     if after.shown == before.shown:
         return [Chosen(mover)]
     told: list[Event] = []
@@ -204,7 +204,7 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
 
 
 def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
-    """Once a tile and a cell are named: which circles that completes, builds up and spoils, in each turn."""
+    """Return, once a tile and a cell are named, which circles they complete, build and spoil in each rotation."""
     cell = parse_cell(words[1]) if len(words) in (2, 3) else None
     if cell is None or words[0] not in hand_of(s, seat) or cell not in frontier_of(s, seat):
         return None

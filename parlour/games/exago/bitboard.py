@@ -26,7 +26,7 @@ WORD = np.uint64(64)
 
 
 def cell_bit(q: int, r: int) -> int:
-    """The bit of a cell."""
+    """Return the bit of a cell."""
     return CENTRE + 12 * q + r
 
 
@@ -91,8 +91,8 @@ def size(low, high):
     return popcount(low) + popcount(high)
 
 
-# The bit of a byte with so many set bits before it: halving a word down to a byte and looking there has no loop
-# whose end a processor could fail to foresee, which makes sampling a tenth faster.
+# The n-th set bit of each byte: halving a word down to a byte and looking it up here has no branches to mispredict,
+# which makes sampling a tenth faster.
 SELECT = np.zeros((256, 8), dtype=np.uint8)
 for _byte in range(256):
     for _n, _bit in enumerate(bit for bit in range(8) if _byte >> bit & 1):
@@ -101,7 +101,7 @@ for _byte in range(256):
 
 @inner
 def nth(low, high, n):
-    """The cell with n cells before it."""
+    """Return the cell with n cells before it."""
     base = 0
     bits = low
     before = popcount(low)
@@ -124,7 +124,7 @@ def nth(low, high, n):
 
 @inner
 def towards(low, high):
-    """For each step in circle order, all whose neighbour there is in the set: six low words and six high words."""
+    """Return, by direction in circle order, the cells whose neighbour there is in the set: six low words, six high."""
     al, ah = down(low, high, np.uint64(12))  # the neighbour at (1, 0)
     bl, bh = down(low, high, np.uint64(1))
     cl, ch = up(low, high, np.uint64(11))
@@ -149,7 +149,7 @@ def around(low, high):
 
 @inner
 def spread(low, high, within_low, within_high):
-    """A set and what it touches within another; axis after axis, so that one call often takes several steps."""
+    """Return a set and what it touches within another; axis by axis, so that one call often takes several steps."""
     al, ah = up(low, high, np.uint64(1))
     bl, bh = down(low, high, np.uint64(1))
     low |= (al | bl) & within_low
@@ -165,7 +165,7 @@ def spread(low, high, within_low, within_high):
 
 @kernel
 def group_of(low, high, within_low, within_high):
-    """All cells that can be reached from a part of a set within the set."""
+    """Return all cells of a set that are connected to a part of it."""
     while True:
         next_low, next_high = spread(low, high, within_low, within_high)
         if next_low == low and next_high == high:
@@ -221,7 +221,7 @@ def _completing_along(low, high, step, length):
 
 @inner
 def completing(low, high, length):
-    """Cells, also taken ones and bits off the board, where one more tile of this set's colour completes a line."""
+    """Return the cells, including taken ones and bits off the board, where one more tile completes a line."""
     al, ah = _completing_along(low, high, np.uint64(1), length)
     bl, bh = _completing_along(low, high, np.uint64(11), length)
     cl, ch = _completing_along(low, high, np.uint64(12), length)
@@ -234,7 +234,7 @@ def completing(low, high, length):
 
 @inner
 def arcs_at_least_two(a, b, c, d, e, f):
-    """Bits around which the six, in circle order, are set in two or more runs; one word of six shifted sets."""
+    """Return the bits around which the six, in circle order, are set in two or more runs; one word each."""
     ends = a & ~b
     more = b & ~c
     two = ends & more
@@ -295,10 +295,10 @@ def touched_once(low, high):
 
 @inner
 def remaining(rest_low, rest_high, cell, leaf_low, leaf_high):
-    """What stays of the rest when a loose tile is lifted: the largest group, and how many tie for that.
+    """Return what stays when a loose tile is lifted: the largest group, and how many groups tie for largest.
 
-    Each group has a tile beside the lifted one, so at most three can be apart. Where groups tie, the one that is
-    returned is any of them. Leaves are tiles with one neighbour: starting from one ends immediately.
+    Each group has a tile beside the lifted one, so there are at most three. Where groups tie, any of them is returned.
+    Leaves are tiles with one neighbour: a search that starts there ends immediately.
     """
     want_low, want_high = RINGS[cell, 0] & rest_low, RINGS[cell, 1] & rest_high
     if want_low & leaf_low or want_high & leaf_high:
@@ -308,7 +308,7 @@ def remaining(rest_low, rest_high, cell, leaf_low, leaf_high):
     while True:
         next_low, next_high = spread(low, high, rest_low, rest_high)
         if not (want_low & ~next_low or want_high & ~next_high):
-            return rest_low, rest_high, 1  # all its neighbours hang together: nothing is cut off
+            return rest_low, rest_high, 1  # its neighbours are connected: nothing is cut off
         if next_low == low and next_high == high:
             break
         low, high = next_low, next_high

@@ -1,4 +1,4 @@
-"""Exago on a terminal and as SVG. Colour is never the only sign: tiles carry a letter or a shape."""
+"""Exago on a terminal and as SVG. Colour is never the only cue: tiles carry a letter or a shape."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def _to_act(s: State) -> int | None:
 
 
 def terminal(s: State, seat: int | None, last: str = "") -> Text:
-    """The board, then the hands. Empty cells beside a tile show their names; the last tile and a line have brackets."""
+    """Draw board and hands. Empty cells beside a tile show their names; the last tile and a line are in brackets."""
     radius, owners = int(s.radius), _owners(s)
     marked = {*last.split()[-1:], *winning_line(s)}
     named = set(names_of(s, s.frontier)) if owners else {hex_name((0, 0), radius)}
@@ -64,7 +64,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
 
 
 def _hands(s: State) -> Text:
-    """One line a seat: whose turn it is, its letter, its tiles in hand."""
+    """Return one line per seat: whose turn it is, its letter, its tiles in hand."""
     hands = Text()
     for seat in range(int(s.players)):
         hands.append("  > " if seat == _to_act(s) else "    ", "bold")
@@ -78,11 +78,11 @@ def _hands(s: State) -> Text:
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
-SIZE = 24.0  # from the middle of a cell to its corner
+SIZE = 24.0  # from the centre of a cell to a corner
 
 
 def svg(s: State, seat: int | None, last: str = "") -> str:
-    """A picture of the board and the hands."""
+    """Draw the board and the hands as a picture."""
     radius, owners = int(s.radius), _owners(s)
     line, target = winning_line(s), last.split()[-1:]
     step = SIZE * sqrt(3)

@@ -25,7 +25,7 @@ from parlour.games.exago.view import Group
 from parlour.grid import Cell, hex_cells, hex_name, parse_hex
 from parlour.message import Message, message
 
-FEW = 4  # cells that a sentence names; of more it says how many they are
+FEW = 4  # the most cells that a sentence names; beyond, it gives their number
 
 # -- what to choose next -----------------------------------------------------------------------------------------------
 
@@ -54,15 +54,15 @@ class BlockStep(msgspec.Struct, tag_field="kind", tag="block", frozen=True):
     """Others could win next (X16). All are named by their colours."""
 
     threats: list[str]
-    unstoppable: list[str]  # those of them before the first one that can be blocked
-    block: str | None  # who is to be blocked; None: nobody can be
+    unstoppable: list[str]  # those before the first one that can be blocked
+    block: str | None  # the colour to block; None: nobody can be blocked
 
 
 class ChooseGroupStep(msgspec.Struct, tag_field="kind", tag="choose-group", frozen=True):
     """Groups tie for largest: which stays (X12, X21)."""
 
     lift: str
-    target: str | None  # None: it is chosen afterwards
+    target: str | None  # None: chosen later
     groups: list[Group]
 
 
@@ -78,14 +78,14 @@ class PutStep(msgspec.Struct, tag_field="kind", tag="put", frozen=True):
 
     lift: str
     home: list[Home]
-    regroups: bool  # only then it is seen which group is the largest, and stays (X21)
+    regroups: bool  # the target decides which group is the largest and stays (X21)
 
 
 Step = PassStep | PlaceFirstStep | PlaceStep | LiftStep | BlockStep | ChooseGroupStep | PutStep
 
 
 def step(s: State, seat: int, words: list[str], moves: Codes) -> Step | None:
-    """What the next word of a move is."""
+    """Return what the next word of a move must be."""
     codes: list[int] = moves.tolist()
     if words:
         return _later_step(s, seat, words, codes)
@@ -118,9 +118,9 @@ def _threatens_after(s: State, seat: int, move: int, other: int) -> bool:
 
 
 def _later_step(s: State, seat: int, words: list[str], moves: list[int]) -> Step | None:
-    """After the lifted tile, or after the group that stays."""
+    """Return the step after the lifted tile, or after the group that stays."""
     texts = {code: move_text(s, seat, code).split() for code in moves}
-    if s.reconnect and len(words) == 2:  # a page may ask for the target first, and for the group then
+    if s.reconnect and len(words) == 2:  # a page may ask for the target first, then for the group
         choices = [code for code, text in texts.items() if len(text) == 3 and text[::2] == words]
         if choices:
             return ChooseGroupStep(words[0], words[1], _tied_groups(s, words[0], words[1], choices))
@@ -151,13 +151,13 @@ def _going_home(s: State, lift: str, kept: list[str]) -> list[Home]:
 
 
 def _tied_groups(s: State, lift: str, target: str, moves: list[int]) -> list[Group]:
-    """With X21, the groups of which one stays."""
+    """Return the groups of which one stays, with X21."""
     bits = sorted({code >> 1 & 127 for code in moves})
     return [Group(bit_name(s, bit), group_cells(s, bit, without=lift, and_on=target)) for bit in bits]
 
 
 def step_message(step: Step) -> Message:
-    """For people who type."""
+    """Return the step as a prompt for people who type."""
     match step:
         case PassStep():
             return message("You can neither place nor move a tile: pass.")
@@ -219,7 +219,7 @@ def _put_message(step: PutStep) -> Message:
 
 
 def _named(cells: list[str]) -> list[str] | Message:
-    """Cells by name, or how many tiles that is when they are too many to read."""
+    """Return the names of cells, or their number if there are too many to read."""
     return cells if len(cells) <= FEW else message("{many} tiles", many=len(cells))
 
 
@@ -227,12 +227,12 @@ def _named(cells: list[str]) -> list[str] | Message:
 
 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
-    """Which rule a text breaks that is not legal here."""
+    """Explain which rule an illegal move text breaks."""
     return _WhyNot(s, seat).reason(text)
 
 
 class _WhyNot:
-    """Goes through the rules in the order in which a person would meet them."""
+    """Checks the rules in the order in which a player meets them."""
 
     def __init__(self, s: State, seat: int) -> None:
         self.s = s
@@ -263,7 +263,7 @@ class _WhyNot:
         return self._placement(words[0]) if len(words) == 1 else self._relocation(words)
 
     def _no_cell(self, word: str) -> IllegalMove:
-        """Which cells there are near a wrong name."""
+        """Explain a wrong cell name by the cells near it."""
         radius = int(self.s.radius)
         names = [hex_name(cell, radius) for cell in hex_cells(radius)]
         column = [name for name in names if name[0] == word[0]]
@@ -342,7 +342,7 @@ class _WhyNot:
         return self._groups(words, [bitboard.cell_bit(*cell) for cell in named])
 
     def _lift(self, lift: str) -> IllegalMove | None:
-        """What is wrong with lifting this tile, or any."""
+        """Explain what is wrong with lifting this tile, or any tile."""
         moving = "X19" if self.hand else "X11"
         if self.hand and not self.s.early_relocation:
             return IllegalMove(
@@ -369,7 +369,7 @@ class _WhyNot:
         return any(int(ring[k]) & rest[k] for k in (0, 1))
 
     def _groups(self, words: list[str], bits: list[int]) -> IllegalMove:
-        """What is left are mistakes about groups (X12, or X21 with `reconnect`)."""
+        """Explain mistakes about groups (X12, or X21 with `reconnect`)."""
         lift, target = words[0], words[-1]
         lifts = [int(code) for code in self.before_blocks if code >> 15 == bits[0]]
         if self.s.reconnect:

@@ -62,7 +62,7 @@ def group_cells(s: State, bit: int, *, without: str = "", and_on: str = "") -> l
 
 
 def write_options(s: State, players: int, options: Mapping[str, Json]) -> None:
-    """Put checked options into a blank record."""
+    """Write checked options into a blank record."""
     s.players = players
     s.radius = options["radius"]
     s.must_block = rules.MUST_BLOCK.index(options["must_block"])
@@ -101,13 +101,13 @@ def move_text(s: State, seat: int, move: int) -> str:
 
 
 def listed_moves(s: State, seat: int) -> list[int]:
-    """The codes of all legal moves."""
+    """Return the codes of all legal moves."""
     out = np.empty(rules.MAX_MOVES, np.int64)
     return [int(code) for code in out[: rules.legal(s, seat, out)]]
 
 
 def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int | None:
-    """The code among these that a text stands for."""
+    """Return the code, among these, of a move text; None if there is none."""
     if text == "pass":
         return rules.PASS if rules.PASS in moves else None
     named = [parse_hex(word, int(s.radius)) for word in text.split(" ")]
@@ -140,7 +140,7 @@ def position_text(s: State) -> str:
 
 
 def parse_position(s: State, text: str) -> None:
-    """Put a position into a set-up record."""
+    """Write a position into a record that `setup` has prepared."""
     match = re.fullmatch(r"([0-9a-z/]+) (0|[1-9][0-9]{0,5})", text)
     if match is None:
         raise BadPosition("an Exago position is its rows, with / between them, and the number of moves made")

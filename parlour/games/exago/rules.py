@@ -43,9 +43,9 @@ STATE = np.dtype(
                 ("tiles", "u8", 12),  # cells of each seat's tiles, two words a seat
                 ("occupied", "u8", 2),  # cells of all tiles
                 ("frontier", "u8", 2),  # empty cells that touch a tile
-                ("board", "u8", 2),  # cells there are
+                ("board", "u8", 2),  # all cells of the board
                 ("turn", "i4"),  # moves made; the seat to move is turn % players
-                ("turn_limit", "i4"),  # full rounds until a draw (X18)
+                ("turn_limit", "i4"),  # full rounds before a draw (X18)
                 ("hand", "i1", 6),  # tiles in each seat's hand
                 ("handicap", "i1", 6),  # tiles taken from each seat before the game (X20)
                 ("players", "i1"),
@@ -54,7 +54,7 @@ STATE = np.dtype(
                 ("early_relocation", "i1"),  # 0 or 1 (X19)
                 ("reconnect", "i1"),  # 0 or 1 (X21)
                 ("winner", "i1"),  # seat, or -1
-                ("spare", "i1", 6),  # fills the record up, always 0
+                ("spare", "i1", 6),  # pads the record; always 0
             ],
             align=True,
         ),
@@ -112,7 +112,7 @@ def legal(s, seat, out):
 
 @inner
 def send_home(s, low, high):
-    """Only these cells stay; all other tiles go back to their owners' hands (X12)."""
+    """Keep only these cells; all other tiles go back to their owners' hands (X12)."""
     for seat in range(s.players):
         lost_low = s.tiles[2 * seat] & ~low
         lost_high = s.tiles[2 * seat + 1] & ~high
@@ -175,7 +175,7 @@ def redeal(s, seat, rng):
 
 @kernel
 def sample(s, seat, rng):
-    """A legal move, each equally likely, without listing them where that is possible."""
+    """Return a uniformly random legal move, without listing all moves where possible."""
     from_hand = s.hand[seat] > 0
     if to_block(s, seat) or s.reconnect or s.occupied[0] | s.occupied[1] == ZERO:
         moves = np.empty(MAX_MOVES, np.int64)

@@ -25,7 +25,7 @@ class Board(msgspec.Struct):
     colours: list[str]  # of the seats
     tiles: dict[str, int]  # cell: seat
     hands: list[int]  # tiles in hand, by seat
-    rounds_left: int  # until a draw (X18), the one being played included
+    rounds_left: int  # before a draw (X18), the current one included
     line: list[str]  # the winner's line; [] while there is none
 
 
@@ -78,16 +78,16 @@ class Group(msgspec.Struct):
 
 
 class Preview(msgspec.Struct):
-    """What a beginning of a move would do."""
+    """What the words of a move so far would do."""
 
-    cut: dict[str, int]  # tiles that would go home, whatever follows: their cells and owners
-    groups: list[Group]  # the groups of which one is to be chosen next; [] where none is
-    loose: list[str]  # with X21, tiles apart from the largest group until it is seen where the lifted one goes
-    line: list[str]  # the line that the whole move would complete
+    cut: dict[str, int]  # tiles that would go home, whatever follows: cell: owner
+    groups: list[Group]  # the groups to choose from next; [] if there is no choice
+    loose: list[str]  # with X21, tiles outside the largest group while the target is not chosen
+    line: list[str]  # the line that the complete move would make
 
 
 def board(s: State, seat: int | None) -> Board:
-    """The same for every seat."""
+    """Return the board, which is the same for every seat."""
     players = int(s.players)
     return Board(
         radius=int(s.radius),
@@ -101,7 +101,7 @@ def board(s: State, seat: int | None) -> Board:
 
 
 def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """In the order in which a page should show them."""
+    """Return the events in the order in which a page should show them."""
     words = text.split()
     if text == "pass":
         steps: list[Event] = [Passed(mover)]
@@ -126,12 +126,12 @@ def events(before: State, after: State, mover: int, text: str, seat: int | None)
 
 
 def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
-    """Told from the board alone, on which everything is open."""
+    """Return what these words would do; everything on the board is open."""
     texts = {code: move_text(s, seat, code).split() for code in moves.tolist()}
     for code, text in texts.items():
         if text == words:
             return _of_move(s, seat, code, words)
-    if s.reconnect and len(words) == 2:  # the target is known, and of equal groups none is chosen yet
+    if s.reconnect and len(words) == 2:  # the target is known, but no tied group is chosen yet
         choices = [code for code, text in texts.items() if len(text) == 3 and text[::2] == words]
         return _of_lift(s, seat, words[0], choices, words[1]) if choices else None
     following = [code for code, text in texts.items() if words and text[: len(words)] == words]
@@ -153,7 +153,7 @@ def _of_move(s: State, seat: int, code: int, words: list[str]) -> Preview:
 
 
 def _of_lift(s: State, seat: int, lift: str, moves: list[int], target: str = "") -> Preview:
-    """A lift, with X21 also its target: what goes home, and between which groups there is a choice."""
+    """Return what a lift sends home, and the groups to choose from; with X21 the lift has its target."""
     bits = sorted({code >> 1 & 127 for code in moves} - {0})
     groups = [Group(bit_name(s, bit), group_cells(s, bit, without=lift, and_on=target)) for bit in bits]
     if not groups:
@@ -167,7 +167,7 @@ def _of_lift(s: State, seat: int, lift: str, moves: list[int], target: str = "")
 
 
 def _loose(s: State, lift: str) -> list[str]:
-    """All tiles outside the largest group that a lift leaves, and where groups tie, those in them, too."""
+    """Return all tiles outside the largest group that a lift leaves; where groups tie, those in them too."""
     rest = [bit for bit in range(128) if int(s.occupied[bit >> 6]) >> (bit & 63) & 1 and bit_name(s, bit) != lift]
     groups = {tuple(group_cells(s, bit, without=lift)) for bit in rest}
     most = max(map(len, groups), default=0)

@@ -1,4 +1,4 @@
-"""Tracktic on a terminal and as SVG. Colour is never the only sign: pieces carry a letter or a shape."""
+"""Tracktic on a terminal and as SVG. Colour is never the only cue: pieces carry a letter or a shape."""
 
 from __future__ import annotations
 

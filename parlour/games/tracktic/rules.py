@@ -73,7 +73,7 @@ STATE = np.dtype(
                 ("players", "i1"),
                 ("is_long", "i1"),  # 0 or 1: the deck (K4)
                 ("is_plain", "i1"),  # 0 or 1: pieces without shapes (K12)
-                ("spare", "i1", 8),  # fills the record up, always 0
+                ("spare", "i1", 8),  # pads the record; always 0
             ],
             align=True,
         ),

@@ -110,7 +110,7 @@ def discarded(s: State) -> list[str]:
 
 
 def board(s: State, seat: int | None) -> Board:
-    """The same for every seat."""
+    """Return the board, which is the same for every seat."""
     players, names = int(s.players), [CELL_NAMES[cell] for cell in grid_cells(s)]
     pieces = {
         CELL_NAMES[cell]: Piece(
@@ -173,7 +173,7 @@ def _outlook(s: State, seat: int, cells: list[int], sides: list[int], turned: li
 
 
 def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """In the order in which a page should show them."""
+    """Return the events in the order in which a page should show them."""
     if text == "skip":
         return [Skipped(mover)]
     card = text.split()[0]

@@ -1,4 +1,4 @@
-"""Träxx on a terminal and as SVG. Colour is never the only sign: fields carry a letter or a shape."""
+"""Träxx on a terminal and as SVG. Colour is never the only cue: fields carry a letter or a shape."""
 
 from __future__ import annotations
 

@@ -52,7 +52,7 @@ Step = DrawStep | DrawOnStep | UsedUpStep | PassStep
 
 
 def step(s: State, seat: int, words: list[str], moves: Codes) -> Step | None:
-    """What the next word of a move is."""
+    """Return what the next word of a move must be."""
     card = turned_up(s)
     if not words:
         return DrawStep(ends_of(s, seat), card, is_first=int(s.closed) == 0)
@@ -63,7 +63,7 @@ def step(s: State, seat: int, words: list[str], moves: Codes) -> Step | None:
 
 
 def step_message(step: Step) -> Message:
-    """For people who type."""
+    """Return the step as a prompt for people who type."""
     match step:
         case DrawStep():
             return message(

@@ -25,7 +25,7 @@ INDEX = {name: field for field, name in enumerate(FIELDS)}
 
 
 def write_options(s: State, players: int, options: Mapping[str, Json]) -> None:
-    """Put a checked sheet into a blank record."""
+    """Write a checked sheet into a blank record."""
     s.players = players
     sheet = sheet_of(options["sheet"])
     for field, name in enumerate(FIELDS):
@@ -118,7 +118,7 @@ def move_text(s: State, seat: int, move: int) -> str:
 
 
 def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int | None:
-    """The code among these that a text stands for."""
+    """Return the code, among these, of a move text; None if there is none."""
     fields = [INDEX.get(name, -1) for name in text.split(" ")]
     if text == "pass":
         move = PASS
@@ -149,7 +149,7 @@ def position_text(s: State) -> str:
 
 
 def parse_position(s: State, text: str) -> None:
-    """Put a position into a set-up record."""
+    """Write a position into a record that `setup` has prepared."""
     parts = [part.split(",") for part in text.split(" ")]
     players = int(s.players)
     if [len(part) for part in parts] != [1, CARDS, players, players, players, players]:

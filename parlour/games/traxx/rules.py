@@ -51,7 +51,7 @@ STATE = np.dtype(
                 ("won", "i1", SEATS * NUMBERS),  # points that each seat got for each number, from 2 on
                 ("closed", "i1"),  # rounds closed
                 ("players", "i1"),
-                ("spare", "i1", 7),  # fills the record up, always 0
+                ("spare", "i1", 7),  # pads the record; always 0
             ],
             align=True,
         ),

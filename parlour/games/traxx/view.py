@@ -94,7 +94,7 @@ class Preview(msgspec.Struct):
 
 
 def board(s: State, seat: int | None) -> Board:
-    """Only what this seat may see."""
+    """Return only what this seat may see."""
     seats = range(int(s.players))
     return Board(
         radius=rules.RADIUS,

@@ -14,7 +14,7 @@ from parlour.games.cirplexed.bot.cell_values import read_values
 from parlour.games.cirplexed.bot.search import SEEDS, TUNING, look_ahead, rival_of, weigh_moves
 from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
 
-# What they are told is in search.py.
+# Their parameters are explained in search.py.
 LEVELS = (
     Level("1", "Likes what is made right now, and often lays anything.", 1, 0.1, 0.35, {"breadth": 1.0, "trust": 0.4}),
     Level("2", "Likes what is made right now, with a slip now and then.", 1, 0.1, 0.08, {"breadth": 1.0, "trust": 0.5}),
@@ -22,11 +22,11 @@ LEVELS = (
     Level("4", "Knows what each empty cell is worth.", 1, 1.0, tuning={"breadth": 1.0, "trust": 0.85}),
     Level("5", "Knows it, and thinks of the next tiles for two seconds.", 3_600, 2.0),
 )
-LEAD = 3.0  # circles by which one must lead to be worth three quarters
+LEAD = 3.0  # a lead of this many circles has a value of three quarters
 
 
 class Futures:
-    """The search at work for one seat; see `parlour.game.Searcher`."""
+    """The search of one seat; see `parlour.game.Searcher`."""
 
     def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
         self._tuning = np.array([tuning.get(name, usual) for name, usual in TUNING.items()])
@@ -34,16 +34,16 @@ class Futures:
         self._breadth, self._has_trials = int(told["breadth"]), told["depth"] > 0 and told["breadth"] > 1
         self._catalogue, pattern_values = read_values()
         self._worths = told["trust"] * pattern_values
-        self._last = int(tiles_each(players)) - 2  # with so many tiles on a board no other will come
+        self._last = int(tiles_each(players)) - 2  # with this many tiles on a board, no other will come
         self._seeds = np.zeros((SEEDS, 2), np.uint64)
         self._moves = np.zeros(MAX_MOVES, np.int64)
         self._weighed = np.zeros(MAX_MOVES, np.float64)
         self._outlook = np.zeros((max(self._breadth, 1), len(TILES)), np.float64)
         self._visits = np.zeros(MAX_MOVES, np.int64)
-        self._values = np.zeros(MAX_MOVES, np.float64)  # sums over the visits
+        self._values = np.zeros(MAX_MOVES, np.float64)  # sums over all visits
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Look at a position."""
+        """Start at a position."""
         self._start, self._seat = start, seat
         self._rival = float(rival_of(start, seat, self._catalogue, self._worths))
         self._visits[:], self._values[:] = 0, 0.0
@@ -63,11 +63,11 @@ class Futures:
             draw_seeds(rng, self._seeds)
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
-        """Draws that turned out otherwise are of no use."""
+        """Return False: trials with other draws are of no use."""
         return False
 
     def search(self, simulations: int) -> int:
-        """Go on for so many trials; 0 for those who make none, and when all that can come is known and compared."""
+        """Run this many trials; return 0 for levels without trials, and once everything to come has been compared."""
         if self._is_done:
             return 0
         look_ahead(
@@ -87,7 +87,7 @@ class Futures:
         return simulations
 
     def result(self) -> SearchResult:
-        """What was found so far."""
+        """Return the result so far."""
         many = self._many
         tried = self._visits[:many]
         circles = np.where(tried > 0, self._values[:many] / np.maximum(tried, 1), self._weighed[:many])

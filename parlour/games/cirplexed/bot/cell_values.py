@@ -1,9 +1,9 @@
 """One seat's tiles as Cirplexed!'s bots see them: points, empty cells, and which tiles would fit there.
 
 A point is a number in base seven: a digit for each of its quarters, 0 while it is empty, else 1 + the colour. What an
-empty cell is worth depends on its pattern: how far the circles at its corners are, which of them want the same colour,
-and how many tiles that nobody has shown fit all that is wanted. `cell_values.json` has the value of each
-pattern, as `train.py` found it.
+empty cell is worth depends on its pattern: how complete the circles at its corners are, which of them need the same
+colour, and how many tiles not yet shown fit all these needs. `cell_values.json` has the value of each pattern, as
+learned by `train.py`.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -34,35 +34,33 @@ from parlour.kernel import inner
 
 COLOURS = 6
 EMPTY, TILE, EDGE = range(3)  # what a cell is: nothing near, a tile, or empty beside one
-EDGES = FRONTIER + 4  # room for the edge of a patch
-SHIFT = (
-    2 * WIDTH
-)  # a cell has the number that it has in the rules, and so much more: cells around those of an edge count
+EDGES = FRONTIER + 4  # the most cells in the edge of a patch
+SHIFT = 2 * WIDTH  # added to the number of a cell in the rules: cells around those of an edge count too
 ROOM = POINTS + 5 * WIDTH
 PLACES = 7 ** np.arange(4)
-WORDS = 7**4  # numbers of points, and of what a cell's corners want
+WORDS = 7**4  # how many values a point has, and the needs of a cell's corners
 
-# To the cells around one, clockwise: beyond each corner, and beyond the side from that corner to the next.
+# Offsets to the cells around one, clockwise: beyond each corner, and beyond the side from that corner to the next.
 BEYOND = np.array([1 - WIDTH, WIDTH + 1, WIDTH - 1, -WIDTH - 1], np.int64)
 BESIDE = np.array([1, WIDTH, -1, -WIDTH], np.int64)
 
-# How far a point is: empty, one quarter, two side by side, two that only meet in the point, three; done or spoilt.
+# The stage of a point: empty, one quarter, two side by side, two that only meet in the point, three; done or spoilt.
 FREE, SINGLE, HALF, OPPOSITE, THREE, CLOSED = range(6)
 STAGES = 6
 GRADES = np.array([0, 1, 2, 3, 3, 3] + 6 * [4] + len(TILES) * [5], np.int64)  # by how many tiles would fit
 PAIRS = ((0, 1), (0, 2), (0, 3), (1, 2), (1, 3), (2, 3))  # of corners
-KNOTS = (1, 2, 3, 5, 8, 12, 21)  # tiles left for which pattern_values were learned; between them they go straight
+KNOTS = (1, 2, 3, 5, 8, 12, 21)  # tiles left for which values were learned; interpolated between them
 
-TIE_BREAK = 0.2  # what a three-quarter circle is worth in the end, in circles: equal circles are frequent
-LAST = 0.15  # what a half circle is of that
-STRICT = 0.001  # either, where all that is to come is known: only among equals does the next count (C10)
+TIE_BREAK = 0.2  # the final value of a three-quarter circle, in circles: ties in circles are frequent
+LAST = 0.15  # the share of that for a half circle
+STRICT = 0.001  # replaces both when everything to come is known: each only breaks ties (C10)
 
 DIGITS = np.arange(WORDS)[:, None] // PLACES % 7
 FACE_WORDS = ((FACES + 1) * PLACES).astype(np.int16)  # by tile and rotation: what its corners add to their points
 
 
 def _stages():
-    """How far each point is, and the colour it wants, plus 1; 0 for none."""
+    """Return the stage of each point, and the colour it needs, plus 1; 0 for none."""
     stages, wanted = np.zeros(WORDS, np.int64), np.zeros(WORDS, np.int64)
     for word, digits in enumerate(DIGITS):
         laid = digits[digits > 0]
@@ -78,7 +76,7 @@ def _stages():
 
 
 def _scores(three, half):
-    """By option and point: what counts there in the end, in circles (C9, C10)."""
+    """Return the final value of each point, by option and point, in circles (C9, C10)."""
     table = np.zeros((2, WORDS))
     for colour in range(1, 7):
         is_it = colour == DIGITS
@@ -92,7 +90,7 @@ def _scores(three, half):
 
 
 def _alike():
-    """For what four corners want: which pairs want the same, as bits."""
+    """Return, for the needs of four corners, which pairs need the same colour, as bits."""
     alike = np.zeros(WORDS, np.int64)
     for bit, (one, other) in enumerate(PAIRS):
         alike |= ((DIGITS[:, one] > 0) & (DIGITS[:, one] == DIGITS[:, other])) * (1 << bit)
@@ -109,7 +107,7 @@ FITS = np.array([[sum(word[k] for k in range(4) if some >> k & 1) for some in ra
 
 
 def _shapes():
-    """For stages and alike pairs, together one number: the least such number among all its turns and reflections."""
+    """Map stages and alike pairs, as one number, to the smallest such number among all rotations and reflections."""
     words = np.arange(STAGES**4 * 64)
     stages = words[:, None] // 64 // STAGES ** np.arange(4) % STAGES
     least = words.copy()
@@ -128,7 +126,7 @@ VALUE_FILE = Path(__file__).with_name("cell_values.json")
 
 
 def catalogue_of(patterns: Sequence[tuple[int, int]]) -> NDArray[np.int16]:
-    """By stages with alike pairs, and by grade: the number of the pattern, from 1; 0 for those not in the list."""
+    """Return the number of each pattern, from 1, by shape and grade; 0 for those not in the list."""
     numbers = np.zeros((len(SHAPES), GRADES[-1] + 1), np.int16)
     for number, (shape, grade) in enumerate(patterns, 1):
         numbers[shape, grade] = number
@@ -136,13 +134,13 @@ def catalogue_of(patterns: Sequence[tuple[int, int]]) -> NDArray[np.int16]:
 
 
 def spread(pattern_values: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The values at every number of tiles left, from those at the knots, by row; with none left nothing is to come."""
+    """Interpolate the values at the knots, by row, for every number of tiles left; with none left they are 0."""
     lefts = np.arange(MOST + 1)
     return np.array([np.where(lefts > 0, np.interp(lefts, KNOTS, row), 0.0) for row in pattern_values])
 
 
 def read_values() -> tuple[NDArray[np.int16], NDArray[np.float64]]:
-    """The catalogue of patterns; by tiles left what each is worth, and last what any board is."""
+    """Return the catalogue of patterns and their values by tiles left; the last value is that of any board."""
     learned = json.loads(VALUE_FILE.read_text())
     patterns = [(shape, grade) for shape, grade, *_ in learned["patterns"]]
     rows = [[0.0] * len(KNOTS), *(pattern_values for _, _, *pattern_values in learned["patterns"]), learned["board"]]
@@ -151,7 +149,7 @@ def read_values() -> tuple[NDArray[np.int16], NDArray[np.float64]]:
 
 @inner
 def pattern(points, cell, supply, catalogue):
-    """The number of an empty cell's pattern."""
+    """Return the number of an empty cell's pattern."""
     top_left, top_right = points[cell + CORNERS[0]], points[cell + CORNERS[1]]
     low_right, low_left = points[cell + CORNERS[2]], points[cell + CORNERS[3]]
     stages = STAGE_WORDS[top_left, 0] + STAGE_WORDS[top_right, 1] + STAGE_WORDS[low_right, 2] + STAGE_WORDS[low_left, 3]
@@ -163,14 +161,14 @@ def pattern(points, cell, supply, catalogue):
 
 @inner
 def begin_supply(supply):
-    """No tile may come yet, and nothing is wanted where any would do."""
+    """Reset the supply: no tile can come yet, but where nothing is needed every tile fits."""
     supply[:] = 0
     supply[0] = len(TILES)
 
 
 @inner
 def add_supply(supply, tile, sign):
-    """One tile more or less that may still come."""
+    """Add or remove a tile that may still come."""
     for face in range(4 * tile, 4 * tile + 4):
         for word in FITS[face]:
             supply[word] += sign
@@ -178,7 +176,7 @@ def add_supply(supply, tile, sign):
 
 @inner
 def put(points, cells, edge, size, cell, face):
-    """Lay a tile; how many cells are in the edge then."""
+    """Lay a tile; return how many cells are in the edge then."""
     for k in range(4):
         points[cell + CORNERS[k]] += FACE_WORDS[face, k]
     cells[cell] = TILE
@@ -197,7 +195,7 @@ def put(points, cells, edge, size, cell, face):
 
 @inner
 def score_around(points, cell, score):
-    """What counts at the corners of a cell."""
+    """Return the score at the corners of a cell."""
     total = 0.0
     for k in range(4):
         total += score[points[cell + CORNERS[k]]]
@@ -206,7 +204,7 @@ def score_around(points, cell, score):
 
 @inner
 def add_score(total, points, score):
-    """A total and all that counts on a board."""
+    """Add the score of a whole board to a total."""
     for point in range(ROOM):
         total += score[points[point]]
     return total
@@ -214,13 +212,13 @@ def add_score(total, points, score):
 
 @inner
 def place_of(move):
-    """The cell of a move, as it is numbered here, and the face that is laid: a tile and its rotation."""
+    """Return the cell of a move, as numbered here, and the face laid: a tile and its rotation."""
     return ((move >> 2) & 2047) + SHIFT, (move >> 13) << 2 | (move & 3)
 
 
 @inner
 def lay(points, cells, edge, size, move, total, score):
-    """Make a move; how many cells are in the edge then, and the total with what it added to what counts."""
+    """Make a move; return how many cells are in the edge then, and the total with the score it added."""
     cell, face = place_of(move)
     total -= score_around(points, cell, score)
     size = put(points, cells, edge, size, cell, face)
@@ -229,7 +227,7 @@ def lay(points, cells, edge, size, move, total, score):
 
 @inner
 def span(edge, size):
-    """From the first cell whose pattern may count up to the one after the last."""
+    """Return the range of cells whose pattern may count."""
     first, last = ROOM, 0
     for i in range(size):
         first, last = min(first, edge[i]), max(last, edge[i])
@@ -238,7 +236,7 @@ def span(edge, size):
 
 @inner
 def promise(points, cells, edge, size, supply, catalogue, pattern_values):
-    """What the empty cells of a board are worth."""
+    """Return the value of a board's empty cells."""
     total = pattern_values[-1]
     first, end = span(edge, size)
     for cell in range(first, end):
@@ -281,6 +279,6 @@ def weigh_cell(points, cells, cell, supply, catalogue, pattern_values, score, ad
 
 @inner
 def gain_of(adds, lost, face):
-    """What a tile adds."""
+    """Return what a tile adds."""
     one, two, three, four = FACES[face, 0], FACES[face, 1], FACES[face, 2], FACES[face, 3]
     return adds[0, one, two] + adds[1, two, three] + adds[2, three, four] + adds[3, four, one] - lost

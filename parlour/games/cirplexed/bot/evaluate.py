@@ -1,4 +1,4 @@
-"""What parts of Cirplexed!'s circles are worth, and how good a position looks."""
+"""The value of partial circles, and an evaluation of positions."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -24,13 +24,13 @@ from parlour.kernel import inner, kernel
 # What parts of a circle are worth, in circles, while each can still be completed. Found by play: one move ahead with
 # these makes ten circles of 22 tiles, with three-quarter and half circles alone nine and a half.
 THREE_WORTH, HALF_WORTH, OPPOSITE_WORTH, SINGLE_WORTH = 0.6, 0.26, 0.2, 0.09
-FADING = 8.0  # with so many tiles left and fewer, they are worth less and less
-TIE_BREAK = 0.001  # of any three-quarter circle (C10)
+FADING = 8.0  # from this many tiles left, they are worth less and less
+TIE_BREAK = 0.001  # the value of a three-quarter circle (C10)
 
 
 @inner
 def judge_end(s, out):
-    """C10: those who are best share the win."""
+    """C10: the best seats share the win."""
     players = np.int64(s.players)
     table = np.zeros((players, 3), np.int64)
     scores(s, table)
@@ -49,7 +49,7 @@ def judge_end(s, out):
 
 @kernel
 def evaluate(s, out):
-    """Each seat's share of the circles made and in the making, those of an open round too; at the end who has won."""
+    """Estimate each seat's share of circles, complete and partial, open round included; at the end, the winners."""
     players = np.int64(s.players)
     each = tiles_each(players)
     if s.shown == each:

@@ -1,7 +1,7 @@
-"""Cirplexed!'s own search: what a move is worth with every tile that may come next, and with many draws after that.
+"""Cirplexed!'s own search: the value of a move over every tile that may come next, and over many random draws.
 
-Only the seat's own board is played on, with tiles from all that the seat has not seen. The last two tiles are all
-known, and every way to lay them is compared.
+It plays on the seat's own board alone, with tiles that the seat has not seen. The last two tiles are known, and every
+way to lay them is compared.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -34,30 +34,30 @@ from parlour.games.cirplexed.bot.cell_values import (
 from parlour.games.cirplexed.rules import MAX_MOVES, MOST, NONE, TILES, draw, tiles_each, unseen
 from parlour.kernel import inner, kernel
 
-# What a search is told, in this order; a level's `tuning` may name them.
+# The parameters of a search, in this order; a level's `tuning` may set them.
 TUNING = {
-    "breadth": 24.0,  # moves compared with every tile that may come; 1: only by what they promise immediately
-    "depth": 3.0,  # tiles that are drawn and laid in a trial; 0: no trials
-    "replies": 3.0,  # moves compared in a trial each time
-    "exploration": 0.05,  # how much is tried that did not gain most so far, in circles
-    "width": 8.0,  # moves tried from the start, the most promising
-    "growth": 2.0,  # how many more with each doubling of the visits
-    "trust": 1.0,  # how much of what a board promises counts, beside what is made
+    "breadth": 24.0,  # moves compared over every next tile; 1: compared by their immediate value alone
+    "depth": 3.0,  # tiles drawn and laid in a trial; 0: no trials
+    "replies": 3.0,  # moves compared at each step of a trial
+    "exploration": 0.05,  # the exploration constant of UCB1, in circles
+    "width": 8.0,  # moves tried at first, the most promising
+    "growth": 2.0,  # additional moves with each doubling of the visits
+    "trust": 1.0,  # the weight of a board's promise, beside its score
 }
 BREADTH, DEPTH, REPLIES, EXPLORATION, WIDTH, GROWTH, TRUST = range(len(TUNING))
 
-SEEDS = 4096  # then the same draws come again
+SEEDS = 4096  # draws after which they repeat
 
 
 @inner
 def new_board():
-    """Points, cells and the edge of a board, for `set_up` to fill in."""
+    """Return the points, cells and edge of an empty board, for `set_up` to fill in."""
     return np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
 
 
 @inner
 def set_up(s, seat, tiles, points, cells, edge):
-    """Fill in the board of a seat, with so many tiles; how many cells are in its edge."""
+    """Fill in a seat's board with this many tiles; return how many cells are in its edge."""
     points[:] = 0
     cells[:] = EMPTY
     size = 0
@@ -71,7 +71,7 @@ def set_up(s, seat, tiles, points, cells, edge):
 
 @inner
 def list_gains(points, cells, edge, size, hand, held, supply, catalogue, pattern_values, score, codes, gains):
-    """Fill in the moves with so many tiles and what each adds; how many there are."""
+    """Fill in the moves with this many tiles and what each adds; return how many there are."""
     adds = np.empty((4, COLOURS, COLOURS), np.float64)
     n = 0
     for i in range(size):
@@ -86,7 +86,7 @@ def list_gains(points, cells, edge, size, hand, held, supply, catalogue, pattern
 
 @inner
 def best_gains(points, cells, edge, size, pool, many, supply, catalogue, pattern_values, score, best):
-    """Fill in the most that each of so many tiles can add, by tile."""
+    """Fill in the most that each of these tiles can add, by tile."""
     adds = np.empty((4, COLOURS, COLOURS), np.float64)
     for i in range(many):
         best[pool[i]] = -1000.0
@@ -101,9 +101,9 @@ def best_gains(points, cells, edge, size, pool, many, supply, catalogue, pattern
 
 @inner
 def foresee(points, cells, edge, size, kept, pool, in_pool, left, supply, catalogue, pattern_values, score, best):
-    """What a board is worth with a tile kept and, while two or more are left, one to come.
+    """Return the value of a board with a tile kept and, while two or more are left, one to come.
 
-    Fills in by how much each of these is better than all on average.
+    Fills in how much better than average each of these is.
     """
     many = in_pool if left >= 2 else 0
     pool[many], put_aside = kept, pool[many]
@@ -122,7 +122,7 @@ def foresee(points, cells, edge, size, kept, pool, in_pool, left, supply, catalo
 
 @inner
 def sort_moves(moves, values, many):
-    """The first so many moves, by value, the highest first; of equals the one that was first stays so."""
+    """Sort the first moves by value, highest first; the sort is stable."""
     for i in range(1, many):
         move, value = moves[i], values[i]
         k = i
@@ -134,7 +134,7 @@ def sort_moves(moves, values, many):
 
 @inner
 def take_supply(s, seat, pool, supply):
-    """Collect the tiles that may come; how many there are."""
+    """Collect the tiles that may come; return how many there are."""
     begin_supply(supply)
     many = unseen(s, seat, pool)
     for i in range(many):
@@ -144,9 +144,9 @@ def take_supply(s, seat, pool, supply):
 
 @kernel
 def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, outlook):
-    """Fill in all moves, the most promising first, and what each is worth, in circles; how many there are.
+    """Fill in all moves, the most promising first, and their values in circles; return how many there are.
 
-    The outlook is, for the first ones, by how much each tile to come is better than all of them on average.
+    For the first moves, `outlook` gets how much better than average each tile to come is.
     """
     s = start[0]
     left = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
@@ -206,7 +206,7 @@ def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, 
 def look_ahead(
     start, seat, tuning, simulations, catalogue, pattern_values, seeds, moves, many, outlook, visits, values
 ):
-    """Go on for so many trials of the first moves; sums up what each was worth, in circles."""
+    """Run this many trials of the first moves; adds up the value of each, in circles."""
     s = start[0]
     left_at_first = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
     score = SCORE[s.partial]
@@ -283,12 +283,12 @@ def look_ahead(
                     value, move = value_then, codes[at]
                     awaited[:] = best
         visits[chosen] += 1
-        values[chosen] += value - windfall  # by how much a tile is better than others was known: the rest is news
+        values[chosen] += value - windfall  # the luck of the tile is subtracted: a control variate
 
 
 @inner
 def draw_at(pool, left, place):
-    """Take a tile from its place among the first so many of a pool; the last of them fills the gap."""
+    """Take a tile from its place in the first part of a pool; the last tile of that part fills the gap."""
     tile = pool[place]
     pool[place] = pool[left - 1]
     return tile
@@ -296,7 +296,7 @@ def draw_at(pool, left, place):
 
 @kernel
 def rival_of(start, seat, catalogue, pattern_values):
-    """What the best of the others may be expected to have in the end, by what they have shown."""
+    """Estimate the final score of the best opponent from what the opponents have shown."""
     s = start[0]
     score = SCORE[s.partial]
     points, cells, edge = new_board()

@@ -1,4 +1,4 @@
-"""Boards that Cirplexed!'s bots play to learn from them, and the equations that these give."""
+"""Boards that bots play to learn from, and the equations of their least-squares fit."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -31,7 +31,7 @@ MOST_PATTERNS = 96  # on a board
 
 @inner
 def list_patterns(points, cells, edge, size, supply, catalogue, row):
-    """Fill in the patterns of a board; how many there are."""
+    """Fill in the patterns of a board; return how many there are."""
     n = 0
     first, end = span(edge, size)
     for cell in range(first, end):
@@ -45,7 +45,7 @@ def list_patterns(points, cells, edge, size, supply, catalogue, row):
 
 @kernel
 def play_boards(catalogue, pattern_values, rng, boards, noise, rows, sizes, lefts, targets):
-    """Play so many boards; fill in those met after the random move and what was still made then; how many they are."""
+    """Play boards; fill in those met after the random move and what they still scored; return how many there are."""
     points, cells, edge = np.zeros(ROOM, np.int16), np.zeros(ROOM, np.int8), np.empty(EDGES, np.int64)
     pool, supply = np.empty(len(TILES), np.int64), np.empty(WORDS, np.int16)
     hand, made = np.empty(2, np.int64), np.empty(MOST, np.float64)
@@ -59,7 +59,7 @@ def play_boards(catalogue, pattern_values, rng, boards, noise, rows, sizes, left
         for tile in range(in_pool):
             pool[tile] = tile
             add_supply(supply, tile, 1)
-        others = 1 + below(rng, 3)  # who show a tile each round, too
+        others = 1 + below(rng, 3)  # opponents, who also show a tile each round
         edge[0], cells[CENTRE + SHIFT] = CENTRE + SHIFT, EDGE
         start = draw(pool, in_pool, rng)
         size = put(points, cells, edge, 1, CENTRE + SHIFT, 4 * start)
@@ -103,7 +103,7 @@ def play_boards(catalogue, pattern_values, rng, boards, noise, rows, sizes, left
 
 @kernel
 def sum_up(met, rows, sizes, lefts, targets, shares, places, squares, sums):
-    """Enter boards into the equations; unknowns are by knot, then by the place of a pattern, 0 for any board."""
+    """Add boards to the normal equations; unknowns are ordered by knot, then by pattern, 0 for any board."""
     many = len(sums) // shares.shape[1]
     counts = np.zeros(many, np.int64)
     where, weights = np.empty(2 * MOST_PATTERNS + 2, np.int64), np.empty(2 * MOST_PATTERNS + 2, np.float64)

@@ -1,7 +1,7 @@
-"""How cell_values.json is made: `python -m parlour.games.cirplexed.bot.train`.
+"""Train cell_values.json: `python -m parlour.games.cirplexed.bot.train`.
 
-Many boards are played by what promises most, with one random move in each. What was still made after it is laid out
-over the patterns of the boards by least squares, which gives the values for the next round.
+Plays many boards greedily by the current values, with one random move in each. What they still score after it is fitted
+to the patterns of the boards by least squares, which gives the values for the next round.
 """
 
 from __future__ import annotations
@@ -34,13 +34,13 @@ from parlour.kernel import new_rng
 from parlour.training import run_script
 
 ROUNDS, BOARDS = 14, 9_000
-KEPT = 5  # rounds from which the pattern_values are found
-NOISE = 0.7  # circles that a move may seem better or worse, once in a game
-CALM = 5.0  # how much is held against large pattern_values
+KEPT = 5  # the last rounds that the values are fitted to
+NOISE = 0.7  # circles of noise on the value of a move, once in a game
+CALM = 5.0  # ridge penalty on large values
 
 
 def every_pattern() -> list[tuple[int, int]]:
-    """The shapes that a cell can have, each with every grade."""
+    """Return the shapes that a cell can have, each with every grade."""
     alike_by_wish: dict[tuple[bool, ...], set[int]] = {}
     for digits, alike in zip(DIGITS, ALIKE, strict=True):
         alike_by_wish.setdefault(tuple(bool(digit) for digit in digits), set()).add(int(alike))
@@ -53,7 +53,7 @@ def every_pattern() -> list[tuple[int, int]]:
 
 
 def fitted(met: list[tuple[Any, ...]], patterns: int) -> NDArray[np.float64]:
-    """By pattern and knot, the pattern_values that tell best what was still made; the last row is for any board."""
+    """Return the values that best predict what was still scored, by pattern and knot; the last row is for any board."""
     used = np.unique(np.concatenate([np.unique(rows) for rows, *_ in met]))
     used = used[used > 0]
     places = np.zeros(patterns + 1, np.int64)
@@ -70,7 +70,7 @@ def fitted(met: list[tuple[Any, ...]], patterns: int) -> NDArray[np.float64]:
 
 
 def train(file: Path, seed: int = 1, rounds: int = ROUNDS, boards: int = BOARDS) -> None:
-    """Find pattern_values and write them down; prints how much was made each round."""
+    """Train the values and write them to a file; prints the mean score of each round."""
     patterns = every_pattern()
     catalogue = catalogue_of(patterns)
     table = np.zeros((len(patterns) + 2, len(KNOTS)))
@@ -96,7 +96,7 @@ def train(file: Path, seed: int = 1, rounds: int = ROUNDS, boards: int = BOARDS)
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     rounds, boards = (ROUNDS, "fits, each to boards played by the last"), (BOARDS, "boards of a round")
     run_script(train, __doc__, VALUE_FILE, arguments, rounds=rounds, boards=boards)
 

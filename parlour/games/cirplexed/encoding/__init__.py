@@ -1,4 +1,4 @@
-"""Cirplexed! in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
+"""Cirplexed! as numbers, for learning: what actions and observations mean; actions.py and observe.py compute them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.games.cirplexed.tiles import COLOURS as NAMES
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
-    """What the numbers mean at such a table."""
+    """Return what actions and observations mean for these players and options."""
     width = int(tiles_each(players)) + 1
     around, colours = "clockwise from the top left", ", ".join(NAMES)
     return Encoding(

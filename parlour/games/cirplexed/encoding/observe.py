@@ -24,13 +24,13 @@ from parlour.kernel import inner, kernel, shuffle
 COLOURS = len(LETTERS)
 CORNERS = 4
 QUARTERS = CORNERS * COLOURS
-OWN_FRONTIER = QUARTERS  # the plane after the own board's
-SHARE = np.float32(MOST)  # scores are told as parts of this
+OWN_FRONTIER = QUARTERS  # the plane after those of the own board
+SHARE = np.float32(MOST)  # scores are fractions of this
 
 
 @inner
 def observe_boards(s, seat, planes):
-    """One's own board with the tile of the open round, the others' without (C6)."""
+    """Fill in the own board with the tile of the open round, and the others' without (C6)."""
     players, area, places = np.int64(s.players), plane_area(s), PLACES[s.players]
     flat = planes.reshape(planes.size)
     for k in range(players):
@@ -51,7 +51,7 @@ def observe_boards(s, seat, planes):
 
 @inner
 def observe_tiles(s, seat, vector):
-    """The hand, and the tiles that were neither drawn by this seat nor shown on a board (C4)."""
+    """Fill in the hand, and the tiles that this seat has neither drawn nor seen on a board (C4)."""
     players, shown = np.int64(s.players), np.int64(s.shown)
     for slot in range(2):
         tile = np.int64(s.hand[2 * seat + slot])
@@ -69,7 +69,7 @@ def observe_tiles(s, seat, vector):
 
 @kernel
 def observe(s, seat, planes, vector):
-    """What is on the boards, in this hand, and not seen yet."""
+    """Fill in the boards, this seat's hand, and the tiles not seen yet."""
     planes[:] = 0
     observe_boards(s, seat, planes)
     vector[:] = 0

@@ -13,9 +13,9 @@ from parlour.games.exago import rules
 from parlour.games.exago.bot import alpha_beta, evaluate
 from parlour.kernel import next_number
 
-# With two seats: `noise`, by how much a position may be misjudged; `breadth`, moves tried where nothing is forced;
-# `depth`, moves looked ahead. With more: what the tree search is told. There, playing on for one move of each seat,
-# mostly with the moves that look best, did much better in trials than judging immediately, or than playing on for long.
+# With two seats: `noise`, the error added to evaluations; `breadth`, moves tried where nothing is forced; `depth`, the
+# search depth. With more seats: the parameters of the tree search. There, rollouts of one move per seat, mostly with
+# the moves that look best, did much better in trials than evaluating immediately, or than long rollouts.
 TREE = {"width": 6.0, "plies": 4.0, "epsilon": 0.4, "exploration": 0.3}
 LEVELS = (
     Level("1", "Sees little more than its own next tile.", 15, 0.1, 0.35, {**TREE, "noise": 60.0, "depth": 1.0}),
@@ -26,13 +26,13 @@ LEVELS = (
 )
 USUAL = {"noise": 4.0, "breadth": 14.0, "depth": 40.0}
 
-POSITIONS = 8  # that alpha-beta looks at for each simulation: about as long as one of the tree search takes
-ROOM = 1 << 19  # positions that it remembers
-LONGEST = 12  # moves of a line that is told
+POSITIONS = 8  # of alpha-beta per simulation: they take about as long as one of the tree search
+ROOM = 1 << 19  # entries of the transposition table
+LONGEST = 12  # the most moves of a reported line
 
 
 class AlphaBeta:
-    """Alpha-beta at work; see `parlour.game.Searcher`."""
+    """Alpha-beta search; see `parlour.game.Searcher`."""
 
     def __init__(self, tuning: Mapping[str, float]) -> None:
         self._tuning = {name: int(tuning.get(name, usual)) for name, usual in USUAL.items()}
@@ -43,7 +43,7 @@ class AlphaBeta:
         self._table = np.zeros(ROOM, alpha_beta.ENTRY)
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Look at a position."""
+        """Start at a position."""
         self._states[0] = start[0]
         codes = np.empty(rules.MAX_MOVES, np.int64)
         self._roots = np.zeros(evaluate.propose(start[0], seat, codes), alpha_beta.ROOT)
@@ -59,11 +59,11 @@ class AlphaBeta:
         alpha_beta.start(self._stand, self._frames, self._moves, self._roots)
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
-        """Every position is looked at anew."""
+        """Return False: every search starts from scratch."""
         return False
 
     def search(self, simulations: int) -> int:
-        """Look at some more positions."""
+        """Search some more positions."""
         before = int(self._stand[0].nodes)
         alpha_beta.search(
             self._stand, self._states, self._frames, self._moves, self._roots, self._table, POSITIONS * simulations
@@ -71,7 +71,7 @@ class AlphaBeta:
         return -(-(int(self._stand[0].nodes) - before) // POSITIONS)
 
     def result(self) -> SearchResult:
-        """What was found so far: positions looked at count as visits, and the best move has the most."""
+        """Return the result so far: positions searched count as visits, and the best move has the most."""
         frame = self._frames[0]
         best = int(frame.best_move) if frame.best_move >= 0 else int(self._roots[0].move)
         visits = [int(nodes) for nodes in self._roots["nodes"]]
@@ -80,19 +80,19 @@ class AlphaBeta:
         return SearchResult(moves, visits, [_share(int(value)) for value in self._roots["value"]], self._line(best))
 
     def _line(self, best: int) -> list[int]:
-        """The best move and what is remembered to follow."""
+        """Return the best move and its continuation in the transposition table."""
         line = np.empty(LONGEST, np.int64)
         many = alpha_beta.follow(self._stand, self._states[:1], best, self._table, line)
         return [int(move) for move in line[:many]]
 
 
 def _share(value: int) -> float:
-    """A value as a result from 0 to 1."""
+    """Convert a value to a result from 0 to 1."""
     if abs(value) >= alpha_beta.SURE:
         return 1.0 if value > 0 else 0.0
     return 0.5 + 0.5 * value / (abs(value) + 100)
 
 
 def searcher(players: int, tuning: Mapping[str, float]) -> Searcher | None:
-    """Alpha-beta for two; None with more seats: the tree search of all games."""
+    """Return alpha-beta for two seats; None with more, for the tree search of all games."""
     return AlphaBeta(tuning) if players == 2 else None

@@ -1,7 +1,7 @@
-"""Exago for two: alpha-beta with iterative deepening, on past threats until it is quiet.
+"""Exago for two: alpha-beta with iterative deepening, and a quiescence search of threats.
 
-The search can be left after any node and taken up again: each move from the root to where it stands has a frame, and
-everything else is in arrays, too.
+The search can be paused after any node and resumed: each move from the root to the current node has a frame, and all
+other state is in arrays too.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -19,51 +19,51 @@ from parlour.games.exago.moves.threats import threatens
 from parlour.games.exago.rules import apply, waiting
 from parlour.kernel import inner, kernel, new_rng
 
-DEEPEST = 48  # moves ahead of the root
-QUIET = -6  # depth at which threats are followed no longer
-FEW = 4  # moves tried at most where only threats are followed
-WIN = 1_000_000  # less the moves until then
-SURE = WIN - 1000  # from here on a value is a win that was seen
+DEEPEST = 48  # the most moves below the root
+QUIET = -6  # depth at which the quiescence search ends
+FEW = 4  # the most moves tried in the quiescence search
+WIN = 1_000_000  # minus the moves until then
+SURE = WIN - 1000  # values from here on are proven wins
 
 
 def record(*fields: tuple[str, str]) -> np.dtype[Any]:
-    """A record type whose fields are attributes, in plain Python as well."""
+    """Return a record type whose fields are attributes, in plain Python as well."""
     return np.dtype((np.record, np.dtype(list(fields), align=True)))
 
 
 # A position on the way from the root.
 FRAME = record(
-    ("alpha", "i8"),  # what the seat to move has already
-    ("beta", "i8"),  # what the other would not let it have
+    ("alpha", "i8"),  # lower bound: what the seat to move already has
+    ("beta", "i8"),  # upper bound: what the opponent would not allow
     ("from_alpha", "i8"),  # alpha at first
-    ("best", "i8"),  # the most found so far
+    ("best", "i8"),  # the best value so far
     ("best_move", "i8"),
-    ("depth", "i8"),  # moves still to look ahead; below 1 only threats and what stops them
+    ("depth", "i8"),  # remaining depth; below 1 only threats and replies to them
     ("many", "i8"),  # moves to try
     ("next", "i8"),  # the one being tried
-    ("way", "i8"),  # how: REDUCED, SCOUT or WHOLE
-    ("forced", "i8"),  # 1: the other threatens
+    ("way", "i8"),  # how it is searched: REDUCED, SCOUT or WHOLE
+    ("forced", "i8"),  # 1: the opponent threatens
     ("key", "u8"),
-    ("before", "i8"),  # nodes when this move was begun
+    ("before", "i8"),  # node count when this move was begun
 )
-REDUCED, SCOUT, WHOLE = range(3)  # less deep and only whether it is better; only that; what it is worth
+REDUCED, SCOUT, WHOLE = range(3)  # reduced depth and null window; null window; full window
 
-# What is known of a position that was looked at before.
+# An entry of the transposition table.
 ENTRY = record(("key", "u8"), ("move", "i8"), ("value", "i4"), ("depth", "i2"), ("bound", "i2"))
 EXACT, AT_LEAST, AT_MOST = range(1, 4)
 
 CELL_KEYS = np.array([new_rng(cell) for cell in range(128)])  # by cell and seat
 MOVER_KEYS = CELL_KEYS[0]  # no cell is bit 0
 
-# Where the search stands.
+# The state of the search.
 STAND = record(
-    ("ply", "i8"),  # the frame at work
+    ("ply", "i8"),  # the current frame
     ("depth", "i8"),  # of this iteration
     ("nodes", "i8"),
-    ("over", "i8"),  # 1: there is nothing more to find out
+    ("over", "i8"),  # 1: the search is complete
     ("seed", "u8"),  # of the noise
-    ("noise", "i8"),  # how much a judgement may be off
-    ("width", "i8"),  # moves tried in a position where nothing is forced
+    ("noise", "i8"),  # the largest error added to an evaluation
+    ("width", "i8"),  # moves tried where nothing is forced
     ("deepest", "i8"),  # iterations
 )
 
@@ -73,7 +73,7 @@ ROOT = record(("move", "i8"), ("value", "i8"), ("nodes", "i8"))
 
 @inner
 def key_of(s, mover):
-    """A number for a position; two that differ have the same one about never."""
+    """Return the Zobrist hash of a position."""
     key = MOVER_KEYS[mover]
     for seat in range(2):
         low, high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
@@ -88,7 +88,7 @@ def key_of(s, mover):
 
 @inner
 def judge(s, mover, key, stand):
-    """How much better whoever is to move stands, somewhat blurred."""
+    """Evaluate a position for the seat to move, with noise."""
     value = 3 * open_lines(s, mover) - 2 * open_lines(s, 1 - mover)
     if stand.noise > 0:
         blur = np.int64((key >> np.uint64(24)) & np.uint64(1023)) - 512
@@ -98,7 +98,7 @@ def judge(s, mover, key, stand):
 
 @inner
 def to_front(moves, many, move):
-    """Put a move first, if it is there."""
+    """Move a move to the front, if it is listed."""
     for i in range(many):
         if moves[i] == move:
             while i > 0:
@@ -110,7 +110,7 @@ def to_front(moves, many, move):
 
 @inner
 def list_threats(s, mover, listed, moves, scores, most):
-    """Moves to cells where they may threaten, best first; how many."""
+    """List moves to cells where they may threaten, best first; return how many."""
     low, high = threatening_cells(s, mover)
     if not (low or high):
         return np.int64(0)
@@ -126,7 +126,7 @@ def list_threats(s, mover, listed, moves, scores, most):
 
 @inner
 def open_node(stand, ply, states, frames, moves, listed, scores, table):
-    """Look at a position for the first time: whether its value is known by now, as frame.best; else with its moves."""
+    """Open a node; return whether its value is known now, as frame.best, else list its moves."""
     s = states[ply]
     frame = frames[ply]
     mover = s.turn % 2
@@ -142,7 +142,7 @@ def open_node(stand, ply, states, frames, moves, listed, scores, table):
     frame.best_move = -1
     frame.next = 0
     frame.forced = np.int64(threatens(s, 1 - mover))
-    frame.key = key_of(s, mover) ^ stand.seed  # so what another search left in the table is not found
+    frame.key = key_of(s, mover) ^ stand.seed  # so that entries of earlier searches do not match
     if ply >= DEEPEST:
         frame.best = judge(s, mover, frame.key, stand)
         return True
@@ -185,7 +185,7 @@ def open_node(stand, ply, states, frames, moves, listed, scores, table):
 
 @inner
 def keep_entry(table, frame, ply):
-    """Remember what was found out about a position."""
+    """Store a position in the transposition table."""
     if frame.depth <= 0 and not frame.forced:
         return
     entry = table[np.int64(frame.key & np.uint64(table.size - 1))]
@@ -203,7 +203,7 @@ def keep_entry(table, frame, ply):
 
 @inner
 def first_way(frame):
-    """How a frame's next move is tried at first."""
+    """Return how a frame's next move is searched at first."""
     if frame.next == 0 or frame.depth <= 0:
         return WHOLE
     return REDUCED if frame.next >= 3 and frame.depth >= 3 and not frame.forced else SCOUT
@@ -226,10 +226,10 @@ def descend(ply, states, frames, moves):
 
 @inner
 def begin_iteration(stand, frames, moves, roots):
-    """Start anew at the root, one move deeper, the best so far first."""
+    """Start an iteration at the root, one move deeper, the best moves first."""
     stand.depth += 1
     stand.ply = 0
-    for i in range(1, roots.size):  # by value, those that were equal in the order they had
+    for i in range(1, roots.size):  # a stable sort by value
         j = i
         while j > 0 and roots[j - 1].value < roots[j].value:
             move, value, nodes = roots[j].move, roots[j].value, roots[j].nodes
@@ -254,7 +254,7 @@ def begin_iteration(stand, frames, moves, roots):
 
 @inner
 def climb(stand, ply, frames, moves, roots, table):
-    """Back with a value that is known, as far as it settles what was asked; the frame that has a move to try."""
+    """Back up a known value as far as it decides the frames above; return the frame with a move to try."""
     while True:
         value = -frames[ply].best
         ply -= 1
@@ -285,7 +285,7 @@ def climb(stand, ply, frames, moves, roots, table):
 
 @kernel
 def search(stands, states, frames, moves, roots, table, budget):
-    """Look at so many more positions, or fewer where there is nothing more to find out."""
+    """Search this many more positions, or fewer if the search completes."""
     stand = stands[0]
     listed = np.empty(MAX_MOVES, np.int64)
     scores = np.empty(PROPOSED, np.int64)
@@ -310,7 +310,7 @@ def start(stands, frames, moves, roots):
 
 @kernel
 def follow(stands, start, move, table, out):
-    """Write a move at the root and what is remembered to follow; how many moves that are."""
+    """Write a root move and its continuation in the transposition table; return how many moves that is."""
     work = start.copy()
     s = work[0]
     many = 0

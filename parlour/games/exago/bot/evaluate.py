@@ -1,4 +1,4 @@
-"""How good a position of Exago looks, and which moves look best."""
+"""An evaluation of Exago positions, and an ordering of moves."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -14,15 +14,15 @@ from parlour.grid import HEX_STEPS, hex_cells
 from parlour.kernel import inner, kernel, popcount
 
 STEPS = np.array([1, 11, 12], dtype=np.uint64)
-WEIGHTS = np.array([0, 1, 4, 16, 64])  # of a line's place with so many own tiles and no others
+WEIGHTS = np.array([0, 1, 4, 16, 64])  # of a place for a line, by the number of own tiles on it, with no others
 GAINS = np.array([1, 3, 12, 48, 1000])  # what one more tile adds to it
 
-TEMPO = 1.5  # with two seats, what the lines of whoever moves next count for; with more seats it only weakened play
-PROPOSED = 48  # moves that `propose` lists at most
+TEMPO = 1.5  # with two seats, the weight of the mover's lines; with more seats it weakened play
+PROPOSED = 48  # the most moves that `propose` lists
 
 
 def _lines_through(length: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    """For each cell of the large board the lines of this length that it is part of, as two words; and how many."""
+    """Return, for each cell of the large board, the lines of this length through it, as two words, and how many."""
     lines, many = np.zeros((128, 15, 2), np.uint64), np.zeros(128, np.int64)
     board = set(hex_cells(5))
     for q, r in hex_cells(5):
@@ -40,7 +40,7 @@ def _lines_through(length: int) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
 
 LINES = np.stack([_lines_through(length)[0] for length in (4, 5)])
 MANY_LINES = np.stack([_lines_through(length)[1] for length in (4, 5)])
-IN_LINE = np.bitwise_or.reduce(LINES, axis=2)  # for each cell all that share a line with it
+IN_LINE = np.bitwise_or.reduce(LINES, axis=2)  # for each cell, all cells that share a line with it
 
 
 # ---------------------------------------------------------------------------------------------------------------------
@@ -72,7 +72,7 @@ def open_along(own_low, own_high, free_low, free_high, step, length):
 
 @kernel
 def weigh_lines(own_low, own_high, free_low, free_high, length):
-    """Weighted count of the places for a line that only own tiles stand on; `free` are these and the empty cells."""
+    """Return the weighted count of places for a line with only own tiles; `free` are these and the empty cells."""
     total = 0
     for k in range(3):
         low, high, one_low, one_high, two_low, two_high, four_low, four_high = open_along(
@@ -89,7 +89,7 @@ def weigh_lines(own_low, own_high, free_low, free_high, length):
 
 @kernel
 def open_lines(s, seat):
-    """Weighted count of the places where this seat can still complete a line, nobody else's tile being there."""
+    """Return the weighted count of places where this seat can still complete a line."""
     own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
     free_low = s.board[0] & ~(s.occupied[0] & ~own_low)
     free_high = s.board[1] & ~(s.occupied[1] & ~own_high)
@@ -98,7 +98,7 @@ def open_lines(s, seat):
 
 @inner
 def threatening_cells(s, seat):
-    """Empty cells where one more tile of this seat leaves a line one short of complete."""
+    """Return the empty cells where one more tile of this seat leaves a line one tile short."""
     length = line_length(s)
     own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
     free_low = s.board[0] & ~(s.occupied[0] & ~own_low)
@@ -123,7 +123,7 @@ def threatening_cells(s, seat):
 
 @kernel
 def evaluate(s, out):
-    """The winner; else whoever is to move and can win; else each seat's share of the open lines."""
+    """Fill in the winner; else the seat to move if it can win; else each seat's share of the open lines."""
     players = np.int64(s.players)
     if s.winner >= 0:
         for seat in range(players):
@@ -145,7 +145,7 @@ def evaluate(s, out):
             out[seat] *= 0.1
         out[mover] += 0.9
         return
-    # Not the mover's, but everyone else's double chances count: one block does not stop them.
+    # Double threats count for every seat but the mover: one block does not stop them.
     for k in range(1, players):
         seat = (mover + k) % players
         low, high = completing(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s))
@@ -157,12 +157,12 @@ def evaluate(s, out):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Moves worth a look
+# Moves worth considering
 
 
 @inner
 def are_of_one(s, low, high):
-    """Whether these tiles, which are not the mover's, belong to one seat."""
+    """Whether these tiles, none of them the mover's, belong to one seat."""
     owners = 0
     for seat in range(s.players if s.players > 2 else 0):
         if low & s.tiles[2 * seat] or high & s.tiles[2 * seat + 1]:
@@ -172,7 +172,7 @@ def are_of_one(s, low, high):
 
 @kernel
 def gain_at(s, own_low, own_high, others_low, others_high, cell):
-    """What a tile on this cell adds to its owner's open lines and takes from those of the others."""
+    """Return what a tile on this cell adds to its owner's open lines and takes from the others'."""
     length = line_length(s)
     total = 0
     for k in range(MANY_LINES[length - 4, cell]):
@@ -191,7 +191,7 @@ def gain_at(s, own_low, own_high, others_low, others_high, cell):
 
 @inner
 def staying(s, move):
-    """The tiles that a lift leaves on the board, the lifted one not yet put down."""
+    """Return the tiles that a lift leaves on the board, before the lifted one is put down."""
     lift_low, lift_high = single(move >> 15)
     rest_low, rest_high = s.occupied[0] & ~lift_low, s.occupied[1] & ~lift_high
     if (move >> 1) & 127 == 0:
@@ -208,7 +208,7 @@ def staying(s, move):
 
 @inner
 def lines_lead(s, seat, low, high):
-    """By how much a seat's open lines outweigh the others', were these all the tiles."""
+    """Return how much a seat's open lines would outweigh the others' with only these tiles."""
     total = 0
     for other in range(s.players):
         own_low, own_high = s.tiles[2 * other] & low, s.tiles[2 * other + 1] & high
@@ -220,7 +220,7 @@ def lines_lead(s, seat, low, high):
 
 @inner
 def put_in_order(move, score, out, scores, kept, most):
-    """Keep a move among the best so far; how many there are then."""
+    """Insert a move among the best so far; return how many there are then."""
     place = kept if kept < most else most - 1
     while place > 0 and scores[place - 1] < score:
         out[place] = out[place - 1]
@@ -233,7 +233,7 @@ def put_in_order(move, score, out, scores, kept, most):
 
 @kernel
 def rank(s, seat, moves, many, out, scores, most):
-    """The best of many moves by what they do to open lines, best first; how many."""
+    """Keep the best moves by their effect on open lines, best first; return how many."""
     length = line_length(s)
     own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
     others_low, others_high = s.occupied[0] & ~own_low, s.occupied[1] & ~own_high
@@ -273,7 +273,7 @@ def rank(s, seat, moves, many, out, scores, most):
 
 @kernel
 def keep_wins(s, seat, moves, many):
-    """Keep the moves that win immediately; how many."""
+    """Keep the moves that win immediately; return how many."""
     trial = np.empty(1, STATE)
     low, high = completing(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s))
     kept = 0
@@ -290,7 +290,7 @@ def keep_wins(s, seat, moves, many):
 
 @kernel
 def keep_stops(s, seat, other, moves, many):
-    """Keep the moves that leave an opponent without a threat: by the cell that it needs, or by a cut; how many."""
+    """Keep the moves that end an opponent's threat, by taking its cell or by a cut; return how many."""
     trial = np.empty(1, STATE)
     low, high = completing(s.tiles[2 * other], s.tiles[2 * other + 1], line_length(s))
     kept = 0
@@ -307,7 +307,7 @@ def keep_stops(s, seat, other, moves, many):
 
 @kernel
 def propose(s, seat, out):
-    """Wins alone; else, where the next seat threatens, what stops it; else all; the best for open lines first."""
+    """List winning moves alone; else replies to a threat of the next seat; else all; the best for open lines first."""
     moves = np.empty(MAX_MOVES, np.int64)
     many = legal(s, seat, moves)
     if threatens(s, seat):

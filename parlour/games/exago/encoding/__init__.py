@@ -1,4 +1,4 @@
-"""Exago in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
+"""Exago as numbers, for learning: what actions and observations mean; actions.py and observe.py compute them."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.grid import hex_cells, hex_name
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
-    """What the numbers mean at such a table."""
+    """Return what actions and observations mean for these players and options."""
     radius = int(options["radius"])
     cells, width = int(CELLS[RADII.index(radius)]), 2 * radius + 1
     names = [hex_name(cell, radius) for cell in hex_cells(radius)]

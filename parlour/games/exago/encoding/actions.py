@@ -22,7 +22,7 @@ from parlour.kernel import inner, kernel, number_moves
 RADII = (4, 5)
 GROUPS = 3
 CELLS = np.array([len(hex_cells(radius)) for radius in RADII], np.int64)
-ACTIONS = np.zeros((2, *FORM), np.int64)  # the form, by board; a tile from the hand adds nothing, nor does a group
+ACTIONS = np.zeros((2, *FORM), np.int64)  # the form, by board; a tile from the hand or a group adds nothing
 BITS = np.zeros((2, 91), np.int64)  # of each cell
 for _board, _radius in enumerate(RADII):
     for _number, (_q, _r) in enumerate(hex_cells(_radius)):
@@ -36,7 +36,7 @@ for _board, _radius in enumerate(RADII):
 
 @inner
 def left_by(s, lift, target):
-    """The tiles among which groups are looked for when one is lifted: with X21 the moved tile is among them again."""
+    """Return the tiles to look for groups in when one is lifted; with X21 they include the moved tile."""
     low, high = single(lift)
     low, high = s.occupied[0] & ~low, s.occupied[1] & ~high
     if s.reconnect:
@@ -47,7 +47,7 @@ def left_by(s, lift, target):
 
 @inner
 def group_number(s, lift, target, group):
-    """How many groups that tie with it come before the one that begins at this cell."""
+    """Return how many tied groups come before the one that begins at this cell."""
     rest_low, rest_high = left_by(s, lift, target)
     most, many = largest_groups(rest_low, rest_high)
     for number in range(many):
@@ -59,7 +59,7 @@ def group_number(s, lift, target, group):
 
 @kernel
 def action_of(s, seat, move):
-    """By cells, whatever else is on the board."""
+    """Return the action of a move, by its cells alone."""
     form = ACTIONS[s.radius - 4]
     if move == PASS:
         return form[OTHER, PASSING]
@@ -72,7 +72,7 @@ def action_of(s, seat, move):
 
 @kernel
 def list_actions(s, seat, moves, out):
-    """As moves are listed; only where X16 looks at what they lead to, by way of their codes."""
+    """List actions directly; where X16 must try the moves, convert their codes instead."""
     if to_block(s, seat):
         return number_moves(s, seat, moves, out)
     return list_in_form(s, seat, ACTIONS[s.radius - 4], out)
@@ -80,7 +80,7 @@ def list_actions(s, seat, moves, out):
 
 @kernel
 def move_of(s, seat, action):
-    """The code also tells which group stays, and whether others tie with it."""
+    """Return the move of an action; its code also says which group stays, and whether others tie with it."""
     board = s.radius - 4
     cells = CELLS[board]
     if action == ACTIONS[board, OTHER, PASSING]:

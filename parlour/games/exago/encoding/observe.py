@@ -1,4 +1,4 @@
-"""What a seat of Exago sees as numbers, for learning; and the deal, of which there is none."""
+"""What a seat of Exago sees, as numbers, for learning; and an empty deal."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -24,7 +24,7 @@ for _board, _radius in enumerate(RADII):
 
 @inner
 def draw_board(radius, flat, plane):
-    """Write the cells there are into a plane; loops of known length are several times as fast as a slice."""
+    """Write the cells of the board into a plane; loops of fixed length are several times faster than a slice."""
     if radius == 5:
         for k in range(121):
             flat[np.uint64(plane + k)] = BOARD_PLANES[1, k]
@@ -35,7 +35,7 @@ def draw_board(radius, flat, plane):
 
 @inner
 def mark(low, high, board, flat, plane):
-    """Write 1 into a plane, which begins there, for each cell of a set."""
+    """Write 1 for each cell of a set into the plane that begins there."""
     while low:
         flat[np.uint64(plane + PLACES[board, np.uint64(lowest(low))])] = 1
         low &= low - ONE
@@ -46,9 +46,9 @@ def mark(low, high, board, flat, plane):
 
 @kernel
 def observe(s, seat, planes, vector):
-    """Nothing is hidden (X6): only the order of the seats depends on who looks."""
+    """Fill in the board; nothing is hidden (X6), and only the order of seats depends on the observer."""
     players, board, area = np.int64(s.players), np.uint64(s.radius - 4), planes.shape[1] * planes.shape[2]
-    flat = planes.reshape(planes.size)  # without a division for each cell
+    flat = planes.reshape(planes.size)  # avoids a division per cell
     last = (players + 1) * area
     flat[:last] = 0
     draw_board(s.radius, flat, last)

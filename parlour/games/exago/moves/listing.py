@@ -1,4 +1,4 @@
-"""All moves of a seat before X16 looks at them: tiles from the hand, and lifts of tiles on the board."""
+"""All moves of a seat before X16 is applied: tiles from the hand, and lifts of tiles on the board."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -40,13 +40,13 @@ MAX_MOVES = ROW + 76 + 32
 
 STRIDE = 4 if IS_COMPILED else 1  # moves written at a time
 BLOCK = 32 if IS_COMPILED else 1  # moves copied at a time
-PLAIN = {"STRIDE": 1, "BLOCK": 1}  # constants of the plain form, where NumPy would warn of what is written too much
+PLAIN = {"STRIDE": 1, "BLOCK": 1}  # for plain Python, where NumPy would warn of writes past the end
 
-# Moves are listed in one of two forms: as codes, or as actions, by which learners know them (encoding/actions.py). A
+# Moves are listed in one of two forms: as codes, or as actions for learning (encoding/actions.py). A
 # form is a table of numbers, one for each part that a move can have; their sum is the move.
 LIFT, TARGET, GROUP, OTHER = range(4)  # rows, the first three by cell
 TIE, BEFORE, PASSING = range(3)  # other parts: a group is chosen among equals; one of them comes before it; a pass
-FORM = (4, 129)  # 128: the first cell of an empty word, where write_moves writes too many
+FORM = (4, 129)  # column 128: the first cell of an empty word, for the extra writes of write_moves
 
 CODES = np.zeros(FORM, np.int64)
 CODES[LIFT] = np.arange(129) << 15
@@ -60,8 +60,8 @@ CODES[OTHER, PASSING] = PASS
 def write_moves(low, high, form, rest_of_move, out, n):
     """One move for each target cell.
 
-    Four are written at a time, at the end up to three too many, which the next will overwrite: the fewer ends of loops
-    the processor fails to foresee, the faster.
+    Four are written at a time, at the end up to three too many, which the next call overwrites: fewer mispredicted loop
+    exits make it faster.
     """
     k = np.uint64(n)
     end = k + np.uint64(popcount(low))
@@ -82,16 +82,16 @@ def write_moves(low, high, form, rest_of_move, out, n):
 
 @inner
 def copy_moves(out, start, end, n, more):
-    """Write moves at n, each that much more than those from start to end; whole blocks, as a processor likes best."""
+    """Copy the moves from start to end to n, adding the same number to each, in whole blocks for speed."""
     for k in range((end - start + BLOCK - 1) // BLOCK * BLOCK):
         out[np.uint64(n + k)] = out[np.uint64(start + k)] + more
 
 
 @inner
 def copy_row(low, high, gone_low, gone_high, row_end, more, out, n):
-    """Write a move for each target of the row, which are these cells, but for those that are gone.
+    """Write a move for each target of the row, which are these cells, except for those that are gone.
 
-    All are copied, and then, for each that is gone, once more what comes after it: quicker than to go cell by cell.
+    All are copied; then, for each one gone, the moves after it are copied again: faster than cell by cell.
     """
     copy_moves(out, ROW, row_end, n, more)
     n -= ROW
@@ -173,7 +173,7 @@ def list_lifts(s, seat, form, out, n):
     frontier_low, frontier_high = s.frontier[0], s.frontier[1]
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
     once_low, once_high = touched_once(occupied_low, occupied_high)
-    row_end = write_moves(frontier_low, frontier_high, form, 0, out, ROW)  # what lifts that cut nothing have in common
+    row_end = write_moves(frontier_low, frontier_high, form, 0, out, ROW)  # shared by all lifts that cut nothing
     while left_low or left_high:
         cell = first(left_low, left_high)
         cell_low, cell_high = single(cell)
@@ -204,7 +204,7 @@ def list_lifts(s, seat, form, out, n):
 
 @inner
 def list_in_form(s, seat, form, out):
-    """All moves before X16 looks at them, in a form."""
+    """List all moves before X16 is applied, in a form."""
     n = 0
     if s.hand[seat] > 0:
         if s.occupied[0] | s.occupied[1] == ZERO:  # X8
@@ -222,5 +222,5 @@ def list_in_form(s, seat, form, out):
 
 @kernel
 def list_moves(s, seat, out):
-    """All moves before X16 looks at them, as codes."""
+    """List all moves before X16 is applied, as codes."""
     return list_in_form(s, seat, CODES, out)

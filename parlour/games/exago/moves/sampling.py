@@ -24,7 +24,7 @@ from parlour.kernel import below, inner
 
 @inner
 def sample_lift(s, seat, rng):
-    """Draw a tile, a target and the number of a group among equals until they are a move: so each is equally likely."""
+    """Draw a tile, a target and a tied group until they form a legal move (rejection sampling)."""
     own_low, own_high = s.tiles[2 * seat], s.tiles[2 * seat + 1]
     occupied_low, occupied_high = s.occupied[0], s.occupied[1]
     own = size(own_low, own_high)

@@ -37,7 +37,7 @@ def wins_by_lift(s, seat):
     occupied_low, occupied_high = s.occupied[0], s.occupied[1]
     target_low, target_high = completing(own_low, own_high, length)
     if not (target_low & s.board[0] & ~occupied_low or target_high & s.board[1] & ~occupied_high):
-        return False  # a lift completes nothing that all tiles do not: most often this is the end
+        return False  # a lift completes no line that all tiles would not: usually it ends here
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
     once_low, once_high = touched_once(occupied_low, occupied_high)
     left_low, left_high = own_low, own_high
@@ -101,7 +101,7 @@ def threatens(s, seat):
 
 @kernel
 def to_block(s, seat):
-    """Bit mask of the opponents of whom this seat must block one if it can (X16); 0 when it is free."""
+    """Return a bit mask of opponents, one of whom this seat must block if it can (X16); 0 if it is free."""
     if s.players == 2 or s.must_block == OFF:
         return 0
     mask = 0

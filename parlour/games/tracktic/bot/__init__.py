@@ -24,7 +24,7 @@ LEVELS = (
 
 
 class Playouts:
-    """The search at work for one seat; see `parlour.game.Searcher`."""
+    """The search of one seat; see `parlour.game.Searcher`."""
 
     def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
         self._coefficients = coefficients_for(players)
@@ -36,7 +36,7 @@ class Playouts:
         self._promises = np.zeros(CANDIDATES, np.float64)
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Look at a position."""
+        """Start at a position."""
         self._start, self._seat = start.copy(), seat
         self._start["deck"][0, int(start[0].turned) :].sort()  # so that its order, which nobody knows, decides nothing
         self._visits[:], self._values[:], self._many = 0, 0.0, 0
@@ -66,7 +66,7 @@ class Playouts:
         return simulations
 
     def result(self) -> SearchResult:
-        """What was found so far."""
+        """Return the result so far."""
         tried = self._visits[: self._many]
         values = self._values[: self._many] / np.maximum(tried, 1)
         best = int(np.lexsort((values, tried))[-1])

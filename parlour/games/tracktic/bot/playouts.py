@@ -27,11 +27,11 @@ from parlour.games.tracktic.paths.longest import path_cells
 from parlour.games.tracktic.rules import CARDS, MAX_MOVES, NONE, apply, mark_cells, parts, redeal
 from parlour.kernel import inner, kernel
 
-# What a search is told, in this order; a level's `tuning` may name them.
+# The parameters of a search, in this order; a level's `tuning` may set them.
 TUNING = {
     "exploration": 0.2,  # how much is tried that did not gain most so far
     "width": 4.0,  # moves looked at from the start, the best proposed
-    "growth": 2.0,  # how many more with each doubling of the visits
+    "growth": 2.0,  # additional moves with each doubling of the visits
     "care": 4.0,  # moves that are compared by their exact paths wherever one is made
     "trust": 4.0,  # games as which counts what a move promised at first, for each opponent: more make games tell less
     "margin": 0.5,  # with two seats, the share of the result that goes by the margin, not by who has won

@@ -81,7 +81,7 @@ def compare_moves(starts: Any, coefficients: Any, rng: Any, looks: Any, margins:
     board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
     moves, lengths = np.empty(COMPARED, np.int64), np.empty(COLOURS, np.int64)
     seeds, luck = np.empty((FUTURES, 2), np.uint64), np.empty(2, np.uint64)
-    work, trial = starts[:1].copy(), starts[:1].copy()  # before the loop: a record does not keep its array alive
+    work, trial = starts[:1].copy(), starts[:1].copy()  # outside the loop: a record does not keep its array alive
     found = 0
     for game in range(starts.size):
         work[0] = starts[game]

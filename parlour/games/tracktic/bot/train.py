@@ -84,7 +84,7 @@ def train(file: Path, seed: int = 1, rounds: int = ROUNDS, games: int = GAMES) -
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     rounds, games = (ROUNDS, "fits, each to games played by the last"), (GAMES, "games of a round")
     run_script(train, __doc__, FILE, arguments, rounds=rounds, games=games)
 

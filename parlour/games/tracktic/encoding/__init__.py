@@ -1,4 +1,4 @@
-"""Tracktic in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
+"""Tracktic as numbers, for learning: what actions and observations mean; actions.py and observe.py compute them."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from parlour.games.tracktic.rules import COLOURS, DECKS
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
-    """What the numbers mean at such a table."""
+    """Return what actions and observations mean for these players and options."""
     width, deck = int(WIDTH[1 if players == 2 else 0]), DECKS.index(options["deck"])
     forms, colours = int(MANY[deck]), 2 if players == 2 else COLOURS
     kinds = ", ".join(KINDS)

@@ -51,7 +51,7 @@ class ChoosePieceStep(msgspec.Struct, tag_field="kind", tag="choose-piece", froz
 
 
 class ConfirmStep(msgspec.Struct, tag_field="kind", tag="confirm", frozen=True):
-    """The move is whole."""
+    """The move is complete."""
 
     pieces: list[str]  # the side numbers of the pieces it takes; [] with plain ones
     is_chosen: bool  # by the player, not suggested
@@ -75,7 +75,7 @@ Step = (
 
 
 def step(s: State, seat: int, words: list[str], moves: Codes) -> Step | None:
-    """What the next word of a move is."""
+    """Return what the next word of a move must be."""
     if not words:
         return _first_step(s, seat, moves)
     if words == ["skip"]:
@@ -116,7 +116,7 @@ def _numbers(sides: list[int] | None) -> list[str]:
 
 
 def step_message(step: Step) -> Message | None:
-    """For people who type."""
+    """Return the step as a prompt for people who type."""
     match step:
         case MustSkipStep():
             return message("None of the cards can be played: skip.")

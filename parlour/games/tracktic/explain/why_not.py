@@ -42,7 +42,7 @@ SHAPE_WORDS = (
 
 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
-    """Which rule a text breaks that is not legal here."""
+    """Explain which rule an illegal move text breaks."""
     return _WhyNot(s, seat).reason(text)
 
 

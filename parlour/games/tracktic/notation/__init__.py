@@ -39,7 +39,7 @@ DECK_LISTS = {  # K4: how many of each card
 
 
 def write_options(s: State, players: int, options: Mapping[str, Json]) -> None:
-    """Put checked options into a blank record."""
+    """Write checked options into a blank record."""
     s.players = players
     s.is_long = rules.DECKS.index(options["deck"])
     s.is_plain = rules.PIECES.index(options["pieces"])

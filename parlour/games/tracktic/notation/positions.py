@@ -59,7 +59,7 @@ def _rows(s: State) -> list[list[int]]:
 
 
 def parse_position(s: State, text: str) -> None:
-    """Put a position into a set-up record."""
+    """Write a position into a record that `setup` has prepared."""
     words = text.split(" ")
     if len(words) != 7:
         raise BadPosition(f"{FORM}; there are {len(words)}")

@@ -18,7 +18,7 @@ DEALS = 4096  # orders of the cards; who plays on more often goes through them a
 EXACT_CARDS = 3  # to come, at most, of which all orders are gone through
 EXACT_MOVES = 60  # with more of them that would take too long
 
-# What a level's `tuning` may name.
+# The parameters that a level's `tuning` may set.
 TUNING = {
     "depth": 3.0,  # rounds that are played on
     "trust": 4.0,  # visits that the heuristic counts as much as
@@ -48,7 +48,7 @@ class Planner:
         self._deals = np.zeros((DEALS, CARDS), np.int8)
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Look at a position."""
+        """Start at a position."""
         start = _unknowing(start)
         moves, priors = self._heuristic(start, seat, rng)
         listed = moves.size
@@ -138,7 +138,7 @@ class Planner:
         return sum(results) / len(results)
 
     def result(self) -> SearchResult:
-        """What was found so far."""
+        """Return the result so far."""
         means = np.where(self._visits > 0, self._total_reward / np.maximum(self._visits, 1), self._priors)
         best = max(range(means.size), key=lambda k: (self._visits[k], means[k]))
         return SearchResult(

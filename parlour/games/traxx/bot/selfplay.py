@@ -83,7 +83,7 @@ def play_by_heuristic(
     listed, values, features = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.zeros((MAX_MOVES, FEATURES))
     chosen, random_round = np.empty(players, np.int64), np.empty(players, np.int64)
     table = np.zeros((players, 1), np.int64)
-    work = starts[:1].copy()  # before the loop: a record does not keep its array alive
+    work = starts[:1].copy()  # outside the loop: a record does not keep its array alive
     met = 0
     for game in range(starts.size):
         work[0] = starts[game]

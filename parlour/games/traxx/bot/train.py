@@ -138,7 +138,7 @@ def train(file: Path, seed: int = 1, games: int = GAMES, epochs: int = EPOCHS) -
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     games, epochs = (GAMES, "games to learn from"), (EPOCHS, "passes over their moves")
     run_script(train, __doc__, RELU_FILE, arguments, games=games, epochs=epochs)
 

@@ -89,7 +89,7 @@ def _rows(table: Linear) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> None:
-    """The command."""
+    """Run the command."""
     rounds = (None, "fits of each table (16 alone, 8 in a race)")
     games = (None, "games of a round (4000 alone, 2500 in a race)")
     run_script(train, __doc__, LINEAR_FILE, arguments, rounds=rounds, games=games)

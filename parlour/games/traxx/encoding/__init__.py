@@ -1,4 +1,4 @@
-"""Träxx in numbers, for learning: what actions and observations mean; actions.py and observe.py make them."""
+"""Träxx as numbers, for learning: what actions and observations mean; actions.py and observe.py compute them."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.games.traxx.sheets import COLOURS as NAMES
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
-    """What the numbers mean at such a table."""
+    """Return what actions and observations mean for these players and options."""
     colours = ", ".join(NAMES)
     order = (
         "by its place among all walks of one to five steps that would enter no field twice on a sheet without an edge, "
