@@ -68,10 +68,10 @@ class Put(Protocol):
 
 
 def terminal(s: State, seat: int | None, last: str = "") -> Text:
-    """The grid, and beside it the cards and what each seat has.
+    """Draw the grid, and beside it the cards and what each seat has.
 
-    Between cells a mark points where a piece has a tab. Empty cells where a seat can go on show their names, and the
-    cells of the last move have brackets.
+    Marks between cells point the way a tab points. Empty cells where a seat can build show their names, and the cells
+    of the last move are in brackets.
     """
     cells, height = grid_cells(s), 1 if s.is_plain else 2
     side = len({cell % SIZE for cell in cells})
@@ -120,7 +120,7 @@ def _put_pieces(s: State, seat: int | None, marked: set[int], put: Put) -> None:
 
 
 def _next_cells(s: State, seat: int) -> set[int]:
-    """The cells beside a piece that a seat can build from on which some move of it lays a piece."""
+    """Return the cells beside a seat's pieces on which one of its moves lays a piece."""
     if s.skipped >> seat & 1:
         return set()
     laid = {cell for code in listed_codes(s, seat) for cell in laid_cells(s, int(code)).tolist()}
@@ -135,7 +135,7 @@ Line = list[tuple[str, str]]  # texts with their styles
 
 
 def _panel(s: State) -> list[Line]:
-    """The cards, then two lines a seat."""
+    """Return the cards, then two lines per seat."""
     lines: list[Line] = [[(f"face up, {rules.CARDS - int(s.turned)} in deck", "dim")]]
     cards = [_card(name) for name in face_up(s)]
     for pair in (cards[:2], cards[2:]):
@@ -167,7 +167,7 @@ def _card(name: str) -> list[str]:
 
 STEP = 40.0  # from cell to cell
 EDGE = 34.0  # around the grid
-SIDE_WIDTH = 300.0  # of what stands beside it
+SIDE_WIDTH = 300.0  # of the panel beside the grid
 CHALK = "#FFFFFF"  # white pieces
 
 # A tab, as a curve along a side of length 1: how far along, how far out.
@@ -176,7 +176,7 @@ TAB += [(0.67, 0.10), (0.55, 0.05), (0.60, 0.0)]
 
 
 def svg(s: State, seat: int | None, last: str = "") -> str:
-    """A picture of the grid, the cards and the racks; when the game is over, with the winners' paths."""
+    """Draw the grid, the cards and the racks as a picture; when the game is over, with the winners' paths."""
     cells, pieces, marked = grid_cells(s), owners(s), _marked(last)
     left, bottom = cells[0] // SIZE, cells[0] % SIZE
     side = len({cell % SIZE for cell in cells})
@@ -189,7 +189,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
         f'<rect x="{EDGE}" y="{EDGE}" width="{STEP * side}" height="{STEP * side}" rx="4" fill="{WELL}"/>',
         *(_well(*middle(cell)) for cell in cells),
     ]
-    for cell in sorted(pieces, key=lambda cell: cell in marked):  # those of the last move above the others' edges
+    for cell in sorted(pieces, key=lambda cell: cell in marked):  # draw those of the last move on top
         sides = None if s.is_plain else side_number(s, cell)
         title = f"{CELL_NAMES[cell]}: {(*COLOURS, 'white')[pieces[cell]]}"
         parts.append(_piece(*middle(cell), STEP, pieces[cell], sides, title, cell in marked))

@@ -43,7 +43,7 @@ SCORE_NAMES = ("path",)
 DECKS, PIECES = ("standard", "long"), ("jigsaw", "plain")
 SKIP = 0
 CHOSEN = 1 << 15
-CHOICE_BITS = 16  # where the first chosen side number stands
+CHOICE_BITS = 16  # position of the first chosen side number
 
 CARDS, FACE_UP, TOKENS = 40, 4, 2
 START_PIECES = 3
@@ -68,7 +68,7 @@ STATE = np.dtype(
                 ("rack", "i1", SHAPES * COLOURS),  # pieces left of each shape, by seat; with plain pieces all are first
                 ("tokens", "i1", COLOURS),  # left, by seat
                 ("turned", "i1"),  # cards of the deck turned up so far
-                ("skipped", "i1"),  # bit mask of the seats that have
+                ("skipped", "i1"),  # bit mask of the seats that have skipped
                 ("to_act", "i1"),  # seat, or NONE when the game is over
                 ("players", "i1"),
                 ("is_long", "i1"),  # 0 or 1: the deck (K4)
@@ -82,7 +82,7 @@ STATE = np.dtype(
 
 
 def _line(start, side):
-    """The three start cells that run inward from an edge."""
+    """Return the three start cells that run inward from an edge."""
     line = [start]
     while len(line) < START_PIECES:
         line.append(int(NEXT[line[-1], side]))
@@ -140,7 +140,7 @@ def put_piece(s, colour, cell, sides):
 
 @kernel
 def waiting(s):
-    """K18: nobody when no card is left or all have skipped."""
+    """K18: nobody, when no card is left or all have skipped."""
     return 0 if s.to_act == NONE else 1 << s.to_act
 
 
@@ -150,7 +150,7 @@ def waiting(s):
 
 @inner
 def code_of(form, anchor, empty):
-    """The move code; a token is spent where some cell is not empty."""
+    """Return the move code; a token is spent if some cell is not empty."""
     token = form < FLIPS and size(both(covered(form, anchor), empty)) < FORM_SIZE[form]
     return 2 * (1 + CELLS * form + anchor) + np.int64(token)
 
@@ -184,13 +184,13 @@ def legal(s, seat, out):
     return n
 
 
-TRIES = 40  # rejections after which listing is quicker
+TRIES = 40  # rejections after which listing is faster
 MOST_FORMS = 4 * 8  # of the cards face up
 
 
 @kernel
 def sample(s, seat, rng):
-    """A legal move, each equally likely: openings are drawn until one is a move, or the skip."""
+    """Return a uniformly random legal move: draw openings, or the skip, until one is legal (rejection sampling)."""
     land = ground(s, seat)
     forms, found = np.empty(MOST_FORMS, np.int64), np.empty(3 * MOST_FORMS, np.uint64)
     total, many = 1, 0
@@ -234,7 +234,7 @@ def parts(move):
 
 @kernel
 def lay(s, move, laid):
-    """The cells on which a move other than a skip lays pieces, in order; how many there are."""
+    """List the cells on which a move other than a skip lays pieces, in order; return how many there are."""
     form, anchor, _ = parts(move)
     return list_laid(s, form, anchor, laid)
 
@@ -254,7 +254,7 @@ def apply(s, seat, move):
 
 @inner
 def play_card(s, seat, move, form, anchor):
-    """Turn opponents' pieces to white (K15, K17) and lay one's own."""
+    """Turn opponents' pieces white (K15, K17) and lay the seat's own."""
     laid, sides = np.empty(LARGEST, np.int64), np.empty(LARGEST, np.int64)
     n = list_laid(s, form, anchor, laid)
     if move & CHOSEN:
@@ -289,7 +289,7 @@ def discard(s, kind):
 
 @inner
 def pass_on(s, seat):
-    """K9b, K18: who is to act after a seat did."""
+    """K9b, K18: find the next seat to act."""
     s.to_act = NONE
     if s.row[0] == NONE:
         return
@@ -302,7 +302,7 @@ def pass_on(s, seat):
 
 @inner
 def mark_cells(s, seat, board):
-    """Mark the cells of a seat's pieces and of white ones, as paths/longest.py wants them."""
+    """Mark the cells of a seat's pieces and of white ones, as paths/longest.py expects them."""
     board[:] = 0
     for word in range(3):
         own, white = s.pieces[3 * seat + word], s.white[word]
@@ -325,7 +325,7 @@ def scores(s, out):
 
 @kernel
 def redeal(s, seat, rng):
-    """Nobody knows the order of the cards not yet turned up (K8)."""
+    """Shuffle the cards not yet turned up, whose order nobody knows (K8)."""
     for k in range(CARDS - 1, s.turned, -1):
         other = s.turned + below(rng, k + 1 - s.turned)
         card = s.deck[k]

@@ -78,13 +78,13 @@ Event = Took | Turned | Laid | Skipped | TurnedUp
 
 
 class Preview(msgspec.Struct):
-    """What a move would do, whole or with some of its pieces still to be chosen."""
+    """What a move would do, complete or with some of its pieces still to be chosen."""
 
-    laid: dict[str, int | None]  # new pieces by cell, in order: their sides, those not chosen as suggested (K13)
-    turned: list[str]  # opponents' pieces that turn to white
+    laid: dict[str, int | None]  # new pieces by cell, in order: their sides, as chosen or suggested (K13)
+    turned: list[str]  # opponents' pieces that turn white
     spends_token: bool
-    rack: list[int]  # what the seat has left then
-    path: list[str]  # one longest path of the seat then (K19)
+    rack: list[int]  # what the seat would have left
+    path: list[str]  # a longest path of the seat then (K19)
 
 
 def longest_paths(s: State) -> list[list[str]]:
@@ -136,7 +136,7 @@ def board(s: State, seat: int | None) -> Board:
 
 
 def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
-    """Of a whole move, of one whose pieces are being chosen, or of a Flip card that has its piece to turn."""
+    """Preview a complete move, one whose pieces are being chosen, or a Flip card with its piece to turn."""
     end = words.index(":") if ":" in words else len(words)
     numbers = words[end + 1 :]
     if words[:1] == ["flip"] and len(words) == 2:

@@ -19,7 +19,7 @@ from parlour.kernel import inner, popcount
 
 SIZE = 13
 CELLS = SIZE * SIZE
-NOWHERE = CELLS  # the index of the neighbour where there is none
+NOWHERE = CELLS  # stands for a neighbour off the grid
 
 _CELLS = square_cells(SIZE, SIZE)
 NEXT = neighbour_table(_CELLS, SQUARE_STEPS).astype(np.int64)  # row i: the neighbours of cell i, by side
@@ -27,18 +27,18 @@ NEXT[NEXT < 0] = NOWHERE
 
 
 def words_of(indices: list[int]) -> list[np.uint64]:
-    """A set of cells."""
+    """Return a set of cells as three words."""
     bits = sum(1 << index for index in indices)
     return [np.uint64(bits >> 64 * k & (2**64 - 1)) for k in range(3)]
 
 
 def _where(test):
-    """The set of the cells (column, row) of which something is true."""
+    """Return the set of cells (column, row) for which a condition holds."""
     return words_of([i for i, (column, row) in enumerate(_CELLS) if test(column, row)])
 
 
 LOW, HIGH = 2, 10  # first and last column and row of the centre
-GRIDS = np.array(  # cells there are: on the full grid, and in the centre
+GRIDS = np.array(  # the cells in play: of the full grid, and of the centre
     [_where(lambda x, y: True), _where(lambda x, y: LOW <= x <= HIGH and LOW <= y <= HIGH)], np.uint64
 )
 ZERO, ONE = np.uint64(0), np.uint64(1)
@@ -51,7 +51,7 @@ _ALL = GRIDS[0].copy()
 # Patterns (K4). A form is one way to turn and mirror a pattern; a Flip card has four, one for each side of the turned
 # piece on which a piece is laid.
 
-DRAWN = {  # in the order of the rules; the rows of a drawing are parted by /
+DRAWN = {  # in the order of the rules; / separates the rows of a drawing
     "I2": "##",
     "I3": "###",
     "V3": "##/#.",
@@ -72,7 +72,7 @@ LARGEST = 5  # cells of the largest patterns
 
 
 def _forms(drawing):
-    """All ways to turn and mirror a drawing, each as (column, row) from its lower left corner, in order."""
+    """Return all ways to turn and mirror a drawing, as cells (column, row) from its lower left corner, in order."""
     rows = drawing.split("/")
     cells = [(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "#"]
     found = set()
@@ -94,7 +94,7 @@ FIRST_FORM = np.array([int(np.argmax(kind == FORM_KIND)) for kind in range(len(K
 
 # The anchor of a form that lies on the grid is its first cell; the others lie at these distances, ascending.
 DISTANCE = np.zeros((FORMS, LARGEST), np.uint64)
-ANCHORS = np.zeros((2, FORMS, 3), np.uint64)  # by grid: where an anchor may be, so that all cells are on the grid
+ANCHORS = np.zeros((2, FORMS, 3), np.uint64)  # by grid: the anchors for which all cells are on the grid
 for _number, (_, _form) in enumerate(_FORMS):
     _first = SIZE * _form[0][0] + _form[0][1]
     DISTANCE[_number, : len(_form)] = [SIZE * x + y - _first for x, y in _form]
@@ -114,7 +114,7 @@ for _number, (_, _form) in enumerate(_FORMS):
 
 @inner
 def set_at(words, k):
-    """The set whose words stand at place 3 k of an array."""
+    """Return the set whose words are at index 3 k of an array."""
     return words[3 * k], words[3 * k + 1], words[3 * k + 2]
 
 
@@ -214,7 +214,7 @@ def touching_three(x):
 
 @inner
 def reached(start, through):
-    """The first set and all cells of the second that can be walked to from it, side to side."""
+    """Return the first set and all cells of the second that are connected to it."""
     found = start
     while True:
         more = without(both(around(found), through), found)
@@ -225,7 +225,7 @@ def reached(start, through):
 
 @inner
 def covered(form, anchor):
-    """The cells of a form that lies somewhere."""
+    """Return the cells of a form at an anchor."""
     cells = single(anchor)
     for k in range(1, FORM_SIZE[form]):
         cells = either(cells, single(anchor + np.int64(DISTANCE[form, k])))

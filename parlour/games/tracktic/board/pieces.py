@@ -23,7 +23,7 @@ _NO_KEY = 1 << 8
 
 @inner
 def neighbours_want(grid, cell):
-    """The sides of a cell at which a piece lies, and those of them that need a tab (K12)."""
+    """Return the sides of a cell that have a neighbour, and those of them that need a tab (K12)."""
     known, tabs = 0, 0
     for side in range(4):
         there = grid[NEXT[cell, side]]
@@ -36,7 +36,7 @@ def neighbours_want(grid, cell):
 
 @inner
 def fill(grid, rack, laid, n, sides, given):
-    """K13: choose the sides of n new cells, the first `given` of them chosen already; False if nothing fits.
+    """K13: choose the sides of n new cells, of which the first `given` are chosen already; False if nothing fits.
 
     `rack` has four bits for each shape. While a cell is being tried, `sides` holds its key: the keys of side numbers
     ascend in the order in which they are tried.
@@ -46,7 +46,7 @@ def fill(grid, rack, laid, n, sides, given):
         sides[0] = 0
     while k < n:
         known, tabs = neighbours_want(grid, laid[k])
-        for j in range(k):  # a cell that comes earlier in order can only lie south or west
+        for j in range(k):  # an earlier cell can only lie south or west
             for side in (2, 3):
                 if NEXT[laid[k], side] == laid[j]:
                     known |= 1 << side

@@ -34,13 +34,13 @@ COLOURS = 4
 
 @kernel
 def grid_number(s):
-    """0 for the full grid, 1 where only the centre is in play (K3)."""
+    """Return 0 for the full grid, 1 if only the centre is in play (K3)."""
     return 1 if s.players == 2 else 0
 
 
 @inner
 def ground(s, seat):
-    """Sets of cells that decide where a seat may lay pieces.
+    """Return the sets of cells that decide where a seat may lay pieces.
 
     own      its pieces
     others   opponents' pieces, the neutral colour's among them (K7)
@@ -69,7 +69,7 @@ def list_touched(s, seat, out):
 
 @inner
 def openings(s, seat, form, land):
-    """Anchors at which a form may lie, but for T's that several new pieces make together (K14) and for K12."""
+    """Return the anchors where a form may lie, before K12 and T's made by several new pieces together (K14)."""
     own, others, empty, free, touch = land
     if form >= FLIPS:  # K17
         return both(beside(both(others, around(own)), form - FLIPS), free)
@@ -95,7 +95,7 @@ def openings(s, seat, form, land):
 
 @inner
 def list_laid(s, form, anchor, laid):
-    """The cells of a move on which pieces are laid, in order; how many there are."""
+    """List the cells of a move on which pieces are laid, in order; return how many there are."""
     n = 0
     for k in range(FORM_SIZE[form]):
         cell = anchor + np.int64(DISTANCE[form, k])
@@ -114,14 +114,14 @@ def makes_t(own, form, anchor, empty):
 
 @kernel
 def would_make_t(s, seat, form, anchor):
-    """The same, for explanations."""
+    """Return the same, for explanations."""
     land = ground(s, seat)
     return makes_t(land[0], form, anchor, land[2])
 
 
 @kernel
 def find_pieces(s, seat, laid, n, sides, given):
-    """K12, K13: choose the sides of new cells, the first `given` being chosen; whether the rack has what it takes."""
+    """K12, K13: choose the sides of new cells after the first `given`; return whether the rack has the pieces."""
     left, rack = 0, 0
     for shape in range(SHAPES):
         left += s.rack[SHAPES * seat + shape]

@@ -13,7 +13,7 @@ from parlour.game import Level, SearchResult
 from parlour.games.tracktic.bot.coefficients import coefficients_for
 from parlour.games.tracktic.bot.playouts import CANDIDATES, SEEDS, TUNING, play_out
 
-# What they are told is in playouts.py.
+# Their parameters are explained in playouts.py.
 LEVELS = (
     Level("1", "Lays what looks long, and now and then anything.", 1, 0.1, blunder_rate=0.5),
     Level("2", "Lays what looks best to it, and often slips.", 1, 0.1, blunder_rate=0.32),
@@ -32,22 +32,22 @@ class Playouts:
         self._seeds = np.zeros((SEEDS, 2), np.uint64)
         self._moves = np.zeros(CANDIDATES, np.int64)
         self._visits = np.zeros(CANDIDATES, np.int64)
-        self._values = np.zeros(CANDIDATES, np.float64)  # sums over the visits
+        self._values = np.zeros(CANDIDATES, np.float64)  # sums over all visits
         self._promises = np.zeros(CANDIDATES, np.float64)
 
     def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
         """Start at a position."""
         self._start, self._seat = start.copy(), seat
-        self._start["deck"][0, int(start[0].turned) :].sort()  # so that its order, which nobody knows, decides nothing
+        self._start["deck"][0, int(start[0].turned) :].sort()  # so that its unknown order has no effect
         self._visits[:], self._values[:], self._many = 0, 0.0, 0
         draw_seeds(rng, self._seeds)
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
-        """Games that went another way are of no use."""
+        """Return False: games that took another course are of no use."""
         return False
 
     def search(self, simulations: int) -> int:
-        """Go on for so many simulations; 0 where there is only one move."""
+        """Run this many simulations; return 0 if there is only one move."""
         if self._many == 1:
             return 0
         self._many = play_out(

@@ -1,7 +1,7 @@
-"""What Tracktic's bots have learned: what a piece of each thing that heuristic.py looks at is worth.
+"""The learned coefficients of the features in heuristic.py.
 
 `coefficients.json` has a row for two seats, where racks run out before the cards, and one for more. It is older than
-train.py, which does the same anew and finds other numbers: compare them in the arena before they are kept.
+train.py, whose results differ: compare them in the arena before you replace the file.
 """
 
 from __future__ import annotations
@@ -23,15 +23,15 @@ NAMES = (
     "stray",
     "white",
     "theirs",
-)  # numbered so in heuristic.py
+)  # in the order of heuristic.py
 
 
 def row_name(players: int) -> str:
-    """Which row of the file is for so many seats."""
+    """Return the name of the row for this number of seats."""
     return "two" if players == 2 else "more"
 
 
 def coefficients_for(players: int) -> NDArray[np.float64]:
-    """The coefficients with so many seats."""
+    """Return the coefficients for this number of seats."""
     row = json.loads(FILE.read_text())[row_name(players)]
     return np.array([row[name] for name in NAMES], np.float64)

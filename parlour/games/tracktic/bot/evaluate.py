@@ -1,4 +1,4 @@
-"""How good a position of Tracktic looks."""
+"""An evaluation of Tracktic positions."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -15,12 +15,12 @@ from parlour.kernel import inner, kernel
 
 SURE, OPEN = 0.1, 0.1  # share of the pieces to come that lengthen a path: at least, and more for an end with room
 TOKEN = 2.0  # pieces that a token is worth
-FAR, ROOM = 4, 12  # steps looked ahead for empty cells before an end of a path; more cells than these are of no use
+FAR, ROOM = 4, 12  # how far to look for empty cells beyond an end of a path, and how many count
 
 
 @inner
 def to_come(s, seat, turns, first, last):
-    """A guess of how much longer a path with these ends becomes until the end of the game."""
+    """Estimate how much longer a path with these ends will become."""
     if s.skipped >> seat & 1:
         return 0.0
     free = ground(s, seat)[3]
@@ -30,20 +30,20 @@ def to_come(s, seat, turns, first, last):
 
 @kernel
 def evaluate(s, out):
-    """The winners at the end; before, each seat's chance by the paths that can be expected."""
+    """Fill in the winners at the end; before, each seat's chance, from the expected paths."""
     players, is_over = np.int64(s.players), s.to_act == NONE
     board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
     turns, best, total = turns_left(s), 0.0, 0.0
     for seat in range(players):
         mark_cells(s, seat, board)
-        length = path_cells(board, path)  # called here and not deeper: each level takes seconds to compile
+        length = path_cells(board, path)  # called here, not deeper: each level takes seconds to compile
         out[seat] = length
         if length > 0 and not is_over:
             out[seat] += to_come(s, seat, turns, np.int64(path[0]), np.int64(path[length - 1]))
         best = max(best, out[seat])
     for seat in range(players):
         share = out[seat] / best if best > 0.0 else 1.0
-        cube = share * share * share  # a power would be rounded otherwise in plain Python
+        cube = share * share * share  # ** would round differently in plain Python
         out[seat] = np.float64(out[seat] == best) if is_over else cube * cube
         total += out[seat]
     for seat in range(players):

@@ -1,7 +1,7 @@
-"""How well a seat that has moved stands, and its moves in the order of that: its path, and what it can grow by.
+"""A heuristic value of a seat's position after its move, from its path and its room to grow; and moves by value.
 
-What counts, and how much, was learned, as train.py does: moves were compared by games played to their end, and a linear
-function was fitted to the margins. So the coefficients are pieces by which one leads at the end.
+The coefficients were learned as in train.py: moves were compared by playing games to their end, and a linear function
+was fitted to the margins. So a coefficient is a number of pieces of lead at the end.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -34,26 +34,26 @@ from parlour.games.tracktic.board.placement import ground, is_move, openings
 from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, SKIP, code_of, is_face_up, parts
 from parlour.kernel import inner, lowest, popcount
 
-PIECES = 3.0  # laid in a turn
-LOOKS = 60  # cells looked at for one way on: among many white pieces there would be too many ways
-FAR, ROOM = 6, 20  # steps looked ahead for empty cells before an end of a path; more cells than these are of no use
-SOON = 4.0  # turns before the end from which on much is worth less and less
+PIECES = 3.0  # laid per turn
+LOOKS = 60  # cells visited in the search for one extension: many white pieces allow too many
+FAR, ROOM = 6, 20  # how far to look for empty cells beyond an end of a path, and how many count
+SOON = 4.0  # turns before the end from which most features count less and less
 
-# What is looked at; coefficients.json says what a piece of each is worth.
+# The features; coefficients.json has their coefficients.
 LENGTH = 0  # of the path
 RACK = 1  # pieces to come
-WIDER = 2  # pieces to come times room before the end that has more, as a share
-BOTH = 3  # the same, room before both ends added
+WIDER = 2  # pieces to come, times the room beyond the end that has more, as a share
+BOTH = 3  # the same with the room beyond both ends
 TOKEN = 4  # a token, unless no turn is left
-EARLY = 5  # a token, as long as many turns are left
+EARLY = 5  # a token, while many turns are left
 STRAY = 6  # own pieces that are not on the path
 WHITE = 7  # white pieces
-THEIRS = 8  # cells where others can go on
+THEIRS = 8  # cells where opponents can extend their paths
 
 
 @inner
 def way_on(end, usable, way, step):
-    """How many usable cells a path can take on from its end, none twice, and the last of them."""
+    """Return how many usable cells can extend a path from its end, none twice, and the last of them."""
     best, last, looked, depth = 0, end, 0, 0
     way[0], step[0] = end, 0
     while depth >= 0 and looked < LOOKS:
@@ -79,7 +79,7 @@ def way_on(end, usable, way, step):
 
 @inner
 def turns_left(s):
-    """Cards that each seat still in the game may expect to play."""
+    """Return how many cards each seat still in the game can expect to play."""
     cards = CARDS - s.turned
     for k in range(FACE_UP):
         cards += s.row[k] != NONE
@@ -89,7 +89,7 @@ def turns_left(s):
 
 @inner
 def pieces_to_come(s, seat, turns):
-    """Pieces that a seat may expect to lay in so many turns."""
+    """Return how many pieces a seat can expect to lay in this many turns."""
     if s.skipped >> seat & 1:
         return 0.0
     rack = 0
@@ -100,7 +100,7 @@ def pieces_to_come(s, seat, turns):
 
 @inner
 def room_before(free, end, far, most):
-    """How many free cells lie open before the end of a path, at most so many steps farther, as a share of the most."""
+    """Return the free cells beyond an end of a path, within a number of steps, as a share of the maximum."""
     found = both(around(single(end)), free)
     for _ in range(far):
         found = either(found, both(around(found), free))
@@ -109,14 +109,14 @@ def room_before(free, end, far, most):
 
 @inner
 def token_value(coefficients, coming):
-    """What a token is worth to a seat with so many pieces to come."""
+    """Return the value of a token to a seat with this many pieces to come."""
     turns = coming / PIECES
     return coefficients[TOKEN] * min(turns, 1.0) + coefficients[EARLY] * min(turns / SOON, 1.0)
 
 
 @inner
 def ways_of_others(s, seat):
-    """The cells where others can go on."""
+    """Return the cells where opponents can extend their paths."""
     found = (ZERO, ZERO, ZERO)
     for other in range(s.players):
         if other != seat and s.skipped >> other & 1 == 0:
@@ -127,9 +127,9 @@ def ways_of_others(s, seat):
 
 @inner
 def position_value(s, seat, turns, length, first, last, closed, coefficients):
-    """How well a seat stands that has just moved.
+    """Return the value of the position for a seat that has just moved.
 
-    Its longest path has this length and these ends; of the cells where others could go on it has closed so many.
+    Its longest path has this length and these ends; `closed` counts the cells that it has closed to opponents.
     """
     own, _, _, free, _ = ground(s, seat)
     coming = pieces_to_come(s, seat, turns - 1.0)
@@ -145,7 +145,7 @@ def position_value(s, seat, turns, length, first, last, closed, coefficients):
 
 @inner
 def cells_of(form, anchor):
-    """The cells on which a move lays pieces or turns them."""
+    """Return the cells on which a move lays or turns pieces."""
     if form >= FLIPS:
         return either(single(anchor), single(NEXT[anchor, (form - FLIPS) ^ 2]))
     return covered(form, anchor)
@@ -153,7 +153,7 @@ def cells_of(form, anchor):
 
 @inner
 def mark(board, cells, what):
-    """Set the cells of a set."""
+    """Mark the cells of a set."""
     for word in range(3):
         bits = cells[word]
         while bits:
@@ -163,10 +163,10 @@ def mark(board, cells, what):
 
 @inner
 def weigh(s, seat, land, first, last, usable, theirs, coefficients, codes, weights):
-    """Fill codes and weights with the openings of a seat; how many there are.
+    """Fill codes and weights with the openings of a seat; return how many there are.
 
-    Weights are about how much better the seat stands then. Its path has these ends; usable are cells not on the path
-    that it could go over, and theirs are those where others can go on.
+    A weight is roughly how much an opening improves the position. The seat's path has these ends; `usable` are cells
+    not on the path that could extend it, and `theirs` are those where opponents can extend their paths.
     """
     white, empty, free = set_at(s.white, 0), land[2], land[3]
     turns = turns_left(s)
@@ -177,7 +177,7 @@ def weigh(s, seat, land, first, last, usable, theirs, coefficients, codes, weigh
     before_first, before_last = around(single(first)), around(single(last))
     way, step = np.empty(CELLS, np.int64), np.empty(CELLS, np.int64)
     n = 0
-    for kind in range(len(KINDS)):  # the loops are those of `legal`: one function for both makes listing slower
+    for kind in range(len(KINDS)):  # the same loops as in `legal`: sharing one function makes listing slower
         if not is_face_up(s, kind):
             continue
         for form in range(FIRST_FORM[kind], FIRST_FORM[kind + 1]):
@@ -192,7 +192,7 @@ def weigh(s, seat, land, first, last, usable, theirs, coefficients, codes, weigh
                     most = coefficients[STRAY] * laid
                     for k in range(2):
                         if not meet(taken, before_first if k == 0 else before_last):
-                            continue  # a longest path cannot go on by itself
+                            continue  # a longest path cannot be extended by existing cells
                         mark(usable, taken, 1)
                         gain, end = way_on(first if k == 0 else last, usable, way, step)
                         mark(usable, taken, 0)
@@ -207,7 +207,7 @@ def weigh(s, seat, land, first, last, usable, theirs, coefficients, codes, weigh
 
 @inner
 def take_best(s, seat, land, codes, weights, many, most, out):
-    """Fill out with the legal ones among moves of these weights, at most so many, the best first; a skip if none is."""
+    """Fill out with the best legal moves by weight, best first, or a skip if there is none."""
     laid, sides = np.empty(LARGEST, np.int64), np.empty(LARGEST, np.int64)
     n = 0
     while n < most and many > 0:

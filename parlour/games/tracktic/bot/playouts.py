@@ -1,9 +1,9 @@
-"""Tracktic's own search: each promising move is tried in many games played quickly to their end.
+"""Tracktic's own search: it compares promising moves by many fast playouts.
 
-Such a game deals the cards not yet turned up anew, begins with one of the moves to be compared, and goes on with the
-moves after which each mover stands best. Moves that did well are tried more often (UCB1), and less promising ones join
-them as time goes by. What a move promised at first counts as some games, since a few tell little. Every path is exact;
-a seat's is found anew only when cells of its own or white ones have changed.
+A playout shuffles the cards not yet turned up, starts with one of the candidate moves, and continues with the best move
+of each seat by the heuristic. Moves that did well are tried more often (UCB1), and less promising ones are added over
+time (progressive widening). The heuristic value of a move counts as some playouts, since a few alone say little. Paths
+are exact; a seat's path is recomputed only when its own or white cells have changed.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -29,21 +29,21 @@ from parlour.kernel import inner, kernel
 
 # The parameters of a search, in this order; a level's `tuning` may set them.
 TUNING = {
-    "exploration": 0.2,  # how much is tried that did not gain most so far
-    "width": 4.0,  # moves looked at from the start, the best proposed
+    "exploration": 0.2,  # the exploration constant of UCB1
+    "width": 4.0,  # moves considered at first, the most promising
     "growth": 2.0,  # additional moves with each doubling of the visits
-    "care": 4.0,  # moves that are compared by their exact paths wherever one is made
-    "trust": 4.0,  # games as which counts what a move promised at first, for each opponent: more make games tell less
-    "margin": 0.5,  # with two seats, the share of the result that goes by the margin, not by who has won
-    "length": 0.65,  # with more, the share that goes by the own path: who holds one back helps the rest
+    "care": 4.0,  # moves compared by exact paths at each move of a playout
+    "trust": 4.0,  # the weight of the heuristic, in playouts per opponent: more opponents make playouts noisier
+    "margin": 0.5,  # with two seats, the share of the result that is the margin, not the win
+    "length": 0.65,  # with more, the share that is the own path: to hinder one opponent helps the rest
 }
 EXPLORATION, WIDTH, GROWTH, CARE, TRUST, MARGIN, LENGTH = range(len(TUNING))
 
-CANDIDATES = 24  # moves compared at most
-SEEDS = 1024  # then the same come again
-LEAD = 6.0  # pieces by which one must lead for three quarters of what can be won by a margin
-USUAL = np.array([0, 0, 0, 42, 37])  # pieces of a path, by seats: with more than two, one leads if it has more
-PIECE = 0.08  # what a piece more is worth where a win is 1
+CANDIDATES = 24  # the most moves compared
+SEEDS = 1024  # seeds after which they repeat
+LEAD = 6.0  # a lead of this many pieces earns three quarters of the margin's share
+USUAL = np.array([0, 0, 0, 42, 37])  # a usual path length, by number of seats: with more than two, a longer one leads
+PIECE = 0.08  # the value of one more piece, where a win is 1
 NEVER = -1000.0
 
 
@@ -55,13 +55,13 @@ def is_same(x, y):
 
 @inner
 def ends_of(path, length):
-    """The first and the last cell of a path; any where there is none."""
+    """Return the first and the last cell of a path; any cells if there is none."""
     return (np.int64(path[0]), np.int64(path[length - 1])) if length > 0 else (np.int64(0), np.int64(0))
 
 
 @inner
 def next_try(visits, total_reward, promises, many, trust, tuning):
-    """The move to try next: that of which one may prior most, among the first so many."""
+    """Return the move to try next: the one with the highest upper confidence bound among the first."""
     total, gained = 0, 0.0
     for i in range(many):
         total += visits[i]
@@ -79,7 +79,7 @@ def next_try(visits, total_reward, promises, many, trust, tuning):
 
 @inner
 def result(lengths, players, seat, tuning):
-    """What these paths are worth to a seat: its share of the win, and in part how long its own is."""
+    """Return the value of these paths to a seat: its share of the win, and in part the length of its own."""
     other, equal = 0, 1
     for k in range(players):
         if k != seat:
@@ -93,9 +93,9 @@ def result(lengths, players, seat, tuning):
 
 @kernel
 def play_out(start, seat, coefficients, tuning, simulations, seeds, moves, visits, total_reward, promises, many):
-    """Go on for so many simulations; how many moves there are to compare, which the first one finds out.
+    """Run this many simulations; return the number of candidates, which the first simulation determines.
 
-    A simulation is as many games as it takes to make as many moves as a whole game has.
+    A simulation is as many playouts as together have the moves of a whole game.
     """
     work, trial = start.copy(), start.copy()
     s = work[0]
@@ -143,7 +143,7 @@ def play_out(start, seat, coefficients, tuning, simulations, seeds, moves, visit
                             trial[0] = s
                             apply(trial[0], mover, choices[i])
                             mark_cells(trial[0], mover, usable)
-                            length = path_cells(usable[:CELLS], path)  # here and not deeper: quicker to compile
+                            length = path_cells(usable[:CELLS], path)  # here, not deeper: compiles faster
                             first, last = ends_of(path, length)
                             form, anchor, _ = parts(choices[i])
                             closed = size(both(cells_of(form, anchor), theirs))

@@ -1,4 +1,4 @@
-"""Games that Tracktic's bots learn from: moves of one position compared by games played to their end."""
+"""Self-play that Tracktic's bots learn from: it compares moves of a position by playing games to their end."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -29,7 +29,7 @@ FUTURES = 6  # games of a move
 
 @inner
 def list_best(s: Any, seat: Any, coefficients: Any, path: Any, length: Any, most: Any, out: Any) -> Any:
-    """Fill out with the moves that seem best to a seat with this path, at most so many; how many they are."""
+    """Fill out with the best moves by the heuristic for a seat with this path; return how many there are."""
     usable, codes, weights = np.zeros(CELLS + 1, np.int8), np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
     land = ground(s, seat)
     mark_cells(s, seat, usable)
@@ -42,7 +42,7 @@ def list_best(s: Any, seat: Any, coefficients: Any, path: Any, length: Any, most
 
 @kernel
 def play_on(s: Any, coefficients: Any, plies: Any, lengths: Any) -> None:
-    """Let every seat make the move that seems best, so many times or to the end; the lengths of all paths then."""
+    """Play the best moves by the heuristic for some moves or to the end; fill in the lengths of all paths then."""
     board, path, choice = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16), np.empty(1, np.int64)
     while s.to_act != NONE and plies > 0:
         seat = np.int64(s.to_act)
@@ -58,7 +58,7 @@ def play_on(s: Any, coefficients: Any, plies: Any, lengths: Any) -> None:
 
 @inner
 def describe(s: Any, seat: Any, move: Any, turns: Any, theirs: Any, out: Any) -> None:
-    """What heuristic.py looks at when a seat has made a move: its value where one thing counts 1 and all others 0."""
+    """Fill in the features after a seat's move: the heuristic's value with one coefficient 1 and all others 0."""
     board, path, one = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16), np.zeros(out.size)
     mark_cells(s, seat, board)
     length = path_cells(board, path)
@@ -75,8 +75,9 @@ def describe(s: Any, seat: Any, move: Any, turns: Any, theirs: Any, out: Any) ->
 
 @kernel
 def compare_moves(starts: Any, coefficients: Any, rng: Any, looks: Any, margins: Any, groups: Any) -> Any:
-    """Play games and compare moves at one position of each; fill in what they look like, how far they lead and in
-    which game it was; how many moves there are.
+    """Play games and compare moves at one position of each; fill in their features, their leads and their games.
+
+    Returns how many moves there are.
     """
     board, path = np.empty(CELLS, np.int8), np.empty(CELLS, np.int16)
     moves, lengths = np.empty(COMPARED, np.int64), np.empty(COLOURS, np.int64)

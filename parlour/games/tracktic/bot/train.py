@@ -1,9 +1,9 @@
-"""How coefficients.json is made: `python -m parlour.games.tracktic.bot.train`.
+"""Train coefficients.json: `python -m parlour.games.tracktic.bot.train`.
 
-Games are played by the coefficients found so far. At one position of each, the moves that seem best are compared: every
-one of them is played to the end several times, with the same orders of the cards. How far such moves lead more than
-others of their position is laid out over what heuristic.py looks at, by least squares, which gives the coefficients for
-the next round. With two seats a lead counts, with more the own path.
+Plays games by the current coefficients. At one position of each, the best moves by the heuristic are compared: each is
+played to the end several times, with the same orders of the cards. The differences between their leads are fitted to
+the features of heuristic.py by least squares, which gives the coefficients for the next round. With two seats the lead
+counts, with more the own path.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from parlour.match import Match
 from parlour.training import run_script
 
 ROUNDS, GAMES = 6, 1_000
-SEATS = {"two": (2,), "more": (3, 4)}  # games of each row are dealt to these numbers of seats in turn
-BATCH = 20  # games between two looks at how far it is
-RIDGE = 50.0  # squares by which coefficients are held to those of the round before
+SEATS = {"two": (2,), "more": (3, 4)}  # each row is trained with these numbers of seats in turn
+BATCH = 20  # games between two progress reports
+RIDGE = 50.0  # ridge penalty towards the coefficients of the round before
 
 Floats = NDArray[np.float64]
 
 
 def compared(row: str, games: int, coefficients: Floats, seed: str, title: str) -> tuple[Floats, Floats]:
-    """What moves look like and how far they lead, both less the mean of their position."""
+    """Return the features and leads of moves, both relative to the mean of their position."""
     rng, found = new_rng(Luck(seed).number()), []
     for first in track(range(0, games, BATCH), title, transient=True, disable=not sys.stdout.isatty()):
         numbers = range(first, min(first + BATCH, games))
@@ -56,19 +56,19 @@ def compared(row: str, games: int, coefficients: Floats, seed: str, title: str) 
 
 
 def fitted(looks: Floats, margins: Floats, before: Floats) -> Floats:
-    """The coefficients that tell best how far moves lead, held a little to those before."""
+    """Return the coefficients that best predict the leads, regularised towards those before."""
     missed = margins - looks @ before
     step = np.linalg.solve(looks.T @ looks + RIDGE * np.eye(len(before)), looks.T @ missed)
     return np.asarray(np.round(before + step, 2) + 0.0, np.float64)  # no -0.0
 
 
 def error(looks: Floats, margins: Floats, coefficients: Floats) -> float:
-    """How many pieces the coefficients are off by."""
+    """Return the error of the coefficients, in pieces."""
     return float(np.sqrt(np.mean((margins - looks @ coefficients) ** 2)))
 
 
 def train(file: Path, seed: int = 1, rounds: int = ROUNDS, games: int = GAMES) -> None:
-    """Find both rows and write them down; prints how well each round told how far moves lead."""
+    """Train both rows and write them to a file; prints the error of each round."""
     rows = []
     for row in SEATS:
         coefficients: Floats = np.zeros(len(NAMES))

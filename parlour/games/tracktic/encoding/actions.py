@@ -37,14 +37,14 @@ WIDTH = np.array([SIZE, HIGH - LOW + 1], np.int64)
 
 @inner
 def skip_of(s):
-    """The last action."""
+    """Return the last action."""
     width = WIDTH[grid_number(s)]
     return width * width * (MANY[s.is_long] + SIDES)
 
 
 @kernel
 def action_of(s, seat, move):
-    """By form and anchor."""
+    """Return the action of a move, by form and anchor."""
     if move == SKIP:
         return skip_of(s)
     grid, deck = grid_number(s), s.is_long
@@ -56,7 +56,7 @@ def action_of(s, seat, move):
 
 @kernel
 def move_of(s, seat, action):
-    """A token is spent where a cell of the pattern is not empty."""
+    """Return the move of an action; a token is spent if a cell of the pattern is not empty."""
     if action == skip_of(s):
         return np.int64(SKIP)
     grid, deck = grid_number(s), s.is_long

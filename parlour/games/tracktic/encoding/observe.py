@@ -1,4 +1,4 @@
-"""What a seat of Tracktic may know as numbers, for learning; and the deal."""
+"""What a seat of Tracktic may know, as numbers, for learning; and the deal."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -30,7 +30,7 @@ def mark(word, bits, corner, plane):
 
 @inner
 def observe_grid(s, seat, planes):
-    """The planes. Colours come in the order of play; one that nobody plays is the last (K7)."""
+    """Fill in the planes. Colours come in turn order; one that nobody plays is last (K7)."""
     grid, colours, players = grid_number(s), np.int64(colours_in_play(s)), np.int64(s.players)
     corner, width = CORNER[grid], WIDTH[grid]
     touched = ground(s, seat)[4]
@@ -49,7 +49,7 @@ def observe_grid(s, seat, planes):
 
 @kernel
 def observe(s, seat, planes, vector):
-    """All but the order of the cards to come (K8)."""
+    """Fill in everything but the order of the cards to come (K8)."""
     planes[:] = 0
     observe_grid(s, seat, planes)
     vector[:] = 0

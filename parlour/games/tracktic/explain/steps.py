@@ -54,7 +54,7 @@ class ConfirmStep(msgspec.Struct, tag_field="kind", tag="confirm", frozen=True):
     """The move is complete."""
 
     pieces: list[str]  # the side numbers of the pieces it takes; [] with plain ones
-    is_chosen: bool  # by the player, not suggested
+    is_chosen: bool  # chosen by the player, not suggested
 
 
 class ConfirmSkipStep(msgspec.Struct, tag_field="kind", tag="confirm-skip", frozen=True):
@@ -99,7 +99,7 @@ def _first_step(s: State, seat: int, moves: Codes) -> Step:
 
 
 def _piece_step(s: State, seat: int, code: int, words: list[str]) -> Step | None:
-    """What may be chosen of the pieces of a whole move."""
+    """Return which pieces of a complete move may still be chosen."""
     if ":" not in words:
         return ConfirmStep([] if s.is_plain else _numbers(filling(s, seat, code, [])), is_chosen=False)
     laid, chosen = laid_cells(s, code), words[words.index(":") + 1 :]

@@ -47,7 +47,7 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
 
 
 class _WhyNot:
-    """Goes through the rules in the order in which a person would meet them."""
+    """Checks the rules in the order in which a player meets them."""
 
     def __init__(self, s: State, seat: int) -> None:
         self.s = s
@@ -208,7 +208,7 @@ class _WhyNot:
     # -- pieces --
 
     def _pieces(self, written: Written) -> IllegalMove:
-        """Only the pieces are wrong: there are none that fit, or others were chosen."""
+        """Explain wrong pieces: none fit, or others were chosen."""
         code = short_code(self.s, written)
         assert code is not None
         laid = laid_cells(self.s, code).tolist()
@@ -263,14 +263,14 @@ class _WhyNot:
         return next((text for text in texts if text.split()[0] == card), None)
 
     def _with_example(self, rule: str, reason: Message, card: str) -> IllegalMove:
-        """What is wrong, and a move with this card that is not, if there is one."""
+        """Return what is wrong, with a legal move of this card as an example, if there is one."""
         if example := self._example(card):
             return IllegalMove(rule, "{reason}; for example {example}", reason=reason, example=example)
         return IllegalMove(rule, "{reason}; no move with {card} is legal now", reason=reason, card=card)
 
 
 def _count(written: Written) -> IllegalMove | None:
-    """Before any cell is looked up, for there may be thousands."""
+    """Check the number of cells before any is looked up: there may be thousands."""
     card, many = written.card, len(written.cells)
     if card != "flip" and many != int(card[1]):
         return IllegalMove(
@@ -323,7 +323,7 @@ def _malformed(text: str) -> IllegalMove:
 
 
 def _wrong_case(text: str) -> Message | None:
-    """What is in capital letters and should not be, or the other way round; None if that is not what is wrong."""
+    """Explain wrong capital or small letters; None if that is not the mistake."""
     card, _, rest = text.partition(" ")
     if not text.isascii():
         return None

@@ -46,7 +46,7 @@ def write_options(s: State, players: int, options: Mapping[str, Json]) -> None:
 
 
 def deck_list(s: State) -> dict[str, int]:
-    """How many of each card there are (K4)."""
+    """Return how many of each card there are (K4)."""
     return DECK_LISTS[rules.DECKS[int(s.is_long)]]
 
 
@@ -56,7 +56,7 @@ def new_deal(luck: Luck, players: int, options: Mapping[str, Json]) -> Json:
 
 
 def write_deal(s: State, deal: Json) -> None:
-    """Put a deal into a record that has its options."""
+    """Write a deal into a record whose options are set."""
     if not isinstance(deal, list) or not all(isinstance(card, str) for card in deal):
         raise BadDeal(f"a deal is a list of the {rules.CARDS} cards from the top of the deck (K8), not {deal!r}")
     right, given = deck_list(s), Counter(deal)
@@ -78,12 +78,12 @@ def read_deal(s: State) -> Json:
 
 
 class Written(NamedTuple):
-    """A move text taken apart."""
+    """A parsed move text."""
 
     card: str
     has_token: bool
     cells: list[str]
-    numbers: list[str] | None  # side numbers of chosen pieces; None where none are chosen
+    numbers: list[str] | None  # side numbers of chosen pieces; None if none are chosen
 
 
 _MOVE = re.compile(r"(flip|[A-Z][0-9])(\*?)((?: [a-z][1-9][0-9]?)+)(?: :((?: [0-9a-f])+))?")
@@ -93,7 +93,7 @@ _FORM = {  # by kind and distances of the cells
 
 
 def parse_words(text: str) -> Written | None:
-    """A text that looks like a move with a card, whether it makes sense or not."""
+    """Parse a text that looks like a move with a card, whether it is legal or not."""
     match = _MOVE.fullmatch(text)
     if match is None:
         return None
@@ -102,7 +102,7 @@ def parse_words(text: str) -> Written | None:
 
 
 def form_of(card: str, cells: list[int]) -> int | None:
-    """The form in which a pattern's cells lie, given in order; None if they are not of this pattern."""
+    """Return the form of a pattern from its cells, given in order; None if they do not match the pattern."""
     form = _FORM.get((KINDS.index(card), *(cell - cells[0] for cell in cells))) if card in KINDS else None
     if form is None:
         return None
@@ -111,7 +111,7 @@ def form_of(card: str, cells: list[int]) -> int | None:
 
 
 def short_code(s: State, written: Written) -> int | None:
-    """The code that a text without chosen pieces may stand for; it need not be legal."""
+    """Return the code of a text without chosen pieces; it may be illegal."""
     if len(written.cells) > LARGEST:
         return None
     cells = [cell_index(s, name) for name in written.cells]
@@ -135,7 +135,7 @@ def laid_cells(s: State, move: int) -> NDArray[np.int64]:
 
 
 def filling(s: State, seat: int, move: int, chosen: list[int]) -> list[int] | None:
-    """The side numbers of a move's new cells, the first of them as chosen and the others by K13; None if none fit."""
+    """Return the side numbers of a move's new cells, the first as chosen, the others by K13; None if none fit."""
     laid, sides = laid_cells(s, move), np.zeros(LARGEST, np.int64)
     sides[: len(chosen)] = chosen
     found = rules.find_pieces(s, seat, laid, len(laid), sides, len(chosen))
@@ -159,7 +159,7 @@ def move_text(s: State, seat: int, move: int) -> str:
 
 
 def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int | None:
-    """The listed code that a text stands for, or the same with chosen pieces (K13)."""
+    """Return the listed code of a move text, or the same with chosen pieces (K13)."""
     if text == "skip":
         return rules.SKIP
     written = parse_words(text)
@@ -172,18 +172,18 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
     if s.is_plain or len(numbers) != len(laid_cells(s, code)) or filling(s, seat, code, numbers) is None:
         return None
     if numbers == filling(s, seat, code, []):
-        return code  # what would be suggested anyway
+        return code  # the suggestion itself
     return code | rules.CHOSEN | sum(number << (rules.CHOICE_BITS + 4 * k) for k, number in enumerate(numbers))
 
 
 def listed_codes(s: State, seat: int) -> NDArray[np.int64]:
-    """The codes of all legal moves."""
+    """Return the codes of all legal moves."""
     out = np.empty(rules.MAX_MOVES, np.int64)
     return out[: rules.legal(s, seat, out)]
 
 
 def complete(s: State, seat: int, words: list[str], moves: Codes) -> list[str]:
-    """After a whole move a colon, if pieces can be chosen; then the side numbers that can still lead to a choice."""
+    """Return a colon after a complete move, if pieces can be chosen; then the side numbers that can come next."""
     if s.is_plain:
         return []
     end = words.index(":") if ":" in words else len(words)

@@ -1,4 +1,4 @@
-"""What things of Tracktic are called: colours, cells, cards; and what lies where, by name."""
+"""Names of colours, cells and cards, and what lies on which cell."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from parlour.games.tracktic.rules import colours_in_play, grid_number, list_touc
 from parlour.grid import square_cells, square_name
 
 COLOURS = ("red", "blue", "green", "yellow")  # by seat (K6)
-WHITE = len(COLOURS)  # stands for a white piece where a colour is asked for
+WHITE = len(COLOURS)  # stands for a white piece in place of a colour
 LETTERS = "RBGYW"
 
 CELL_NAMES = tuple(square_name(cell) for cell in square_cells(SIZE, SIZE))
@@ -43,7 +43,7 @@ def grid_cells(s: State) -> tuple[int, ...]:
 
 
 def cell_index(s: State, name: str) -> int | None:
-    """The cell of this name, or None where the grid has none."""
+    """Return the cell of this name, or None if the grid has none."""
     return _INDEX_OF[int(grid_number(s))].get(name)
 
 
@@ -73,11 +73,11 @@ def face_up(s: State) -> list[str]:
 
 
 def cards_text(names: Iterable[str]) -> str:
-    """Cards without anything between them: `I2S4flip`."""
+    """Return cards without separators: `I2S4flip`."""
     return "".join(names)
 
 
 def parse_cards(text: str) -> list[str] | None:
-    """The names of cards that stand without anything between them."""
+    """Parse cards without separators."""
     names = re.findall(r"flip|[A-Z][0-9]", text)
     return names if "".join(names) == text and set(names) <= set(KINDS) else None

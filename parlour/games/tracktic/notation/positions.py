@@ -1,4 +1,4 @@
-"""Positions of Tracktic as text; what no game can lead to is refused."""
+"""Positions of Tracktic as text; unreachable positions are refused."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def _parse_deal(s: State, text: str) -> None:
     if len(parts) != 2 or None in cards:
         raise BadPosition("DEAL is all cards from the top, with | after those turned up: I2S4flipI3|I4...")
     names = [name for part in cards for name in part or ()]
-    if sorted(KINDS.index(name) for name in names) != sorted(s.deck):  # a set-up record has a deal of the right cards
+    if sorted(KINDS.index(name) for name in names) != sorted(s.deck):  # `setup` has dealt the right cards
         raise BadPosition(f"DEAL has other cards than the {rules.DECKS[int(s.is_long)]} deck (K4)")
     s.deck[:] = [KINDS.index(name) for name in names]
     s.turned = len(cards[0] or ())
@@ -94,7 +94,7 @@ def _parse_deal(s: State, text: str) -> None:
 
 
 def _parse_row(s: State, text: str) -> None:
-    """Of each kind the cards turned up last are in the row, for the leftmost is always taken (K9)."""
+    """Parse the row: it has the cards of each kind turned up last, since the leftmost is always taken (K9)."""
     names = [] if text == "-" else parse_cards(text)
     if names is None or len(names) > rules.FACE_UP:
         raise BadPosition("FACE_UP is up to four cards from the left, or -: S4I2flipS4")
@@ -136,7 +136,7 @@ def _parse_grid(s: State, text: str) -> None:
 def _pieces_of(text: str, row: list[int], letters: str, side: str) -> list[tuple[int, tuple[str, str]]]:
     """The cells of a row that have pieces, each with the piece's letter and side number."""
     name = f"row {row[0] % SIZE + 1}"
-    part = f"([{letters}])({side})|([1-9][0-9]?)(?![0-9])"  # only one way to read a text, however long it is
+    part = f"([{letters}])({side})|([1-9][0-9]?)(?![0-9])"  # unambiguous, however long the text
     if not re.fullmatch(f"({part})*", text):
         sides = " with a side number (R3)" if side else ""
         raise BadPosition(f"{name} is made of pieces {', '.join(letters)}{sides} and numbers of empty cells")
@@ -225,7 +225,7 @@ def _check_sides(s: State) -> None:
 
 
 def _check_colours(s: State) -> None:
-    """No T, and everything grown from start pieces."""
+    """Check that there is no T, and that everything has grown from start pieces."""
     pieces, start = owners(s), _start_cells(s)
     grown: set[int] = set()
     for colour in range(int(rules.colours_in_play(s))):
@@ -253,7 +253,7 @@ def _check_colours(s: State) -> None:
 
 
 def _check_counts(s: State) -> None:
-    """Pieces, cards, tokens and white pieces fit together."""
+    """Check that pieces, cards, tokens and white pieces agree."""
     pieces, start, players = owners(s), _start_cells(s), int(s.players)
     laid: Counter[int] = Counter()  # by shape, all seats together
     for seat in range(WHITE):

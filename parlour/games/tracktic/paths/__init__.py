@@ -13,9 +13,9 @@ from parlour.grid import parse_square, square_cells, square_name
 
 
 def longest_path(own: Collection[str], white: Collection[str]) -> list[str]:
-    """One longest path over own and white cells that has an own one, from end to end; [] if there is none (K19).
+    """Return a longest path over own and white cells with at least one own cell, from end to end; [] if none (K19).
 
-    Any two cells that share a side are joined. The same cells give the same path, in whatever order they come.
+    Any two cells that share a side are connected. The same cells give the same path, in whatever order they are given.
 
     >>> longest_path(["a1", "b2"], ["a2", "a3", "c3"])
     ['b2', 'a2', 'a1']

@@ -1,15 +1,15 @@
-"""The longest path through one block of cells: a search over frontiers, best first, with a look ahead.
+"""The longest path through one block of cells: a best-first search over frontiers, with an admissible bound.
 
-The cells of the block are taken in turns. A state says which of the edges between cells taken and cells to come are
-used, and how they hang together so far. Each such edge has a slot of four bits for its mate: the slot, counted from 1,
-of the other end of its piece of path; END where that other end is an end of the whole path; 0 where the edge is not
+The cells of the block are processed one by one. A state says which of the edges between processed and remaining cells
+are used, and how they are connected so far. Each such edge has a slot of four bits for its mate: the slot, counted from
+1, of the other end of its piece of path; END where that other end is an end of the whole path; 0 where the edge is not
 used. Cells are taken column by column or row by row, so that at most two edges lead to a cell from those before it, and
 at most 14 edges are cut on a grid of 13 x 13: any set of cells fits 56 bits.
 
-How many cells can still come is first found without the mates: by turn, set of used slots and number of ends to come,
-the most cells that lie on two edges each, or on one at an end, in one path or in several and circles. That is seldom
-more than what a single path can do. So states are looked at in the order of what they have and can still get, the
-newest first; the first path that is finished is a longest one, and no state that promises less is ever looked at.
+The bound on the cells to come ignores the mates: by turn, set of used slots and number of ends to come, it is the most
+cells with two edges each, or one at an end, in one path or in several and cycles. That is seldom more than a single
+path can do. States are expanded in the order of their length plus this bound, the newest first; so the first finished
+path is a longest one, and no state whose length plus bound is less is ever expanded.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs

@@ -1,10 +1,11 @@
 """The longest path over own and white cells, block by block.
 
-A set of cells falls into connected parts, and a part into blocks: single edges, and pieces that no one cell cuts.
-Blocks hang together at cut cells like a tree. A path that leaves a block at a cut cell never comes back, so all that
-hangs there is only a *tail*, the longest way on from the cut cell. Seen from a root in its largest block, each block
-has one cell that is nearest, its top, and hands the longest tail that starts there on to the block above. Then a
-longest path is, for some block, the longest through it with tails at both ends; or two tails at one cut cell.
+A set of cells consists of connected components, and a component of biconnected blocks: single edges, and pieces that no
+single cell disconnects. Blocks are joined at cut cells, as a tree. A path that leaves a block at a cut cell never comes
+back, so everything beyond contributes only a *tail*, the longest path onward from the cut cell. Seen from a root in the
+largest block, each block has one nearest cell, its top, and passes the longest tail that starts there to the block
+above. A longest path is then, for some block, the longest through it with tails at both ends; or two tails at one cut
+cell.
 
 A path needs an own cell. So each tail is kept twice: the longest of all (kind ANY), and the longest that has an own
 cell (kind OWN).
@@ -87,9 +88,9 @@ def path_cells(board, out):
 @inner
 def split(root, board, n, blocks, ends):
     """Add the blocks of the root's part to n others, those farther from it first; returns how many (Tarjan)."""
-    number = np.zeros(CELLS, np.int16)  # in the order of a walk in depth, from 1
-    low = np.empty(CELLS, np.int16)  # the least number that a cell's branch touches
-    step = np.zeros(CELLS, np.int8)  # how many neighbours have been looked at
+    number = np.zeros(CELLS, np.int16)  # depth-first order, from 1
+    low = np.empty(CELLS, np.int16)  # the lowest number that a cell's subtree touches
+    step = np.zeros(CELLS, np.int8)  # neighbours visited so far
     way = np.empty(CELLS, np.int16)
     waiting = np.empty(CELLS, np.int16)  # cells whose block is not settled
     way[0] = root
