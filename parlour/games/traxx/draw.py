@@ -51,7 +51,7 @@ def _numbers(s: State) -> dict[str, int]:
 
 
 def _shown_line(s: State, seat: int, viewer: int | None) -> tuple[list[str], list[str]]:
-    """A seat's line, and the fields by which its own hidden choice will extend it."""
+    """Return a seat's line, and the fields by which its own hidden choice will extend it."""
     line = line_of(s, seat)
     words = (chosen_text(s, seat) or "").split() if seat == viewer else []
     return line, words[1:] and words
@@ -61,7 +61,7 @@ def _shown_line(s: State, seat: int, viewer: int | None) -> tuple[list[str], lis
 
 # A field is five columns wide with one between, and two lines high, so that there is room for the line to be drawn.
 WIDTH, MIDDLE = 60, 28
-SMALL = 18  # columns of another seat's sheet, where a field is one sign
+SMALL = 18  # columns of another seat's sheet, where a field is one character
 
 
 def _place(cell: Cell) -> tuple[int, int]:
@@ -71,7 +71,7 @@ def _place(cell: Cell) -> tuple[int, int]:
 
 
 def terminal(s: State, seat: int | None, last: str = "") -> Text:
-    """One's own sheet with the names of fields within reach, the others' small beside it, the card, how all stand.
+    """Draw the viewer's sheet with the names of fields within reach, the others small beside it, the card, the scores.
 
     A spectator sees the first seat's sheet large. `last` may be hidden and is not shown.
     """
@@ -104,7 +104,7 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
 
 
 def _put_small(canvas: Canvas, s: State, seat: int, left: int, top: int) -> None:
-    """A sheet with one sign a field: reached, an end of the line, or free."""
+    """Draw a sheet with one character per field: reached, an end of the line, or free."""
     line = line_of(s, seat)
     canvas.put(left, top, SEATS[seat], "bold")
     for name, (q, r) in CELLS.items():
@@ -113,7 +113,7 @@ def _put_small(canvas: Canvas, s: State, seat: int, left: int, top: int) -> None
 
 
 def _within_reach(s: State, seat: int) -> set[str]:
-    """Fields that the card lets this seat enter."""
+    """Return the fields that the card lets this seat enter."""
     moves = np.empty(rules.MAX_MOVES, np.int64)
     listed = moves[: rules.legal(s, seat, moves)].tolist()
     steps = [move >> 6 * k & 63 for move in listed for k in range(rules.STEPS)]
@@ -121,7 +121,7 @@ def _within_reach(s: State, seat: int) -> set[str]:
 
 
 def _join(canvas: Canvas, one: tuple[int, int], other: tuple[int, int], style: str) -> None:
-    """A piece of line between the middles of two neighbouring fields."""
+    """Draw a piece of line between the centres of two neighbouring fields."""
     (left, top), (right, bottom) = sorted([one, other])
     if top == bottom:
         canvas.put(left + 2, top, "───", style)
@@ -144,7 +144,7 @@ def _card(s: State) -> Text:
 
 
 def _taken(s: State, viewer: int) -> str:
-    """T11: the numbers at which somebody else has been, but not this seat; T13: those below the highest."""
+    """T11: return the numbers that only other seats have reached; T13: those below the highest."""
     own = numbers_of(s, viewer)
     if not rules.waiting(s):
         return ""
@@ -156,13 +156,13 @@ def _taken(s: State, viewer: int) -> str:
 
 
 def _numbers_got(s: State, seat: int) -> str:
-    """`2 5½ 7`: the numbers that a seat has reached, and which of them at half."""
+    """Return `2 5½ 7`: the numbers that a seat has reached, those at half marked."""
     got = numbers_of(s, seat).items()
     return " ".join(f"{value}½" if points < value else str(value) for value, points in got) or "none"
 
 
 def _standing(s: State, viewer: int | None) -> Text:
-    """One line a seat: its ends, its fields, its numbers, its points; who has chosen."""
+    """Return one line per seat: its ends, fields, numbers and points, and whether it has chosen."""
     text = Text()
     table = np.zeros((int(s.players), 1), np.int64)
     rules.scores(s, table)
@@ -180,7 +180,7 @@ def _standing(s: State, viewer: int | None) -> Text:
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
-SIZE = 20.0  # from the middle of a field to its corner
+SIZE = 20.0  # from the centre of a field to a corner
 STEP = SIZE * sqrt(3)
 SHEET_WIDTH, SHEET_HEIGHT = STEP * (2 * RADIUS + 3), SIZE * (3 * RADIUS + 5)
 
@@ -220,7 +220,7 @@ def _labels() -> list[str]:
 
 
 def _seat_sheet(s: State, seat: int, viewer: int | None) -> list[str]:
-    """One seat's sheet with its line; when all is over, what was not reached is pale."""
+    """Draw a seat's sheet with its line; after the game, fields not reached are pale."""
     line, choice = _shown_line(s, seat, viewer)
     colours, numbers = _colours(s), _numbers(s)
     is_over = rules.waiting(s) == 0
@@ -246,7 +246,7 @@ def _seat_sheet(s: State, seat: int, viewer: int | None) -> list[str]:
 
 
 def svg(s: State, seat: int | None, last: str = "") -> str:
-    """Everyone's sheets, one's own first, and the card."""
+    """Draw all sheets, the viewer's own first, and the card."""
     players = int(s.players)
     order = [((seat or 0) + k) % players for k in range(players)]
     columns = min(2, players)
@@ -281,7 +281,10 @@ def _card_row(s: State, top: float) -> list[str]:
 
 
 def sheet_svg(sheet: Json = "standard", start: str | None = None) -> str:
-    """A sheet for printing: with one of its starts, as in the box, or with all four; BadOption if it is none."""
+    """Draw a sheet for printing, with one of its starts, as in the box, or with all four.
+
+    Raises BadOption if it is not a valid sheet, and ParlourError if it has no such start.
+    """
     drawn: Sheet = sheet_of(checked(sheet))
     if start is not None and start not in drawn["starts"]:
         raise ParlourError(f"this sheet has no start {start!r}: it has {', '.join(drawn['starts'])}")
@@ -294,7 +297,7 @@ def sheet_svg(sheet: Json = "standard", start: str | None = None) -> str:
 
 
 def _value_table(top: float) -> list[str]:
-    """Boxes to note points in, as on the pad."""
+    """Draw boxes to note points in, as on the pad."""
     parts = []
     titles = [*(str(value) for value in range(2, 2 + rules.NUMBERS)), "−", "="]
     wide = (SHEET_WIDTH - 32) / len(titles)

@@ -37,7 +37,7 @@ class DrawOnStep(msgspec.Struct, tag_field="kind", tag="draw-on", frozen=True):
     """Go on to a neighbouring field."""
 
     left: list[str]  # the colours of the patches that are not used yet
-    can_stop: bool  # the line has been drawn over a field
+    can_stop: bool  # at least one field has been entered
 
 
 class UsedUpStep(msgspec.Struct, tag_field="kind", tag="used-up", frozen=True):
@@ -85,7 +85,7 @@ def step_message(step: Step) -> Message:
 
 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
-    """The first thing that is wrong, word by word."""
+    """Explain the first mistake, word by word."""
     words = text.split(" ")
     ends = ends_of(s, seat)
     if "pass" in words and set(words) <= {"pass", *FIELDS}:
@@ -126,7 +126,7 @@ def _wrong_line(s: State, seat: int, words: list[str], ends: list[str]) -> Illeg
 
 
 def _no_patch(field: str, colour: str, card: list[str], number: int) -> IllegalMove:
-    """The field would take a patch that the card does not have, or has no more; it is the one of this number."""
+    """Explain that the card does not have the patch for this field, or has no more of it."""
     if number > min(STEPS, len(card)):
         return IllegalMove(
             "T7",

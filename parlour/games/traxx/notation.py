@@ -83,7 +83,7 @@ def turned_up(s: State) -> list[str]:
 
 
 def line_of(s: State, seat: int) -> list[str]:
-    """A seat's line from end to end, as of closed rounds."""
+    """Return a seat's line from end to end, as of closed rounds."""
     begin = seat * len(FIELDS)
     return [FIELDS[field] for field in s.line[begin : begin + int(s.length[seat])]]
 
@@ -101,7 +101,7 @@ def numbers_of(s: State, seat: int) -> dict[int, int]:
 
 
 def chosen_text(s: State, seat: int) -> str | None:
-    """What a seat has chosen in the open round; hidden from the others (T10)."""
+    """Return what a seat has chosen in the open round, which is hidden from the others (T10)."""
     choice = int(s.choice[seat])
     return None if seat >= s.players or choice == OPEN else move_text(s, seat, choice)
 
@@ -180,7 +180,7 @@ def parse_position(s: State, text: str) -> None:
 
 
 def _draw_line(s: State, seat: int, names: list[str]) -> None:
-    """T5, T7, T8: a line that the cards so far can have made."""
+    """T5, T7, T8: write a line that the cards so far allow."""
     what = f"the line of {SEATS[seat]}"
     if any(name not in INDEX for name in names):
         raise BadPosition(f"{what} has fields that there are not: {', '.join(sorted(set(names) - set(FIELDS)))}")
@@ -201,9 +201,9 @@ def _draw_line(s: State, seat: int, names: list[str]) -> None:
 
 
 def _can_have_grown(s: State, fields: list[int], start: int) -> bool:
-    """Whether the closed rounds, each at one end, can have made a line from the field at this place of it."""
+    """Whether the closed rounds, each at one end, allow this line if it started at this place of it."""
     arms = fields[:start][::-1], fields[start + 1 :]
-    grown = {(0, 0)}  # how far both arms can have come
+    grown = {(0, 0)}  # the possible lengths of both arms
     for card in s.cards[: int(s.closed)]:
         patches = Counter(card_colours(s, int(card)))
         after = set(grown)

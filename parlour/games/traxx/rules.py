@@ -83,13 +83,13 @@ def waiting(s):
 
 @inner
 def first_end(s, seat):
-    """The end of a seat's line at which it begins to be written."""
+    """Return the end of a seat's line that is stored first."""
     return np.int64(s.line[seat * FIELDS])
 
 
 @inner
 def last_end(s, seat):
-    """The other end; before the first extension the same."""
+    """Return the other end; before the first extension, the same."""
     return np.int64(s.line[seat * FIELDS + np.int64(s.length[seat]) - 1])
 
 
@@ -116,14 +116,14 @@ def list_walks(s, seat, end, out, n):
     free = ~s.used[seat]
     # At each step, fields still to be entered; none are after the last, when the card is used up.
     untried = np.empty(STEPS + 1, np.uint64)
-    walk = np.empty(STEPS, np.int64)  # the fields entered, while they are
+    walk = np.empty(STEPS, np.int64)  # the fields entered so far
     code = end << (6 * STEPS)
     step = 0
     untried[0] = NEIGHBOURS[end] & free & wanted
     while step >= 0:
         if untried[step] == ZERO:
             step -= 1
-            if step >= 0:  # take the last step back
+            if step >= 0:  # undo the last step
                 field = walk[step]
                 free |= ONE << np.uint64(field)
                 colour = s.colour[field]
@@ -160,7 +160,7 @@ def legal(s, seat, out):
 
 @kernel
 def sample(s, seat, rng):
-    """One of the list."""
+    """Return a random move of the list."""
     moves = np.empty(MAX_MOVES, np.int64)
     return moves[below(rng, legal(s, seat, moves))]
 
@@ -182,7 +182,7 @@ def fields_of(move):
 
 @inner
 def extend(s, seat, move):
-    """Draw a move's fields on; the line is written so that what was first stays first of the two ends."""
+    """Extend the line by a move's fields; the end that was stored first stays first."""
     start = seat * FIELDS
     length = np.int64(s.length[seat])
     at_last = move >> (6 * STEPS) == last_end(s, seat)
@@ -209,7 +209,7 @@ def full_or_half(value, is_full):
 
 @inner
 def best_number(s):
-    """The highest number reached alone (T13), or 0."""
+    """Return the highest number reached in a solo game (T13), or 0."""
     best = 0
     for k in range(NUMBERS):
         if s.won[k] > 0:
@@ -242,7 +242,7 @@ def score_race(s, seat, move, reached):
 
 @kernel
 def apply(s, seat, move):
-    """T10: a choice is kept until all have chosen; then the round closes for everyone at the same time."""
+    """T10: store the choice; when all have chosen, close the round for everyone."""
     s.choice[seat] = move
     for other in range(s.players):
         if s.choice[other] == OPEN:
@@ -280,7 +280,7 @@ def scores(s, out):
 
 @kernel
 def redeal(s, seat, rng):
-    """Shuffle the cards not yet turned up; others' choices of this round become any legal ones (T10)."""
+    """Shuffle the cards not yet turned up; replace the others' choices of this round by random legal ones (T10)."""
     for k in range(CARDS - 1, np.int64(s.closed) + 1, -1):
         other = s.closed + 1 + below(rng, k - s.closed)
         card = s.cards[k]

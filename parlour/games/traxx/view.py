@@ -28,21 +28,21 @@ class Board(msgspec.Struct):
     """The sheet, everyone's lines and the cards so far."""
 
     radius: int
-    seats: list[str]  # what the seats are called
+    seats: list[str]  # names of the seats
     fields: dict[str, str]  # field: colour
     numbers: dict[str, int]  # field: its number
     starts: list[str]  # by seat
     lines: list[list[str]]  # by seat, from end to end, as of closed rounds
     reached: list[dict[str, int]]  # by seat: numbers on its line, each with its points (T11, T13)
-    worth: list[dict[str, int]]  # by seat: the other numbers, each with its points if it is the next one reached
-    halves: dict[str, int]  # number: what it is worth at half
+    worth: list[dict[str, int]]  # by seat: the other numbers, each with its points if reached next
+    halves: dict[str, int]  # number: its points at half
     unreached: list[int]  # fields not reached, by seat
     closed: int  # rounds that are over
     rounds: int
     card: list[str]  # turned up now; [] when all are played
     cards: list[list[str]]  # turned up before, first to last
     deck: list[list[str]]  # all cards, in the order of the sheet
-    turned: list[int]  # which cards of the deck have been turned up, first to last, the one turned up now with them
+    turned: list[int]  # indices in the deck of the cards turned up, first to last, the current one included
     choice: str | None  # this seat's own, in the open round
     chosen: list[bool]  # who has chosen
 
@@ -85,7 +85,7 @@ Event = Chosen | Drew | Passed | Reached | Turned
 
 
 class Preview(msgspec.Struct):
-    """What a seat's line would come to; what the others choose in the same round does not matter for it (T11)."""
+    """What a seat's line would become; the others' choices in the same round do not affect it (T11)."""
 
     left: list[str]  # patches of the card that are not used up
     numbers: dict[str, int]  # those reached, each with its points
@@ -123,7 +123,7 @@ def _half(value: int) -> int:
 
 
 def _worth(s: State, seat: int) -> dict[str, int]:
-    """T11: all of it while nobody else has reached it; T13: alone, while no higher number is reached."""
+    """T11: in full while nobody else has reached it; T13: in a solo game, while no higher number is reached."""
     own, seats = numbers_of(s, seat), range(int(s.players))
     taken = {value for other in seats for value in numbers_of(s, other)}
     if len(seats) == 1:
@@ -133,14 +133,14 @@ def _worth(s: State, seat: int) -> dict[str, int]:
 
 
 def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
-    """The line as these words leave it; an end alone and nothing at all leave it as it is."""
+    """Return the line as these words leave it; an end alone, or no words, leave it unchanged."""
     is_begun = len(words) < 2 and (not words or words[0] in ends_of(s, seat))
     move = rules.PASS if is_begun else parse_move(s, seat, " ".join(words), moves)
     if move is None:
         return None
     after = np.zeros(1, rules.STATE)
     after[0] = s
-    after[0].choice[: int(s.players)] = rules.PASS  # whatever the others have chosen: it is not for this seat to know
+    after[0].choice[: int(s.players)] = rules.PASS  # ignore the others' choices, which this seat may not know
     rules.apply(after[0], seat, move)
     before, got = numbers_of(s, seat), numbers_of(after[0], seat)
     table = np.zeros((int(s.players), len(rules.SCORE_NAMES)), np.int64)
@@ -155,7 +155,7 @@ def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | No
 
 
 def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """A choice is only told when the round closes; then everyone's."""
+    """Return only that a seat has chosen, until the round closes; then everyone's choices."""
     if after.closed == before.closed:
         return [Chosen(mover)]
     steps: list[Event] = []

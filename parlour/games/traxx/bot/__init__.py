@@ -1,4 +1,4 @@
-"""Träxx' numbered bots, and their search: futures, and alone, with three cards to come or fewer, all orders of them."""
+"""Träxx' numbered bots, and their search: playouts; in a solo game with at most three cards to come, all orders."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from parlour.games.traxx.bot.weights import weights_for
 from parlour.games.traxx.rules import CARDS, MAX_MOVES, OPEN, ROUNDS, apply
 from parlour.kernel import below
 
-DEALS = 4096  # orders of the cards; who plays on more often goes through them again
-EXACT_CARDS = 3  # to come, at most, of which all orders are gone through
-EXACT_MOVES = 60  # with more of them that would take too long
+DEALS = 4096  # orders of the cards, after which they repeat
+EXACT_CARDS = 3  # the most cards to come for which all orders are tried
+EXACT_MOVES = 60  # the most moves for which that is fast enough
 
 # The parameters that a level's `tuning` may set.
 TUNING = {
-    "depth": 3.0,  # rounds that are played on
-    "trust": 4.0,  # visits that the heuristic counts as much as
-    "exploration": 0.1,  # how much is tried that did not gain most so far
-    "width": 16.0,  # moves that are played on at all
-    "blur": 0.0,  # points by which the heuristic may err
+    "depth": 3.0,  # rounds of a playout
+    "trust": 4.0,  # the weight of the heuristic, in visits
+    "exploration": 0.1,  # the exploration constant of the upper confidence bound
+    "width": 16.0,  # moves tried in playouts
+    "blur": 0.0,  # the largest error added to the heuristic, in points
 }
 
 LEVELS = (
@@ -37,7 +37,7 @@ LEVELS = (
 
 
 class Planner:
-    """Plays the best moves by the heuristic on, under order after order of the cards; see `parlour.game.Searcher`."""
+    """Tries the best moves by the heuristic in playouts over many orders of the cards; see `parlour.game.Searcher`."""
 
     def __init__(self, players: int, tuning: Mapping[str, float]) -> None:
         chosen = {**TUNING, **tuning}
@@ -64,14 +64,14 @@ class Planner:
     def _heuristic(
         self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]
     ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The legal moves, and what each seems to bring, best first."""
+        """Return the legal moves and their heuristic values, best first."""
         estimates = np.zeros(self._players)
         for other in range(self._players):
             if other != seat:
                 estimates[other] = self._promises(start, other)[1].max()
         moves, values = self._promises(start, seat)
         priors = np.empty(moves.size)
-        is_last = start[0].closed == ROUNDS - 1  # then there is nothing to err about
+        is_last = start[0].closed == ROUNDS - 1  # then the heuristic is exact
         for k, value in enumerate(values):
             error = 0.0 if is_last or self._blur == 0.0 else self._blur * (int(below(rng, 2001)) - 1000) / 1000.0
             estimates[seat] = value + error
@@ -80,17 +80,17 @@ class Planner:
         return moves[order], priors[order]
 
     def _promises(self, start: NDArray[Any], seat: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """The legal moves and the final scores that they promise; with one card to come or none exactly."""
+        """Return the legal moves and the final scores that they promise; exact with at most one card to come."""
         moves, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
         many = search.promises(start, seat, self._weights, moves, values)
         return moves[:many], values[:many]
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
-        """It always begins anew: the card that came up tells more than what it thought of all cards."""
+        """Return False: the card turned up says more than playouts over all cards did."""
         return False
 
     def search(self, simulations: int) -> int:
-        """Go on for so many futures, or moves gone through to the end; 0 when there is nothing to choose any more."""
+        """Run this many playouts, or solve this many moves; return 0 when there is nothing left to choose."""
         if self._moves.size == 1:
             return 0
         if self._is_exact:
@@ -112,7 +112,7 @@ class Planner:
         return simulations
 
     def _go_through(self, simulations: int) -> int:
-        """The exact value of some more moves; at the last card the heuristic is exact."""
+        """Compute the exact value of some more moves; at the last card the heuristic is exact."""
         if self._start[0].closed == ROUNDS - 1:
             return 0
         done = int(self._visits.sum())
@@ -123,7 +123,7 @@ class Planner:
         return len(more)
 
     def _expected_after(self, start: NDArray[Any], move: int) -> float:
-        """The mean result of a move alone over all cards that may be next, each played at its best."""
+        """Return the mean result of a solo move over all cards that may come next, each played optimally."""
         first = int(start[0].closed) + 1
         results = []
         for place in range(first, CARDS):
@@ -132,7 +132,7 @@ class Planner:
             cards[first], cards[place] = int(cards[place]), int(cards[first])
             apply(after[0], 0, move)
             moves, values = self._promises(after, 0)
-            if CARDS - first > 2:  # else what they promise is exact
+            if CARDS - first > 2:  # else the promises are exact
                 values = np.array([self._expected_after(after, int(each)) for each in moves])
             results.append(float(values.max()))
         return sum(results) / len(results)
@@ -149,13 +149,13 @@ class Planner:
         )
 
     def _share(self, mean: float) -> float:
-        """A reward from 0 to 1; alone, how far above a poor result."""
+        """Convert a reward to 0 to 1; in a solo game, how far it is above a poor result."""
         points = mean * search.SPREAD
         return 0.5 + 0.5 * points / (abs(points) + 20.0) if self._players == 1 else mean
 
 
 def _unknowing(start: NDArray[Any]) -> NDArray[Any]:
-    """The position without the order in which the cards happen to lie, and without the others' choices."""
+    """Return the position without the order of the cards and the others' choices."""
     start = start.copy()
     following = slice(int(start[0].closed) + 1, CARDS)
     start[0].cards[following] = np.sort(start[0].cards[following])

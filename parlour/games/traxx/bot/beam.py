@@ -1,12 +1,12 @@
-"""The best line when the order of the cards is known, as kernels.
+"""The best line when the order of the cards is known, as kernels: beam search with a Lagrangian bound.
 
-Forget that a line enters no field twice, and let each entry of a field cost a price instead. What two ends can then
-still bring follows round by round, last to first, from a table of ends and highest number alone; with the prices of
-all free fields added it is never less than what the true line can bring (Lagrange). Prices are raised where the
-best such line enters a field more than once, and lowered where it does not enter it.
+Relax the rule that a line enters no field twice, and charge a price for each entry of a field instead. What two ends
+can still bring then follows by dynamic programming, last round to first, from the ends and the highest number alone;
+with the prices of all free fields added, it is an upper bound for the true line (Lagrangian relaxation). Prices are
+raised where the best relaxed line enters a field more than once, and lowered where it does not enter it.
 
-A beam then goes through the rounds, widest where this bound is highest, and drops all that cannot become better than
-the best line known. Where it never had to drop more than that, its best line is proven to be the best.
+A beam search then goes through the rounds, keeps the lines with the highest bounds, and drops all that cannot beat the
+best line known. If it never had to drop any other, its best line is proven optimal.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -35,8 +35,8 @@ from parlour.games.traxx.rules import (
 from parlour.kernel import inner, kernel, lowest, popcount
 
 HEIGHTS = NUMBERS + 2  # the highest number reached: 0, or 2 to 10
-CORNERS = np.array([0.7, 0.7, 0.5, 0.3, 0.1, 0.0, 0.0])  # points that fields with so few free neighbours tend to cost
-BUCKETS = 4096  # of bounds, when the best are chosen
+CORNERS = np.array([0.7, 0.7, 0.5, 0.3, 0.1, 0.0, 0.0])  # usual price of a field, by its free neighbours
+BUCKETS = 4096  # histogram buckets of bounds, to choose the best
 
 # Ways to draw one card from one field, over fields free at the start.
 WALK = np.dtype(
@@ -48,7 +48,7 @@ WALK = np.dtype(
                 ("move", "i8"),
                 ("price", "f8"),  # of its fields
                 ("tip", "i8"),  # its last field
-                ("points", "i1", HEIGHTS),  # what it brings, a field being one point, by the highest number before
+                ("points", "i1", HEIGHTS),  # its gain, one point per field, by the highest number before
                 ("highest", "i1", HEIGHTS),  # the highest number after
                 ("spare", "i1", 2),
             ],
@@ -64,8 +64,8 @@ LINE = np.dtype(
         np.dtype(
             [
                 ("used", "u8"),
-                ("prices", "f8"),  # of the free fields that it can walk to
-                ("bound", "f8"),  # more points it cannot have at the end
+                ("prices", "f8"),  # of the free fields within reach
+                ("bound", "f8"),  # upper bound on its final points
                 ("move", "i8"),  # the last one
                 ("parent", "i4"),  # in the round before
                 ("points", "i2"),  # fields reached since the start, and numbers
@@ -84,7 +84,7 @@ ALWAYS_COMPILED = True  # kernel.fallback: it would take a minute in plain Pytho
 
 @inner
 def describe_walk(s, walk, move):
-    """Fill in what a move brings."""
+    """Fill in the gain of a move."""
     walk.move = move
     walk.fields = fields_of(move)
     for highest in range(HEIGHTS):
@@ -105,7 +105,7 @@ def describe_walk(s, walk, move):
 
 @kernel
 def list_all_walks(start, moves, walks, firsts):
-    """The walks of each round from each field, firsts[round, field] the first; how many, even if they do not fit."""
+    """List the walks of each round and field, at firsts[round, field]; return how many, even if they do not fit."""
     work = start.copy()
     s = work[0]
     many = 0
@@ -127,7 +127,7 @@ def list_all_walks(start, moves, walks, firsts):
 
 @inner
 def price_of(fields, prices):
-    """The prices of a set of fields."""
+    """Return the total price of a set of fields."""
     price = 0.0
     while fields != ZERO:
         price += prices[lowest(fields)]
@@ -137,7 +137,7 @@ def price_of(fields, prices):
 
 @kernel
 def look_back(walks, firsts, prices, begun, ahead):
-    """ahead[round, highest, end, end]: the most that can still come in the priced game."""
+    """Fill in ahead[round, highest, end, end]: the most that can still come in the relaxed game."""
     for k in range(firsts[ROUNDS - 1, FIELDS]):
         walks[k].price = price_of(walks[k].fields, prices)
     ahead[ROUNDS] = 0.0
@@ -159,7 +159,7 @@ def look_back(walks, firsts, prices, begun, ahead):
 
 @kernel
 def follow(walks, firsts, ahead, begun, one, other, highest, visits):
-    """Count how often the best line of the priced game enters each field."""
+    """Count how often the best line of the relaxed game enters each field."""
     visits[:] = 0
     for r in range(begun, ROUNDS):
         best, most, at_one = -1, ahead[r + 1, highest, one, other], True
@@ -185,7 +185,7 @@ def follow(walks, firsts, ahead, begun, one, other, highest, visits):
 
 @kernel
 def look_closer(lines, many, prices, keys):
-    """Lower the bounds of lines that cannot walk everywhere, and give each a key: the better the line, the higher."""
+    """Lower the bounds of lines that cannot reach every field, and give each a sort key: higher is better."""
     for i in range(many):
         line = lines[i]
         free = ~line.used & ALL
@@ -207,20 +207,20 @@ def look_closer(lines, many, prices, keys):
                     dearest, second = price, dearest
                 elif price > second:
                     second = price
-        line.bound -= lost - dearest - second  # two of these fields at most can be where the ends come to rest
+        line.bound -= lost - dearest - second  # at most two of these fields can hold the ends
         keys[i] = line.bound - corners
 
 
 @inner
 def bucket_of(bound, low, high):
-    """Where a bound belongs."""
+    """Return the bucket of a bound."""
     place = np.int64((bound - low) / (high - low) * BUCKETS)
     return max(0, min(BUCKETS - 1, place))
 
 
 @inner
 def slot_of(table, lines, line):
-    """The slot of the hash table that has this line, or that is free for it."""
+    """Return the slot of the hash table that holds this line, or is free for it."""
     key = line.used ^ (np.uint64(line.one * 64 + line.other) << np.uint64(50))
     key ^= key >> np.uint64(29)
     key ^= key >> np.uint64(43) ^ key >> np.uint64(17)
@@ -240,9 +240,9 @@ def slot_of(table, lines, line):
 
 @kernel
 def widen(before, after, walks, firsts, ahead, r, best, high, table):
-    """Take all lines one round on and keep the best that fit.
+    """Extend all lines by one round and keep the best that fit.
 
-    How many, the most a dropped one could come to, the most points of all, and the line and move that bring them.
+    Returns how many, the highest bound of a dropped one, the most points of all, and the line and move that have them.
     """
     counts = np.zeros(BUCKETS, np.int64)
     cut = 0

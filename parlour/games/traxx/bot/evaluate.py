@@ -1,4 +1,4 @@
-"""How good a position of Träxx looks."""
+"""An evaluation of Träxx positions."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -26,19 +26,19 @@ from parlour.games.traxx.rules import (
 )
 from parlour.kernel import inner, kernel, lowest, popcount
 
-# Points, tuned by what `greedy` scores alone.
-ROOM = 0.35  # a free field that can be walked to, as long as there are cards for it
-PACE = 3.4  # fields that a round is good for
+# In points, tuned by the solo scores of `greedy`.
+ROOM = 0.35  # a free field within reach, while there are cards for it
+PACE = 3.4  # fields per round
 EXIT = 0.36  # a free neighbour of an end, up to three of them
-HOPE = 0.5  # share of a number that can be walked to
-SOON = 6.0  # with fewer rounds left that share shrinks
-STUCK = 0.3  # a free field in a corner of the line, with one way in at most
-SCALE = 8.0  # points by which one must trail to be a quarter as likely to win as the leader
+HOPE = 0.5  # share of a number within reach
+SOON = 6.0  # rounds left below which that share shrinks
+STUCK = 0.3  # a free field with at most one free neighbour
+SCALE = 8.0  # a seat that trails by this many points is a quarter as likely to win as the leader
 
 
 @inner
 def prospect(s, room, free, taken, soon):
-    """What the free fields within reach promise: numbers, less corners that will hardly be used."""
+    """Return what the free fields within reach promise: numbers, minus dead ends that will hardly be used."""
     highest = best_number(s) if s.players == 1 else 0
     prior, stuck = 0, 0
     while room != ZERO:
@@ -54,7 +54,7 @@ def prospect(s, room, free, taken, soon):
 
 @inner
 def promise(s, seat):
-    """Points that a seat may prior for, its choice in the open round included."""
+    """Return the points that a seat can hope for, its choice in the open round included."""
     one, other = first_end(s, seat), last_end(s, seat)
     used, left = s.used[seat], 1.0 * (CARDS - s.closed)
     points = 1.0 * number_points(s, seat)
@@ -65,7 +65,7 @@ def promise(s, seat):
     move = s.choice[seat]
     if move != OPEN:
         left -= 1.0
-    if move > PASS:  # never alone: there the round closes with the choice
+    if move > PASS:  # never in a solo game: there a choice closes the round
         used |= fields_of(move)
         tip = np.int64(0)
         for step in range(STEPS):
@@ -88,7 +88,7 @@ def promise(s, seat):
 
 @kernel
 def evaluate(s, out):
-    """Each seat's share by how little it trails; alone, how far above a poor result.
+    """Fill in each seat's share, by how little it trails; in a solo game, how far it is above a poor result.
 
     No exponentials: compiled and plain ones may differ in the last bit.
     """

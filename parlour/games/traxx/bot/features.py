@@ -1,7 +1,7 @@
-"""What a line may still bring: features of the sheet after a move, and their weights, learned from games of its own.
+"""The heuristic: features of the sheet after a move, with weights learned by self-play, predict the points to come.
 
-A line is judged after a move, when the order of the cards to come is open but their set is known. With one card left
-nothing is open any more, and its best use is found exactly.
+A line is evaluated after a move, when the set of the cards to come is known but not their order. With one card left
+there is no uncertainty, and its best use is computed exactly.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -32,9 +32,9 @@ from parlour.kernel import inner, lowest, popcount
 ALL = (ONE << np.uint64(FIELDS)) - ONE
 RIM = np.uint64(sum(1 << k for k in range(FIELDS) if int(NEIGHBOURS[k]).bit_count() < 6))
 NEXT_TO_RIM = np.uint64(sum(1 << k for k in range(FIELDS) if not int(RIM) >> k & 1 and int(NEIGHBOURS[k]) & int(RIM)))
-FAR = 99  # steps to where one cannot walk
+FAR = 99  # distance to unreachable fields
 
-# What is looked at. Room is all free fields that can be walked to.
+# The features. Room is all free fields within reach.
 NAMES = (
     "always",  # 1
     "room",  # its size
@@ -106,7 +106,7 @@ COLUMNS = FEATURES + 3
 
 @inner
 def around(fields):
-    """All neighbours of a set of fields."""
+    """Return all neighbours of a set of fields."""
     ring = ZERO
     while fields != ZERO:
         ring |= NEIGHBOURS[lowest(fields)]
@@ -116,7 +116,7 @@ def around(fields):
 
 @inner
 def reach(start, free):
-    """The free fields to which one can walk from a field."""
+    """Return the free fields within reach of a field."""
     found = ZERO
     edge = NEIGHBOURS[start] & free
     while edge != ZERO:
@@ -127,7 +127,7 @@ def reach(start, free):
 
 @inner
 def exit_colours(s, exits):
-    """The colours of some fields, as bits."""
+    """Return the colours of some fields, as bits."""
     colours = 0
     while exits != ZERO:
         colours |= 1 << s.colour[lowest(exits)]
@@ -139,9 +139,8 @@ def exit_colours(s, exits):
 def describe(s, used, one, other, highest, taken, rival, cards, left, shown, out):
     """Fill the features of a line with these ends.
 
-    highest: the highest number reached alone; taken: fields that rivals have reached; rival: steps they need, by field.
-
-    cards: the colours of each card to come, as bits, so many as are left; shown: patches to come of each colour.
+    highest: the highest number reached in a solo game; taken: fields that rivals have reached; rival: the steps they
+    need, by field; cards: the colours of each card to come, as bits; shown: patches to come of each colour.
     """
     out[:] = 0.0
     free = ~used & ALL
@@ -232,7 +231,7 @@ def describe(s, used, one, other, highest, taken, rival, cards, left, shown, out
 
 @inner
 def number_gain(s, field, highest, taken):
-    """What the number on a field brings, 0 if it has none, and the highest one reached then, which counts alone."""
+    """Return the gain of the number on a field, 0 if it has none, and the highest one reached then, for solo games."""
     number = np.int64(s.number[field])
     if number == 0:
         return 0, highest
@@ -242,8 +241,8 @@ def number_gain(s, field, highest, taken):
 
 @inner
 def best_walk(s, used, end, card, highest, taken):
-    """The most points, a field being one, that a line can get from one end with one card and no further one."""
-    # It goes like `list_walks`: one function for the steps of both makes listing slower.
+    """Return the most points that a line can get from one end with one last card; a field is one point."""
+    # The same loop as in `list_walks`: sharing one function makes listing slower.
     patches = np.empty(COLOURS, np.int64)  # not used up by the walk so far
     wanted = ZERO  # fields of colours that are left
     for colour in range(COLOURS):
@@ -260,7 +259,7 @@ def best_walk(s, used, end, card, highest, taken):
     while step >= 0:
         if untried[step] == ZERO:
             step -= 1
-            if step >= 0:  # take the last step back
+            if step >= 0:  # undo the last step
                 field = walk[step]
                 free |= ONE << np.uint64(field)
                 colour = s.colour[field]
@@ -285,7 +284,7 @@ def best_walk(s, used, end, card, highest, taken):
 
 @inner
 def rival_steps(s, seat, out):
-    """How many steps the nearest rival is from each field."""
+    """Return the distance of the nearest rival from each field."""
     out[:] = FAR
     for rival in range(s.players):
         if rival == seat:
@@ -306,7 +305,7 @@ def rival_steps(s, seat, out):
 
 @inner
 def points_to_come(weights, left, features):
-    """The points that features promise with some cards left: a linear term for each, and the hidden ReLU units."""
+    """Return the points to come that the features predict: a linear term for each, and the hidden ReLU units."""
     points = 0.0
     for feature in range(FEATURES):
         points += weights[left, feature] * features[feature]
@@ -321,7 +320,7 @@ def points_to_come(weights, left, features):
 
 @inner
 def rank(s, seat, weights, moves, values, features):
-    """List the legal moves and what each promises: the points it brings and all that may come after; how many."""
+    """List the legal moves and what each promises, its own points and those to come; return how many."""
     many = legal(s, seat, moves)
     left = ROUNDS - 1 - np.int64(s.closed)
     cards, shown = np.zeros(CARDS, np.int64), np.zeros(COLOURS, np.int64)

@@ -1,7 +1,7 @@
-"""Träxx' own search, as kernels: the best moves by the heuristic are played on under order after order of the cards.
+"""Träxx' own search, as kernels: playouts of the best moves by the heuristic over many orders of the cards.
 
-In such a future every seat draws what looks best by the heuristic. All moves meet the same futures, so that they differ
-by what they bring, not by luck.
+In a playout every seat makes its best move by the heuristic. All moves meet the same orders of the cards (common random
+numbers), so that they differ by merit, not by luck.
 """
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
@@ -15,13 +15,13 @@ from parlour.games.traxx.bot.features import FEATURES, rank
 from parlour.games.traxx.rules import MAX_MOVES, ROUNDS, SEATS, apply, redeal, scores
 from parlour.kernel import inner, kernel
 
-EVEN = 5.0  # points ahead that make a seat three times as likely to win as the best other
-SPREAD = 16.0  # points alone that count as much as winning
+EVEN = 5.0  # a lead that makes a seat three times as likely to win as the best other
+SPREAD = 16.0  # points in a solo game that count as much as a win
 
 
 @kernel
 def reward(estimates, seat, players):
-    """What the seats' final scores are worth to one: from 0 to 1, or alone its points."""
+    """Return the reward of final scores to a seat: from 0 to 1, or in a solo game its points."""
     if players == 1:
         return estimates[0] / SPREAD
     ahead = 1000.0
@@ -33,7 +33,7 @@ def reward(estimates, seat, players):
 
 @kernel
 def promises(start, seat, weights, moves, values):
-    """A seat's legal moves, and the final score that each promises; how many."""
+    """List a seat's legal moves and the final score that each promises; return how many."""
     s = start[0]
     table = np.zeros((np.int64(s.players), 1), np.int64)
     scores(s, table)
@@ -44,12 +44,12 @@ def promises(start, seat, weights, moves, values):
 
 
 # ---------------------------------------------------------------------------------------------------------------------
-# Futures
+# Playouts
 
 
 @inner
 def play_on(s, seat, move, weights, depth, moves, values, features, table):
-    """The reward of a move when all seats go on by the heuristic for some rounds."""
+    """Return the reward of a move when all seats play by the heuristic for some rounds."""
     players = np.int64(s.players)
     chosen, estimates = np.empty(SEATS, np.int64), np.empty(SEATS)
     rounds = 0
@@ -75,7 +75,7 @@ def play_on(s, seat, move, weights, depth, moves, values, features, table):
 
 @inner
 def most_promising(visits, total_reward, priors, trust, exploration):
-    """The move to try next: the best so far, the heuristic being worth so many visits, or one that was hardly tried."""
+    """Return the move with the highest upper confidence bound; the heuristic is a prior worth `trust` visits."""
     total = 1.0
     for k in range(visits.size):
         total += visits[k]
@@ -90,7 +90,7 @@ def most_promising(visits, total_reward, priors, trust, exploration):
 
 @kernel
 def simulate(start, seat, weights, tuning, moves, visits, total_reward, priors, deals, dealt, simulations, rng):
-    """Play on so many times; how many orders of the cards have been dealt then. tuning: depth, trust, exploration."""
+    """Run this many playouts; return how many orders have been dealt then. tuning: depth, trust, exploration."""
     work = start.copy()
     s = work[0]
     listed, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)

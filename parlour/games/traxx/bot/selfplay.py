@@ -1,4 +1,4 @@
-"""Games that Träxx' bots learn from: what the heuristic says of moves, and what came after them."""
+"""Self-play that Träxx' bots learn from: the features of moves, and the points that came after them."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -14,19 +14,19 @@ from parlour.games.traxx.bot.search import SPREAD, simulate
 from parlour.games.traxx.rules import CARDS, MAX_MOVES, ROUNDS, apply, scores
 from parlour.kernel import below, kernel
 
-FUTURES = 80  # of a search
+FUTURES = 80  # playouts per search
 LOOKED_AT = 16  # moves of a search
 DEPTH, TRUST, EXPLORATION = 4.0, 4.0, 0.15
-ONE_IN = 8  # one move in so many is not the best one
-FEW = 3  # futures of a move from which on something is learned of it
+ONE_IN = 8  # one move in this many is not the best one
+FEW = 3  # the fewest playouts of a move to learn from it
 
 
 @kernel
 def play_by_search(
     starts: Any, weights: Any, nothing: Any, rng: Any, examples: Any, targets: Any, trust: Any, lefts: Any
 ) -> Any:
-    """Play games alone by a short search; fill in the features of the moves it looked at, the points that it says will
-    come after them, how far that can be trusted, and the cards left; how many moves these are.
+    """Play solo games by a short search; fill in the features of the moves it tried, the points to come that it
+    predicts, how far these can be trusted, and the cards left. Returns how many moves there are.
     """
     listed, points, priors = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.empty(MAX_MOVES)
     features, table = np.zeros((MAX_MOVES, FEATURES)), np.zeros((1, 1), np.int64)
@@ -74,10 +74,10 @@ def play_by_search(
 def play_by_heuristic(
     starts: Any, weights: Any, rng: Any, examples: Any, targets: Any, lefts: Any, results: Any
 ) -> Any:
-    """Play games in which every seat draws what the heuristic likes best, but for one random move each.
+    """Play games by the heuristic, with one random move per game.
 
-    Fill in the features of the moves, the points that came after them and the cards left, and the mean score of each
-    game; how many moves these are.
+    Fills in the features of the moves, the points that came after them, the cards left, and the mean score of each
+    game. Returns how many moves there are.
     """
     players = np.int64(starts[0].players)
     listed, values, features = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES), np.zeros((MAX_MOVES, FEATURES))

@@ -1,4 +1,4 @@
-"""How well a deal of Träxx could have been played alone by someone who knew the order of its cards."""
+"""The best solo result of a deal of Träxx, with the order of its cards known."""
 
 from __future__ import annotations
 
@@ -19,28 +19,31 @@ from parlour.match import Match
 from parlour.numbers import as_number
 
 WIDTH = 20_000  # lines kept in each round
-REACH = 4  # times as many are looked at closer before
+REACH = 4  # times as many get a tighter bound first
 ROUNDS_OF_PRICING = 60
-SURE = 1e-6  # bounds are sums of prices: so much they may be wrong by
+SURE = 1e-6  # rounding error of bounds, which are sums of prices
 
 
 class Best(msgspec.Struct, frozen=True):
-    """The best line found, and what no line can beat."""
+    """The best line found, and an upper bound for all lines."""
 
-    score: int  # the result that the moves lead to
-    moves: list[str]  # the rest of the match
-    bound: int  # no line brings more
+    score: int
+    """The final score of the line."""
+    moves: list[str]
+    """The moves to the end of the match."""
+    bound: int
+    """No line scores more than this."""
 
     @property
     def is_proven(self) -> bool:
-        """Whether no line brings more than this one."""
+        """Whether this line is proven to be the best."""
         return self.score == self.bound
 
 
 def best_possible(match: Match, width: int = WIDTH) -> Best:
-    """The best way to play a match alone to its end when the order of the cards is known.
+    """Find the best way to finish a solo match when the order of the cards is known.
 
-    It goes on from where the match stands. A larger width finds better lines and lower bounds, and takes longer.
+    It starts at the current position. A larger width finds better lines and tighter bounds, and takes longer.
     """
     if match.game.name != "traxx" or match.players != 1:
         raise ParlourError(
@@ -58,7 +61,7 @@ def best_possible(match: Match, width: int = WIDTH) -> Best:
 
 
 def afterword(match: Match) -> str | None:
-    """How close a match played alone came to what somebody could have reached who knew the order of the cards."""
+    """Return how close a solo match came to the best result with the order of the cards known."""
     if match.players != 1:
         return None
     assert match.outcome is not None
@@ -70,7 +73,7 @@ def afterword(match: Match) -> str | None:
 
 
 def _texts(start: NDArray[np.void], codes: list[int]) -> list[str]:
-    """The texts of moves one after the other."""
+    """Return the texts of successive moves."""
     work, texts = start.copy(), []
     for code in codes:
         texts.append(move_text(work[0], 0, code))
@@ -105,7 +108,7 @@ class _Search:
         self._ahead = np.zeros((ROUNDS + 1, beam.HEIGHTS, FIELDS, FIELDS))
 
     def run(self) -> tuple[int, int, list[int]]:
-        """Points that the best line found brings from here on, points that none can exceed, and its moves."""
+        """Return the points of the best line from here on, an upper bound for all lines, and its moves."""
         if self._begun == ROUNDS:
             return 0, 0, []
         prices = self._priced()
@@ -130,18 +133,18 @@ class _Search:
         return int(best), max(int(best), bound), self._moves(layers, found)
 
     def _all_fields(self) -> int:
-        """What a line over all free fields would bring, their numbers in ascending order (T13)."""
+        """Return the points of a line over all free fields, with their numbers in ascending order (T13)."""
         numbers = [int(value) for value in self._numbers[self._free] if value]
         worth = [value if value > self._highest else (value + 1) // 2 for value in numbers]
         return int(self._free.sum()) + sum(worth)
 
     def _look_back(self, prices: NDArray[np.float64]) -> float:
-        """What no line can exceed at these prices."""
+        """Return the upper bound at these prices."""
         beam.look_back(self._walks, self._firsts, prices, self._begun, self._ahead)
         return float(self._ahead[self._begun, self._highest, self._one, self._other] + prices.sum())
 
     def _priced(self) -> NDArray[np.float64]:
-        """The prices of the fields with the lowest limit among those tried."""
+        """Return the prices with the lowest bound among those tried."""
         prices = np.where(self._free, 0.5, 0.0)
         best, lowest, pace, stalled = prices, np.inf, 1.0, 0
         visits = np.zeros(FIELDS, np.int64)
@@ -158,14 +161,14 @@ class _Search:
             excess[(prices <= 0.0) & (excess < 0)] = 0
             total = int((excess**2).sum())
             if total == 0:
-                break  # each priced field is entered once: the limit is reached
+                break  # each priced field is entered once: the bound is tight
             prices = np.maximum(0.0, prices + pace * 0.1 * limit / total * excess)
         return best
 
     def _kept(
         self, bounds: NDArray[np.float64], keys: NDArray[np.float64], best: int
     ) -> tuple[NDArray[np.int64], float]:
-        """Which lines go on, and the highest bound of those that do not though they might be better."""
+        """Return which lines are kept, and the highest bound of those dropped that might have been better."""
         good = np.flatnonzero(bounds + SURE >= best + 1)
         if good.size <= self._width:
             return good, 0.0

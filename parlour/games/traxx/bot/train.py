@@ -1,8 +1,8 @@
-"""How relu_units.json is made: `python -m parlour.games.traxx.bot.train`.
+"""Train relu_units.json: `python -m parlour.games.traxx.bot.train`.
 
-Games are played alone with a short search. What it says of the moves it looked at is compared with what the heuristic
-says of them, and the hidden units of a small ReLU network are fitted to the difference. (Another round, with games
-played by those units, made the heuristic alone worse, and the search no better.)
+Plays solo games with a short search. The hidden units of a small ReLU network are fitted to the difference between the
+values that the search found and those of the heuristic. (A second round, with games played by those units, made the
+heuristic alone worse, and the search no better.)
 """
 
 from __future__ import annotations
@@ -26,10 +26,10 @@ from parlour.kernel import new_rng
 from parlour.match import Match
 from parlour.training import run_script
 
-GAMES, AT_ONCE = 2_400, 20  # games, and how many between two looks at how far it is
+GAMES, AT_ONCE = 2_400, 20  # games, and how many between two progress reports
 
-UNITS, NETWORKS = 32, 2  # networks that differ by where they began; their mean errs less than each
-EPOCHS, STEP, BATCH = 25, 3e-3, 512  # of Adam; a batch is so many examples
+UNITS, NETWORKS = 32, 2  # networks with different initial weights, whose mean is better than either
+EPOCHS, STEP, BATCH = 25, 3e-3, 512  # of Adam; a batch is a number of examples
 
 
 class Network:
@@ -48,7 +48,7 @@ class Network:
         self._steps = 0
 
     def learn(self, seen: Any, wanted: Any, trust: Any, step: float) -> None:
-        """Come a little closer to what is wanted."""
+        """Take one step of Adam towards the targets."""
         slopes, at, output, always = self._parts
         bends = seen @ slopes + at
         open_ = np.maximum(bends, 0)
@@ -64,7 +64,7 @@ class Network:
             self._parts[k] -= step * mean / (spread + 1e-8)
 
     def relu_units(self, middle: Any, width: Any) -> tuple[float, NDArray[np.float64]]:
-        """What is always added, and the units for features as they are: slopes, where each opens, cards, output."""
+        """Return the constant term, and the units for unscaled features: slopes, bias, cards, output."""
         slopes, at, output, always = self._parts
         by_feature = slopes / width[:, None]
         rows = np.vstack([by_feature[:FEATURES], at - middle @ by_feature, by_feature[FEATURES], output]).T
@@ -80,11 +80,11 @@ def fitted(
     epochs: int,
     rng: np.random.Generator,
 ) -> tuple[float, NDArray[np.float64]]:
-    """The hidden units that tell best what was found, beside the linear terms."""
+    """Return the hidden units that best explain the differences from the linear terms."""
     missed = targets - promised(linear, examples, lefts)
     seen = np.column_stack([examples, lefts])
     middle, width = seen.mean(0), seen.std(0) + 1e-6
-    middle[0], width[0] = 0.0, 1.0  # that which is always 1
+    middle[0], width[0] = 0.0, 1.0  # the constant feature
     seen = (seen - middle) / width
     networks = [Network(seen.shape[1], rng) for _ in range(NETWORKS)]
     for epoch in range(epochs):
@@ -101,14 +101,14 @@ def fitted(
 
 
 def promised(weights: NDArray[np.float64], examples: Any, lefts: Any) -> Any:
-    """The points to come by the heuristic: `points_to_come`, for many moves."""
+    """Return the points to come by the heuristic: `points_to_come`, for many moves."""
     relu_units = weights[CARDS:]
     bends = examples @ relu_units[:, :FEATURES].T + relu_units[:, AT] + np.outer(lefts, relu_units[:, BY_CARDS])
     return np.sum(examples * weights[lefts, :FEATURES], axis=1) + np.maximum(bends, 0) @ relu_units[:, OUTPUT]
 
 
 def played(games: int, linear: NDArray[np.float64], seed: int) -> list[Any]:
-    """Features, targets, trust and cards left of the moves that were looked at."""
+    """Return features, targets, weights and cards left of the moves that were tried."""
     rng, found = new_rng(seed), []
     for first in track(range(0, games, AT_ONCE), "games", transient=True, disable=not sys.stdout.isatty()):
         seeds = [f"practice {seed}/{game}" for game in range(first, min(first + AT_ONCE, games))]
@@ -126,7 +126,7 @@ def played(games: int, linear: NDArray[np.float64], seed: int) -> list[Any]:
 
 
 def train(file: Path, seed: int = 1, games: int = GAMES, epochs: int = EPOCHS) -> None:
-    """Find hidden units and write them down; prints how far the heuristic was off without and with them."""
+    """Train the hidden units and write them to a file; prints the heuristic's error without and with them."""
     linear, rng = linear_weights(1), np.random.default_rng(seed)
     examples, targets, trust, lefts = played(games, linear, seed)
     always, relu_units = fitted(linear, examples, targets, trust, lefts, epochs, rng)

@@ -1,8 +1,8 @@
-"""How linear.json is made: `python -m parlour.games.traxx.bot.train_linear`.
+"""Train linear.json: `python -m parlour.games.traxx.bot.train_linear`.
 
-Round by round, games are played by the weights found so far, and a linear function of the features is fitted to the
-points that came after each move; the first round knows nothing but the points of the move itself. The weights whose
-games had the highest mean score are kept: one table for a player alone, one for a race of two.
+Each round plays games by the current weights, and fits a linear function of the features to the points that came after
+each move; the first round knows nothing but the points of the move itself. The weights whose games had the highest mean
+score are kept: one table for solo games, one for a race of two.
 """
 
 from __future__ import annotations
@@ -27,15 +27,15 @@ from parlour.match import Match
 from parlour.training import run_script
 
 TABLES = {"alone": (1, 16, 4_000), "race": (2, 8, 2_500)}  # players, rounds, games of a round
-BATCH = 100  # games between two looks at how far it is
-RIDGE = 5.0  # how much is held against large weights
+BATCH = 100  # games between two progress reports
+RIDGE = 5.0  # penalty on large weights
 
 Floats = NDArray[np.float64]
 Examples = tuple[Floats, Floats, NDArray[np.int64]]  # features, points that came, cards left
 
 
 def play(players: int, games: int, table: Linear, seed: str, title: str) -> tuple[Examples, float]:
-    """What games with these weights show, and their mean score."""
+    """Play games with these weights; return examples and the mean score."""
     weights, rng = by_cards_left(table), new_rng(Luck(seed).number())
     found: list[Examples] = []
     results: list[Floats] = []
@@ -52,7 +52,7 @@ def play(players: int, games: int, table: Linear, seed: str, title: str) -> tupl
 
 
 def fitted(examples: Floats, targets: Floats, lefts: NDArray[np.int64]) -> Linear:
-    """The weights that tell best what came, by ridge regression."""
+    """Return the weights that best predict the points to come, by ridge regression."""
     shares = np.stack([np.interp(range(CARDS), KNOTS, one) for one in np.eye(len(KNOTS))], axis=1)
     seen = (examples[:, :, None] * shares[lefts][:, None, :]).reshape(len(examples), -1)
     weights = np.linalg.solve(seen.T @ seen + RIDGE * np.eye(seen.shape[1]), seen.T @ targets)
@@ -61,7 +61,7 @@ def fitted(examples: Floats, targets: Floats, lefts: NDArray[np.int64]) -> Linea
 
 
 def best_table(name: str, players: int, rounds: int, games: int, seed: int) -> Linear:
-    """The best of so many fits; prints how its games went."""
+    """Return the best of several fits; prints the mean score of each."""
     table: Linear = {feature: [0.0] * len(KNOTS) for feature in NAMES}
     best, most = table, -np.inf
     for number in range(rounds + 1):
@@ -75,7 +75,7 @@ def best_table(name: str, players: int, rounds: int, games: int, seed: int) -> L
 
 
 def train(file: Path, seed: int = 1, rounds: int | None = None, games: int | None = None) -> None:
-    """Find both tables and write them down; rounds and games are those of TABLES unless given."""
+    """Train both tables and write them to a file; rounds and games are those of TABLES unless given."""
     tables = {
         name: best_table(name, players, usual_rounds if rounds is None else rounds, games or usual_games, seed)
         for name, (players, usual_rounds, usual_games) in TABLES.items()

@@ -1,11 +1,11 @@
-"""How much each feature of Träxx counts, in points, learned from games on the standard sheet.
+"""The weight of each feature, in points, learned from games on the standard sheet.
 
-`linear.json` has a linear fit of the points still to come, over games played by the fit before, one for a player alone
-(sixteen rounds of 4,000 games) and one for a race (eight of 2,500), the best round of each kept. It is older than
-train_linear.py, which does the same anew and finds other numbers. They change with the cards left: see KNOTS.
+`linear.json` has a linear fit of the points to come, over games played by the previous fit: one for solo games (sixteen
+rounds of 4,000 games) and one for a race (eight of 2,500), the best round of each. It is older than train_linear.py,
+whose results differ. The weights depend on the cards left: see KNOTS.
 
-Alone, ReLU units are added to the linear terms: each is a sum over the features, too, that counts only where it is
-above 0, as in a network with one hidden layer. `relu_units.json` has them; train.py makes it.
+In solo games, ReLU units are added to the linear terms, as in a network with one hidden layer. They are in
+`relu_units.json`, written by train.py.
 """
 
 from __future__ import annotations
@@ -22,18 +22,18 @@ from parlour.games.traxx.rules import CARDS
 
 LINEAR_FILE = Path(__file__).with_name("linear.json")
 RELU_FILE = Path(__file__).with_name("relu_units.json")
-KNOTS = (2, 4, 8, 14)  # cards left, for the four columns of linear.json; in between they are mixed
+KNOTS = (2, 4, 8, 14)  # cards left, for the four columns of linear.json; interpolated in between
 
 Linear = Mapping[str, Sequence[float]]  # by feature, a weight for each knot
 
 
 def linear_weights(players: int) -> NDArray[np.float64]:
-    """The weights by cards left and feature, without ReLU units."""
+    """Return the weights by cards left and feature, without ReLU units."""
     return by_cards_left(json.loads(LINEAR_FILE.read_text())["alone" if players == 1 else "race"])
 
 
 def by_cards_left(table: Linear) -> NDArray[np.float64]:
-    """A row of weights for each number of cards left; zero where the last points are found exactly."""
+    """Return a row of weights for each number of cards left; zero where the last points are computed exactly."""
     rows = np.zeros((CARDS, COLUMNS))
     for feature, name in enumerate(NAMES):
         rows[KNOTS[0] :, feature] = np.interp(range(KNOTS[0], CARDS), KNOTS, table[name])
@@ -41,14 +41,14 @@ def by_cards_left(table: Linear) -> NDArray[np.float64]:
 
 
 def with_relu_units(linear: NDArray[np.float64], always: float, relu_units: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Weights to which ReLU units are added, and a number that always counts."""
+    """Add ReLU units and a constant to weights."""
     rows = np.vstack([linear, relu_units])
     rows[KNOTS[0] : CARDS, NAMES.index("always")] += always
     return rows
 
 
 def weights_for(players: int) -> NDArray[np.float64]:
-    """The weights that bots use: a row for each number of cards left, then one for each ReLU unit."""
+    """Return the weights that bots use: a row for each number of cards left, then one for each ReLU unit."""
     if players > 1:
         return linear_weights(players)
     learned = json.loads(RELU_FILE.read_text())

@@ -1,4 +1,4 @@
-"""`parlour sheet` and its arguments; what it does is in sheets.py. The command line loads this file by itself."""
+"""The arguments of `parlour sheet`, implemented in sheets.py. The command line loads this file on its own."""
 
 from __future__ import annotations
 
@@ -34,8 +34,8 @@ def new(
 ) -> None:
     """Make a fair new sheet: coloured and numbered like the standard one, its four starts equally good.
 
-    Starts are equally good if the mean results of 'greedy', playing alone, differ by at most one point; what was
-    measured is told on standard error. Play on it with: parlour play traxx --option sheet=@FILE
+    Starts are equally good if the mean results of 'greedy', playing alone, differ by at most one point; the
+    measurements are printed to standard error. Play on it with: parlour play traxx --option sheet=@FILE
     """
     import secrets
 

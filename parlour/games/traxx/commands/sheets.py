@@ -1,4 +1,4 @@
-"""What `parlour sheet` does: sheets for Träxx are measured by letting the bot `greedy` play alone on them."""
+"""The implementation of `parlour sheet`: sheets are measured by solo games of the bot `greedy`."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from parlour.match import Match
 
 
 def play_alone(sheet: Sheet, starts: Sequence[str], decks: Sequence[generator.Deck]) -> generator.Results:
-    """What `greedy` scores alone from each start with each deck."""
+    """Return the solo scores of `greedy` from each start with each deck."""
     results = np.zeros((len(decks), 1, 1), np.int64)
     rows = []
     for start in starts:
@@ -33,7 +33,7 @@ def play_alone(sheet: Sheet, starts: Sequence[str], decks: Sequence[generator.De
 
 
 def _alone(sheet: Sheet, start: str) -> Match:
-    """A match from a field that need not be one of the sheet's starts."""
+    """Start a match from a field that need not be one of the sheet's starts."""
     others = [name for name in sheet["fields"] if name != start and name not in sheet["numbers"].values()]
     options = {"sheet": {**sheet, "starts": [start, *others[:3]]}}
     deal = {"cards": list(range(len(sheet["cards"]))), "starts": [start]}
@@ -41,12 +41,12 @@ def _alone(sheet: Sheet, start: str) -> Match:
 
 
 def read_sheet(file: str | None) -> Sheet:
-    """The sheet of a file, checked; the standard one when there is none."""
+    """Read and check the sheet in a file; without a file, return the standard one."""
     return sheet_of(STANDARD if file is None else checked(parsed_options([f"sheet=@{file}"])["sheet"]))
 
 
 def make(seed: str, games: int, console: Console) -> Sheet:
-    """A fair new sheet; what is done and found is told on the console."""
+    """Make a fair new sheet; progress and measurements are printed to the console."""
     with _progress(console) as progress:
         task = progress.add_task("")
         sheet, measured = generator.fair_sheet(
@@ -57,7 +57,7 @@ def make(seed: str, games: int, console: Console) -> Sheet:
 
 
 def measure(sheet: Sheet, seed: str, games: int, console: Console) -> None:
-    """Tell how fair a sheet is."""
+    """Print how fair a sheet is."""
     with _progress(console) as progress:
         progress.add_task("measuring the starts")
         measured = generator.measure(sheet, Luck(seed), games, play_alone)
@@ -70,7 +70,7 @@ def _progress(console: Console) -> Progress:
 
 
 def show(measured: generator.Fairness, console: Console) -> None:
-    """The means of the starts with their intervals, and what that says."""
+    """Print the means of the starts with their intervals, and the verdict."""
     table = Table("start", "mean result", "95 % interval", box=SIMPLE, pad_edge=False)
     for start, mean, margin in zip(measured.starts, measured.means, measured.margins, strict=True):
         table.add_row(start, f"{mean:.2f}", f"{mean - margin:.2f} to {mean + margin:.2f}")
@@ -84,5 +84,5 @@ def show(measured: generator.Fairness, console: Console) -> None:
 
 
 def as_text(sheet: Sheet) -> str:
-    """A sheet as JSON for people to read."""
+    """Format a sheet as readable JSON."""
     return json.dumps(sheet, indent=1, ensure_ascii=False)

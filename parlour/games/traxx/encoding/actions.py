@@ -11,7 +11,7 @@ from parlour.grid import HEX_STEPS, hex_cells, neighbour_table
 from parlour.kernel import kernel
 
 # A walk is a sequence of up to five directions that enters no field twice: there are 3522, numbered from 1 so that a
-# walk comes before its continuations; 0 is to stay. They mean the same wherever a line ends:
+# walk comes before its continuations; 0 is to stay. They are the same wherever a line ends:
 #
 #   0            pass
 #   walk         the line grows like this from the end at which it is written first: its start, until it grows there
@@ -23,7 +23,7 @@ DIRECTIONS = len(HEX_STEPS)
 
 
 def _walks():
-    """Row k: the walks that continue walk k in each direction (0: none), and the walk before its last step and that."""
+    """Return a table: row k has the walks that continue walk k by direction (0: none), its parent and its last step."""
     found = [((), [(0, 0)])]
     for path, cells in found:
         if len(path) < STEPS:
@@ -49,7 +49,7 @@ for _field in range(FIELDS):
 
 @kernel
 def action_of(s, seat, move):
-    """By the end that grows, and the directions."""
+    """Return the action of a move, by the end that grows and the directions."""
     if move == PASS:
         return 0
     field = move >> (6 * STEPS)
@@ -66,7 +66,7 @@ def action_of(s, seat, move):
 
 @kernel
 def move_of(s, seat, action):
-    """Follow the directions from the end."""
+    """Return the move of an action, following its directions from the end."""
     if action == 0:
         return np.int64(PASS)
     number, field = action, first_end(s, seat)

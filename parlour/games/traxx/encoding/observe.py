@@ -1,4 +1,4 @@
-"""What a seat of Träxx may know as numbers, for learning; and the deal."""
+"""What a seat of Träxx may know, as numbers, for learning; and the deal."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -33,14 +33,14 @@ TOTAL = sum(range(2, 2 + NUMBERS))  # of all numbers on a sheet
 ROW = np.array([r + RADIUS for _, r in hex_cells(RADIUS)], np.int64)
 COLUMN = np.array([q + RADIUS for q, _ in hex_cells(RADIUS)], np.int64)
 
-# Planes, and where those begin that each seat has.
+# Planes, and where the planes per seat begin.
 BOARD, COLOUR, NUMBER, WORTH, CARD = 0, 1, 1 + COLOURS, 2 + COLOURS, 3 + COLOURS
 SEAT_PLANES = 4 + COLOURS
 
 
 @inner
 def worth(s, seat, value, field, reached):
-    """T11, T13: what a number brings if it is reached next; 0 if the seat has it."""
+    """T11, T13: return the points for a number if it is reached next; 0 if the seat has it."""
     bit = ONE << np.uint64(field)
     if value == 0 or s.used[seat] & bit:
         return 0
@@ -51,7 +51,7 @@ def worth(s, seat, value, field, reached):
 
 @inner
 def observe_sheet(s, seat, planes):
-    """The planes that are about the sheet and the card."""
+    """Fill in the planes of the sheet and the card."""
     reached = ZERO
     for other in range(s.players):
         reached |= s.used[other]
@@ -67,7 +67,7 @@ def observe_sheet(s, seat, planes):
 
 @inner
 def observe_lines(s, seat, planes):
-    """The planes that each seat has."""
+    """Fill in the planes of each seat."""
     players = np.int64(s.players)
     for k in range(players):
         other = (seat + k) % players
@@ -83,7 +83,7 @@ def observe_lines(s, seat, planes):
 
 @inner
 def observe_cards(s, vector):
-    """The card turned up and those to come, whose order nobody knows (T6)."""
+    """Fill in the card turned up and those to come, whose order nobody knows (T6)."""
     closed = np.int64(s.closed)
     for k in range(closed, ROUNDS):
         card = np.int64(s.cards[k])
@@ -102,7 +102,7 @@ def observe_cards(s, vector):
 
 @kernel
 def observe(s, seat, planes, vector):
-    """Lines and points as of closed rounds; of the open one only who has chosen (T10), so not even the seat's own."""
+    """Fill in lines and points of closed rounds; of the open one only who has chosen (T10), not even the own choice."""
     planes[:] = 0
     observe_sheet(s, seat, planes)
     observe_lines(s, seat, planes)

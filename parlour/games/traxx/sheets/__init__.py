@@ -28,12 +28,12 @@ def _standard() -> Sheet:
 
 
 def sheet_of(value: Json) -> Sheet:
-    """The sheet that a value of the option stands for."""
+    """Return the sheet for a value of the option."""
     return _standard() if value == STANDARD else value
 
 
 def checked(value: Json) -> Json:
-    """T3: the sheet to keep, complete and in one order, or BadOption."""
+    """T3: return the sheet to keep, complete and in canonical order, or raise BadOption."""
     if isinstance(value, str) and value == STANDARD:
         return STANDARD
     if not isinstance(value, dict):
@@ -73,7 +73,7 @@ def _checked_radius(radius: Json) -> int:
 
 
 def _checked_colours(colours: Json) -> list[str]:
-    """Their order means nothing, so all sheets have the same."""
+    """Check the colours; their order means nothing, so all sheets use the same."""
     is_list = isinstance(colours, list) and all(isinstance(name, str) for name in colours)
     if not is_list or sorted(colours) != sorted(COLOURS):
         raise BadOption(

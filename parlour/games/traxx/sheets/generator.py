@@ -21,18 +21,18 @@ RINGS = {
     2: ("2", "3", "4"),
     3: ("5", "6", "7"),
     4: ("8", "9", "10"),
-}  # the higher a number, the further from the middle
-START_RING, START_GAP = 2, 3  # how far starts are from the middle, and at least from each other
+}  # the higher a number, the farther from the centre
+START_RING, START_GAP = 2, 3  # distance of starts from the centre, and minimum distance from each other
 MOST = 1.0  # points by which the mean results of two starts may differ
 
 Deck = list[int]
-# From a sheet, some starts and some decks to the results of games played alone: one row a start, one column a deck.
+# From a sheet, starts and decks to the results of solo games: one row per start, one column per deck.
 Results = NDArray[np.int64]
 Play = Callable[[Sheet, Sequence[str], Sequence[Deck]], Results]
 
 
 def distance(one: str, other: str) -> int:
-    """Steps from field to field."""
+    """Return the distance between two fields."""
     return _steps(CELLS[one], CELLS[other])
 
 
@@ -42,7 +42,7 @@ def _steps(one: Cell, other: Cell) -> int:
 
 
 def ring(number: int) -> list[str]:
-    """The fields so many steps from the middle."""
+    """Return the fields at this distance from the centre."""
     return [name for name, cell in CELLS.items() if _steps(cell, (0, 0)) == number]
 
 
@@ -59,7 +59,7 @@ def random_colours(luck: Luck) -> dict[str, str]:
             around = {colour for other, colour in fields.items() if distance(name, other) == 1}
             free = [colour for colour in luck.shuffled(COLOURS) if left[colour] and colour not in around]
             if not free:
-                break  # begin anew
+                break  # start over
             fields[name] = max(free, key=lambda colour: left[colour])
             left[fields[name]] -= 1
         else:
@@ -95,15 +95,15 @@ def random_sheet(luck: Luck) -> Sheet:
 
 @dataclass(frozen=True)
 class Fairness:
-    """Mean results of the starts of a sheet, played alone with the same decks."""
+    """Mean solo results of the starts of a sheet, with the same decks."""
 
     starts: tuple[str, ...]
     games: int  # from each start
     means: tuple[float, ...]
-    margins: tuple[float, ...]  # of the means: 95 % intervals reach so far to each side
+    margins: tuple[float, ...]  # half-widths of the 95 % intervals of the means
     spread: float  # between the highest and the lowest mean
-    margin: float  # the widest of the intervals of differences reaches so far, with 95 % confidence for all together
-    limit: float  # no two starts differ by more, with the same confidence
+    margin: float  # half-width of the widest interval of a difference, with 95 % confidence for all together
+    limit: float  # no two starts differ by more than this, with the same confidence
 
     @property
     def is_fair(self) -> bool:
@@ -147,14 +147,14 @@ def random_decks(luck: Luck, count: int) -> list[Deck]:
 
 # -- a fair one --------------------------------------------------------------------------------------------------------
 
-TRIES = 100  # sheets looked at before giving up; one of the first few is usually fair
-SCREENING = 8  # the starts are chosen with one game for so many of the final measurement
+TRIES = 100  # sheets tried before giving up; one of the first few is usually fair
+SCREENING = 8  # final games per game with which the starts are chosen
 
 
 def fair_sheet(
     luck: Luck, games: int, play: Play, tell: Callable[[str], None] = lambda text: None
 ) -> tuple[Sheet, Fairness]:
-    """A new sheet and what was measured of it; the same luck makes the same sheet."""
+    """Make a new sheet and measure it; the same luck makes the same sheet."""
     for number in range(1, TRIES + 1):
         sheet = random_sheet(luck)
         tell(f"sheet {number}: looking for starts")
@@ -165,15 +165,15 @@ def fair_sheet(
             continue
         sheet["starts"] = luck.shuffled(starts)
         tell(f"sheet {number}: measuring its starts")
-        decks = random_decks(luck, games)  # fresh ones: the first helped to choose
+        decks = random_decks(luck, games)  # new ones: the first were used to choose
         part = play(sheet, sheet["starts"], decks[: games // 4])
         measured = fairness(sheet["starts"], part)
-        if measured.spread <= MOST:  # else it is not worth the rest
+        if measured.spread <= MOST:  # else the rest is not worth playing
             rest = play(sheet, sheet["starts"], decks[games // 4 :])
             measured = fairness(sheet["starts"], np.concatenate([part, rest], axis=1))
         if measured.is_fair:
             return sheet, measured
-        margin = measured.margin * sqrt(measured.games / games)  # that all the games have, or would have
+        margin = measured.margin * sqrt(measured.games / games)  # estimated for all the games
         if margin >= MOST:
             enough = 100 * ceil(games * (2 * margin / MOST) ** 2 / 100)
             raise ParlourError(f"{games} games from each start are too few to tell; {enough} would be enough")
@@ -184,7 +184,7 @@ def fair_sheet(
 
 
 def nearest_equals(means: dict[str, float]) -> list[str] | None:
-    """Four fields apart from each other whose means lie closest together."""
+    """Return four fields, far enough apart, whose means are closest together."""
     groups = [
         group
         for group in combinations(means, STARTS)
