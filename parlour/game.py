@@ -403,7 +403,7 @@ class Game:
         known = sorted(option.name for option in self.options)
         for name, value in named.items():
             if name in known:
-                raise BadOption(name, f"goes into options here: options={{{name!r}: {value!r}}}")
+                raise BadOption(name, f"belongs in options: options={{{name!r}: {value!r}}}")
             raise BadOption(name, f"unknown parameter or option; the options of {self.title} are {', '.join(known)}")
 
     def _example(self, meant: Json) -> str:

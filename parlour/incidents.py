@@ -74,7 +74,7 @@ def parse(value: Any, players: int) -> list[Incident]:
     except msgspec.ValidationError as problem:
         raise ValueError(str(problem)) from None
     if not found:
-        raise ValueError("where there are none, the line is left out")
+        raise ValueError("leave out the line if there are none")
     for incident in found:
         _check(incident, players)
     return found
@@ -118,6 +118,6 @@ def sentence(incident: Incident, called: Callable[[int], str], titled: Callable[
             if incident.by in (None, incident.seat):
                 return say("From here on {bot} plays for {name}.", bot=bot, name=name)
             by = called(incident.by)
-            return say("From here on {bot} plays for {name}, as {by} wished.", bot=bot, name=name, by=by)
+            return say("From here on {bot} plays for {name}, at {by}'s request.", bot=bot, name=name, by=by)
         case Return():
             return say("From here on {name} plays again.", name=name)

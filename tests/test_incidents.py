@@ -74,6 +74,6 @@ def test_they_are_told_in_words() -> None:
     names = ["Ann", "Ben"]
     assert [incidents.sentence(told, names.__getitem__, lambda bot: f"level {bot}") for told in TOLD] == [
         "Ann took back: Ann e6.",
-        "From here on level 3 plays for Ben, as Ann wished.",
+        "From here on level 3 plays for Ben, at Ann's request.",
         "From here on Ben plays again.",
     ]

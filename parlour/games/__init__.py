@@ -159,7 +159,7 @@ def _opened(parsed: record.Record) -> Match:
             raise BadRecord(line, "options are a JSON object")
         options = chosen.check_options(parsed.header["options"], parsed.players)
         if options != parsed.header["options"]:
-            raise BadRecord(line, f"all options are written: {canonical_json(options)}")
+            raise BadRecord(line, f"a record lists every option: {canonical_json(options)}")
         line = where["names"]
         names = chosen.check_names(parsed.header["names"] or (), parsed.players)
         line = where["deal"]
@@ -181,7 +181,7 @@ def _opened(parsed: record.Record) -> Match:
     if "commit" in match.header and "salt" in match.header:
         promised = commitment(match.header["salt"], chosen.name, match.options, match.deal)
         if promised != match.header["commit"]:
-            raise BadRecord(where["commit"], f"the deal does not keep the promise: its commitment is {promised}")
+            raise BadRecord(where["commit"], f"the deal does not match this commitment: its own is {promised}")
     return match
 
 

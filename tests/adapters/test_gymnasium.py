@@ -121,7 +121,7 @@ def test_mistakes_are_told() -> None:
         SeatEnv("exago", seat=2)
     with pytest.raises(parlour.UnknownBot):
         SeatEnv("exago", bot="6")
-    with pytest.raises(parlour.BadOption, match="goes into options"):
+    with pytest.raises(parlour.BadOption, match="belongs in options"):
         gymnasium.make("parlour/Exago-v0", radius=4)
 
 

@@ -181,7 +181,7 @@ def test_mistakes_are_told_before_a_game_begins() -> None:
         aec_env("exago", render_mode="film")
     with pytest.raises(parlour.BadOption, match="max_cycles"):
         aec_env("exago", max_cycles=0)
-    with pytest.raises(parlour.BadOption, match="radius: goes into options"):
+    with pytest.raises(parlour.BadOption, match="radius: belongs in options"):
         aec_env("exago", radius=4)
     with pytest.raises(parlour.ParlourError, match="reset"):
         aec_env("exago").step(0)

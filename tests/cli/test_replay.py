@@ -98,7 +98,7 @@ def test_replay_tells_what_was_taken_back_and_who_stood_in(tmp_path: Path) -> No
     parts = re.split(r"^Move (\d) of 4$", shown, flags=re.MULTILINE)
     after = dict(zip(map(int, parts[1::2]), parts[2::2], strict=True))
     assert "Ann (red) took back: Ann (red) e6." in after[2]
-    assert "From here on level 3 plays for Ben (blue), as Ann (red) wished." in after[3]
+    assert "From here on level 3 plays for Ben (blue), at Ann (red)'s request." in after[3]
     assert "From here on Ben (blue) plays again." in after[4]
     verified = run_here("verify", "game.txt", folder=tmp_path)
     assert verified.returncode == 0

@@ -140,7 +140,7 @@ def _wrong_place(s: State, seat: int, name: str, example: str) -> IllegalMove | 
     if cell is None:
         return IllegalMove(
             "notation",
-            "a cell is x,y in whole numbers, such as {example}; the start tile lies at 0,0; {cell} is none",
+            "{cell} is not a cell: write x,y in whole numbers, such as {example}; the start tile lies at 0,0",
             example=example,
             cell=repr(name),
         )

@@ -94,7 +94,7 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
         odd = next(word for word in words if word not in INDEX)
         return IllegalMove(
             "notation",
-            "write fields such as '{end} ...', from an end of your line on, or 'pass'; {word} is no field",
+            "write fields such as '{end} ...', from an end of your line on, or 'pass'; {word} is not a field",
             end=ends[0],
             word=repr(odd),
         )

@@ -183,7 +183,7 @@ def _draw_line(s: State, seat: int, names: list[str]) -> None:
     """T5, T7, T8: write a line that the cards so far allow."""
     what = f"the line of {SEATS[seat]}"
     if any(name not in INDEX for name in names):
-        raise BadPosition(f"{what} has fields that there are not: {', '.join(sorted(set(names) - set(FIELDS)))}")
+        raise BadPosition(f"{what} has unknown fields: {', '.join(sorted(set(names) - set(FIELDS)))}")
     fields = [INDEX[name] for name in names]
     if len(set(fields)) < len(fields):
         raise BadPosition(f"{what} enters a field twice (T8)")
@@ -191,7 +191,7 @@ def _draw_line(s: State, seat: int, names: list[str]) -> None:
         raise BadPosition(f"{what} does not have its start, {FIELDS[s.starts[seat]]} (T5)")
     for one, other in pairwise(fields):
         if not int(NEIGHBOURS[one]) >> other & 1:
-            raise BadPosition(f"{what} goes from {FIELDS[one]} to {FIELDS[other]}, which is no neighbour (T7)")
+            raise BadPosition(f"{what} goes from {FIELDS[one]} to {FIELDS[other]}, which is not a neighbour (T7)")
     if not _can_have_grown(s, fields, fields.index(int(s.starts[seat]))):
         raise BadPosition(f"{what} cannot have been drawn with the {int(s.closed)} cards so far (T7)")
     begin = seat * len(FIELDS)
@@ -244,7 +244,7 @@ def _choose(s: State, seat: int, text: str) -> None:
     listed = moves[: rules.legal(s, seat, moves)] if s.closed < ROUNDS else moves[:0]
     move = parse_move(s, seat, text, listed)
     if move is None:
-        raise BadPosition(f"{text!r} is no legal choice of {SEATS[seat]} (T7)")
+        raise BadPosition(f"{text!r} is not a legal choice of {SEATS[seat]} (T7)")
     s.choice[seat] = move
 
 

@@ -183,7 +183,7 @@ def test_words_that_are_wrong_are_told_one_by_one() -> None:
     )
     for cell in ("1", "1;0", "1,0,0", "+1,0", "01,0", "-0,1", "1,", "a,b", "¹,0", "1,99999"):
         assert sentence(match, 1, f"BOPR {cell} r0") == (
-            f"notation: a cell is x,y in whole numbers, such as -1,0; the start tile lies at 0,0; {cell!r} is none"
+            f"notation: {cell!r} is not a cell: write x,y in whole numbers, such as -1,0; the start tile lies at 0,0"
         )
     for turn in ("", "r4", "R0", "0", "r-1", "r00", "r²"):
         assert sentence(match, 1, f"BOPR 1,0 {turn}") == (

@@ -107,7 +107,7 @@ def test_k17_what_is_wrong_is_said() -> None:
     assert refused(match, "flip* e7 e8").startswith("K15: a token goes with a pattern card, not with a Flip card")
     assert refused(match, "flip e7 z8").startswith("K3: there is no cell z8")
     assert refused(match, "flip e7 e8 : 1 1").startswith(
-        "notation: after the colon stand 1 side numbers, for e8, not 2"
+        "notation: write a side number for each new cell, e8: 1, not 2"
     )
 
 

@@ -207,7 +207,7 @@ def test_kernels_work_on_a_board() -> None:
 def test_no_such_cell(name: Any, is_own: bool) -> None:
     with pytest.raises(ParlourError) as caught:
         longest_path(*(([name], ["b1"]) if is_own else (["b1"], [name])))
-    assert str(caught.value) == f"{name!r} is no cell: a letter from a to m and a number from 1 to 13, as in 'g7'"
+    assert str(caught.value) == f"{name!r} is not a cell: a letter from a to m, a number from 1 to 13, as in 'g7'"
 
 
 def test_a_cell_of_both_sets() -> None:
@@ -233,5 +233,5 @@ def test_a_path_or_an_error_that_says_why(own: list[str], white: list[str]) -> N
     if {*own, *white} <= set(NAMES) and not set(own) & set(white):
         assert checked(own, white) == tried(set(own), set(white))
     else:
-        with pytest.raises(ParlourError, match=r"is no cell: a letter|is both own and white"):
+        with pytest.raises(ParlourError, match=r"is not a cell: a letter|is both own and white"):
             longest_path(own, white)

@@ -73,8 +73,8 @@ def test_long_texts_are_refused_shortly(card: str, words: str) -> None:
 
 def test_other_mistakes_in_choices() -> None:
     match = start(4, "I2 I3 V3 flip")
-    assert refused(match, "I2 e1 f1 : 3") == "notation: after the colon stand 2 side numbers, for e1 f1, not 1"
-    assert refused(match, "I2 e1 f1 : 3 2 1").startswith("notation: after the colon stand 2 side numbers")
+    assert refused(match, "I2 e1 f1 : 3") == "notation: write a side number for each new cell, e1 f1: 2, not 1"
+    assert refused(match, "I2 e1 f1 : 3 2 1").startswith("notation: write a side number for each new cell")
     assert refused(match, "I2 e1 f1 : 3 5") == (
         "K12: 5 does not fit on f1: f1 and g1 do not interlock: neither has a tab there; the suggested pieces are 3 3"
     )

@@ -37,7 +37,7 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
         planes=(
             Feature("tiles", players, "cells of each seat's tiles"),
             Feature("frontier", 1, "empty cells that touch a tile"),
-            Feature("board", 1, "cells there are: planes are square, the board is not"),
+            Feature("board", 1, "cells of the board; planes are square, the board is not"),
         ),
         vector=(
             Feature("hand", players, "tiles in each seat's hand, of 12 with two seats, else of 6"),

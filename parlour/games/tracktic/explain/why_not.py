@@ -226,7 +226,7 @@ class _WhyNot:
         if len(numbers) != len(laid):
             return IllegalMove(
                 "notation",
-                "after the colon stand {many} side numbers, for {cells}, not {given}",
+                "write a side number for each new cell, {cells}: {many}, not {given}",
                 many=len(laid),
                 cells=[CELL_NAMES[cell] for cell in laid],
                 given=len(numbers),
@@ -314,7 +314,7 @@ def _malformed(text: str) -> IllegalMove:
             "after the colon write side numbers, 0 to 9 and a to f, with single spaces: I3 d4 d5 d6 : 1 3 9",
         )
     if colon and short.strip() == "skip":
-        return IllegalMove("notation", "skip stands alone")
+        return IllegalMove("notation", "write skip alone")
     return IllegalMove(
         "notation",
         "write a card and its cells in order (S4 d4 d5 e5 e6, or S4* with a token), flip and two cells (flip f7 g7), "

@@ -34,7 +34,7 @@ def board_of(own: Collection[str], white: Collection[str]) -> NDArray[np.int8]:
         for name in names:
             cell = parse_square(name, 13, 13) if isinstance(name, str) else None
             if cell is None:
-                raise ParlourError(f"{name!r} is no cell: a letter from a to m and a number from 1 to 13, as in 'g7'")
+                raise ParlourError(f"{name!r} is not a cell: a letter from a to m, a number from 1 to 13, as in 'g7'")
             at = square_cells(13, 13).index(cell)
             if board[at] not in (0, mark):
                 raise ParlourError(f"{name} is both own and white: a cell can be only one of them")

@@ -31,7 +31,7 @@ def describe(players: int, options: Mapping[str, Json]) -> Encoding:
         height=WIDTH,
         width=WIDTH,
         planes=(
-            Feature("board", 1, "fields there are: planes are square, the sheet is not"),
+            Feature("board", 1, "fields of the sheet; planes are square, the sheet is not"),
             Feature("colour", COLOURS, f"fields of each colour: {colours}"),
             Feature("number", 1, "the number on a field", most=10),
             Feature("worth", 1, "points for the number on a field, if it is reached next (T11, T13)", most=10),
