@@ -262,7 +262,7 @@ export interface components {
         };
         /**
          * Board
-         * @description The boards and one's own hand. The tiles of an open round are only on one's own board (C6).
+         * @description The boards and the viewer's own hand. The tiles of an open round are only on its own board (C6).
          */
         CirplexedBoard: {
             tiles_each: number;
@@ -277,7 +277,7 @@ export interface components {
         };
         /**
          * ChooseCellStep
-         * @description Where it goes.
+         * @description Choose the cell.
          */
         CirplexedChooseCellStep: {
             /** @enum {string} */
@@ -287,7 +287,7 @@ export interface components {
         };
         /**
          * ChooseRotationStep
-         * @description How it is turned.
+         * @description Choose the rotation.
          */
         CirplexedChooseRotationStep: {
             /** @enum {string} */
@@ -298,7 +298,7 @@ export interface components {
         };
         /**
          * ChooseTileStep
-         * @description Which tile is placed; of two that are both placed now, which comes first; or the one that is left.
+         * @description Choose the tile to place; in the last round, which of the two goes first, or the one that is left.
          */
         CirplexedChooseTileStep: {
             /** @enum {string} */
@@ -327,7 +327,7 @@ export interface components {
         };
         /**
          * Completed
-         * @description With that tile a seat completed a circle (C9).
+         * @description A seat completed a circle with that tile (C9).
          */
         CirplexedCompleted: {
             /** @enum {string} */
@@ -338,7 +338,7 @@ export interface components {
         };
         /**
          * ConfirmStep
-         * @description The move is whole.
+         * @description The move is complete.
          */
         CirplexedConfirmStep: {
             /** @enum {string} */
@@ -346,7 +346,7 @@ export interface components {
         };
         /**
          * Drew
-         * @description A tile came into one's own hand (C6); nobody else is told.
+         * @description The viewer drew a tile (C6); nobody else gets this event.
          */
         CirplexedDrew: {
             /** @enum {string} */
@@ -357,7 +357,7 @@ export interface components {
         CirplexedEvent: components["schemas"]["CirplexedChosen"] | components["schemas"]["CirplexedPlaced"] | components["schemas"]["CirplexedCompleted"] | components["schemas"]["CirplexedDrew"];
         /**
          * Laying
-         * @description What a tile would do on a cell, turned like this.
+         * @description What a tile would do on a cell in one rotation.
          */
         CirplexedLaying: {
             turn: string;
@@ -385,7 +385,7 @@ export interface components {
         };
         /**
          * Placed
-         * @description A closed round shows what a seat placed.
+         * @description The round closed and shows what a seat placed.
          */
         CirplexedPlaced: {
             /** @enum {string} */
@@ -405,7 +405,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What the beginning of a move would do on one's own board.
+         * @description What the words of a move so far would do on the viewer's own board.
          */
         CirplexedPreview: {
             layings: components["schemas"]["CirplexedLaying"][];
@@ -615,7 +615,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What a beginning of a move would do.
+         * @description What the words of a move so far would do.
          */
         ExagoPreview: {
             cut: {
@@ -777,10 +777,10 @@ export interface components {
         };
         /**
          * Message
-         * @description An English template with named fields, and what goes into them: words, numbers, clauses, or lists of these.
+         * @description An English template with named fields, and their values: words, numbers, other messages, or lists of these.
          *
-         *         A field says how a list is joined, `{cells:, and}`, so that a translation can join it in its own way. A template
-         *         without arguments is text as it stands.
+         *         A field says how a list is joined, as in `{cells:, and}`, so that a translation can join it in its own way. A
+         *         template without arguments is used as it is, braces included.
          */
         Message: {
             template: string;
@@ -1214,7 +1214,7 @@ export interface components {
         };
         /**
          * ConfirmStep
-         * @description The move is whole.
+         * @description The move is complete.
          */
         TrackticConfirmStep: {
             /** @enum {string} */
@@ -1279,7 +1279,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What a move would do, whole or with some of its pieces still to be chosen.
+         * @description What a move would do, complete or with some of its pieces still to be chosen.
          */
         TrackticPreview: {
             laid: {
@@ -1457,7 +1457,7 @@ export interface components {
         };
         /**
          * Preview
-         * @description What a seat's line would come to; what the others choose in the same round does not matter for it (T11).
+         * @description What a seat's line would become; the others' choices in the same round do not affect it (T11).
          */
         TraxxPreview: {
             left: string[];
