@@ -27,7 +27,7 @@ def test_a_seat_is_a_whole_number(match: parlour.Match, seat: Any) -> None:
     for call in (match.legal, match.resign, match.belief, lambda wrong: match.complete(wrong, ""), match.prompt):
         with pytest.raises(parlour.BadPlayers, match="a whole number from 0 to 2"):
             call(seat)
-    with pytest.raises(parlour.NotWaiting, match="seat 1 \\(blue\\) is"):
+    with pytest.raises(parlour.NotWaiting, match="waiting for seat 1 \\(blue\\)"):
         match.play(seat, "f5")
     assert match.record() == before
 
