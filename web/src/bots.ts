@@ -18,7 +18,7 @@ export function gentlest(bots: string[]): string | undefined {
   return GENTLEST.find((name) => bots.includes(name)) ?? bots[0];
 }
 
-/** The bot that plays on for somebody who is away, as the server has it unless told otherwise. */
+/** The bot that plays on for somebody who is away, as the server does by default. */
 export const usualStandIn = (bots: string[]): string => (bots.includes("3") ? "3" : (bots[0] ?? "3"));
 
 export function botLabel(name: string): string {

@@ -33,7 +33,7 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
 
 let games: Promise<GameOut[]> | undefined;
 
-/** The games there are; asked once. */
+/** All games; fetched once. */
 export function listGames(): Promise<GameOut[]> {
   games ??= call<{ games: GameOut[] }>("GET", "/games").then(
     (told) => told.games,

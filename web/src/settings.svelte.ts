@@ -1,4 +1,4 @@
-// What this browser remembers of its player: a visitor's id, a name, wishes, and the tables it has a seat at.
+// What this browser remembers: a visitor's id, a name, settings, and the tables where it has a seat.
 import type { Links } from "./api";
 
 export interface Settings {
@@ -35,7 +35,7 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(`parlour.${key}`, JSON.stringify(value));
   } catch {
-    // Private windows may have no room: the page works on, and forgets.
+    // Private windows may have no storage: the page still works, and forgets.
   }
 }
 

@@ -1,4 +1,5 @@
-// What the shell and a game's Board.svelte agree on. A board draws a view and collects the words of a move; it knows no rule.
+// The contract between the shell and a game's Board.svelte. A board draws a view and collects the words of a move; it
+// knows no rules.
 import type { Component } from "svelte";
 import type { DownMessage, Played, SeatInfo } from "../api";
 import type { MoveMaker } from "../table/move.svelte";

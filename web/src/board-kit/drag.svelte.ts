@@ -1,4 +1,4 @@
-// Dragging a piece or a card: from where it was grabbed, once the pointer has gone too far for a click, to where it is dropped.
+// Dragging a piece or a card, from where it was grabbed, once the pointer has moved too far for a click, to the drop.
 import type { Point } from "./geometry";
 
 /** Pixels that a pointer may move and still click: cards and tiles are clicked more often than dragged. */
@@ -12,7 +12,7 @@ export const isBeyondSlack = (from: Point, to: Point): boolean => Math.hypot(to.
 export interface DragActions<Thing> {
   /** The pointer has gone too far for a click. */
   start(thing: Thing, event: PointerEvent): void;
-  /** It goes on, also with the event that started it. */
+  /** The drag continues; also called with the event that started it. */
   move(thing: Thing, event: PointerEvent): void;
   /** It was let go after a drag, or taken away. */
   drop(thing: Thing, event: PointerEvent, isCancelled: boolean): void;
@@ -41,7 +41,7 @@ export class Drag<Thing> {
   /** What is dragged; null while it might still be a click. */
   readonly thing = $derived.by(() => (this.#held?.isDragged === true ? this.#held.thing : null));
 
-  /** The end of a drag is no click: true for the one click that follows it, unless a key clicks. */
+  /** The end of a drag is not a click: true for the one click that follows it, unless a key caused it. */
   swallowsClick(event: MouseEvent): boolean {
     const wasDragged = this.#wasDragged && event.detail !== 0;
     this.#wasDragged = false;
@@ -64,7 +64,7 @@ export class Drag<Thing> {
     const held = this.#held;
     if (held === null || event.pointerId !== held.pointer) return;
     if (event.pointerType === "mouse" && event.buttons === 0) {
-      this.#held = null; // let go where nobody was told
+      this.#held = null; // released without an event
       return;
     }
     if (!held.isDragged && !isBeyondSlack(held.start, pointerAt(event))) return;

@@ -1,5 +1,5 @@
-// How large an element is, told as it changes. Svelte's own `bind:clientWidth` asks immediately, and so makes the browser lay
-// everything out in the middle of putting it there: half of the time in which a board comes.
+// The size of an element, reported as it changes. Svelte's own `bind:clientWidth` reads it at once, which forces a layout
+// while the board is being built: half of the time that a board takes to appear.
 import type { Attachment } from "svelte/attachments";
 
 export interface Size {

@@ -1,4 +1,4 @@
-// Motion explains what happened; who asked for less of it gets none.
+// Motion explains what happened; users who prefer reduced motion get none.
 
 /** How long a piece takes to its place, in milliseconds. */
 export const MOVING = 200;
@@ -7,5 +7,5 @@ const wish = typeof matchMedia === "undefined" ? null : matchMedia("(prefers-red
 
 export const isStill = (): boolean => wish?.matches ?? false;
 
-/** A duration, or none for those who asked for stillness. */
+/** A duration; 0 for users who prefer reduced motion. */
 export const lasting = (milliseconds: number = MOVING): number => (isStill() ? 0 : milliseconds);

@@ -4,11 +4,11 @@ import type { MoveMaker } from "../table/move.svelte";
 
 /** `Target` is what a click hits: the name of a cell, or a cell and the point in it. */
 export interface MoveInput<Preview = unknown, Target = string> {
-  /** The words chosen so far, and what the server tells of them. */
+  /** The words chosen so far, and what the server says about them. */
   readonly move: MoveMaker<Preview>;
   /** The pointer, the focus or a dragged piece comes to a target; null: it leaves all of them. */
   point(target: Target | null): void;
-  /** The word that a cell stands for now; null where it is no next step. */
+  /** The word that a cell stands for now; null if it is not a next step. */
   wordOf(cell: string): string | null;
   /** Would choosing this cell change, take back or finish what is chosen already? */
   isChange(cell: string): boolean;
@@ -30,7 +30,7 @@ export interface HandInput<Preview = unknown, Target = string> extends MoveInput
   readonly before: (words: string[]) => string[];
 }
 
-/** Let a step back lead where the game says, until the returned function is called: for an effect. */
+/** Let a step back lead where the game says, until the returned function is called: for use in an effect. */
 export function steppingBack<Preview>(move: MoveMaker<Preview>, before: (words: string[]) => string[]): () => void {
   const usual = move.before;
   move.before = before;

@@ -1,4 +1,4 @@
-// Colour is never alone: every colour of the games has a sign, as a path around 0,0 that fits into a circle of radius 1.
+// Colour is never the only cue: every colour of the games has a symbol, as a path around 0,0 that fits into a circle of radius 1.
 
 export type Colour = "red" | "blue" | "yellow" | "green" | "purple" | "orange" | "gray" | "white";
 

@@ -3,7 +3,7 @@
 /** Is a finger the usual pointer of this device? */
 export const hasTouch = typeof matchMedia !== "undefined" && matchMedia("(pointer: coarse)").matches;
 
-/** Was it a finger? A click tells so too, though its type does not say it. */
+/** Was it a finger? A click event knows too, although its type does not say so. */
 export const isTouch = (event: Event): boolean => (event as PointerEvent).pointerType === "touch";
 
 /** Was it a mouse? A pen is neither a mouse nor a finger. */

@@ -1,11 +1,11 @@
-// How one's game stands, in a few words.
+// The status of a game of yours, in a few words.
 import type { SeatInfo } from "../api";
 import type { State } from "../board-kit/board";
 import { say } from "../message";
 import { nameOf as called, titleOf } from "../table/sentences";
 
 export interface GameStatus {
-  /** Whom one plays with. */
+  /** The other players. */
   others: string;
   /** Whose turn it is, or how it ended. */
   words: string;

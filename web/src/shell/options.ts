@@ -1,4 +1,4 @@
-// A game's options as a form: built from what the server tells of them, whatever the game.
+// A game's options as a form, built from the server's description of them, for any game.
 import type { GameOut, JsonValue, OptionOut } from "../api";
 import { capitalized } from "../board-kit/capital";
 import { say } from "../message";
@@ -64,7 +64,7 @@ const isUsual = (option: OptionOut, value: JsonValue): boolean =>
     ? Array.isArray(value) && value.every((one) => one === option.default)
     : JSON.stringify(value) === JSON.stringify(option.default);
 
-/** What differs from the usual, for the request; throws BadOptionText. */
+/** The options that differ from their defaults, for the request; throws BadOptionText. */
 export function wantedOptions(game: GameOut, form: OptionForm, players: number): Record<string, JsonValue> {
   return Object.fromEntries(
     game.options

@@ -1,6 +1,6 @@
-// Asking the server again and again, as long as somebody looks.
+// Polling the server while the page is visible.
 
-/** Do something now and every so often, but only while the page is looked at; gives what ends it. */
+/** Do something now and at intervals, but only while the page is visible; returns a function that stops it. */
 export function pollWhileVisible(milliseconds: number, work: () => void): () => void {
   const isSeen = (): boolean => document.visibilityState === "visible";
   const timer = setInterval(() => isSeen() && work(), milliseconds);

@@ -77,7 +77,7 @@ export const played = (seat: number, text: string | null): Played => ({ seat, te
 
 export let table: Table;
 
-/** Sit down with these tokens; nothing is told yet. */
+/** Sit down with these tokens; the server has sent nothing yet. */
 export function connect(tokens: string[]): FakeSocket {
   table = new Table("t", tokens);
   table.start();
@@ -98,7 +98,7 @@ export function again(...states: State[]): FakeSocket {
   return newest();
 }
 
-/** Give each test of a file a fake socket, a fake clock and a page that is looked at. */
+/** Give each test of a file a fake socket, a fake clock and a visible page. */
 export function useFakeServer(): void {
   beforeEach(() => {
     vi.useFakeTimers();

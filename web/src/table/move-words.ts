@@ -1,4 +1,4 @@
-// Move texts are narrowed word by word: "f1" is no beginning of "f10".
+// Move texts are narrowed word by word: "f1" is not a prefix of "f10".
 
 export const wordsOf = (text: string): string[] => text.split(" ").filter((word) => word !== "");
 

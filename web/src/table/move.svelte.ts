@@ -1,4 +1,4 @@
-// A move in the making: the words chosen so far, what may follow, and what it would do.
+// A move in progress: the words chosen so far, what may follow, and what it would do.
 import type { Words } from "../api";
 import { onceAtRest } from "../board-kit/hover";
 import { following, wordsOf } from "./move-words";
@@ -7,9 +7,9 @@ import { following, wordsOf } from "./move-words";
 export interface MoveSource {
   /** The moves of the seat at this screen, [] while it is not to act. */
   readonly legal: string[];
-  /** Other in every position: what was chosen before belongs to another one. */
+  /** Different in every position, so that earlier choices are discarded. */
   readonly position: string;
-  /** Does the player wish to confirm a whole move? */
+  /** Does the player want to confirm complete moves? */
   readonly confirms: boolean;
   /** Ask the server about a beginning of a move; null when there is no answer. */
   ask(text: string): Promise<Words | null>;
@@ -48,7 +48,7 @@ export class MoveMaker<Preview = unknown> {
 
   readonly text = $derived.by(() => this.words.join(" "));
 
-  /** The words that may follow those chosen; with forms that `legal` leaves out once the server has told them. */
+  /** The words that may follow those chosen; with forms that `legal` leaves out once the server has sent them. */
   readonly following = $derived.by(() => {
     const listed = following(this.#source.legal, this.words);
     const told = this.#answer(this.text)?.words ?? [];
@@ -63,7 +63,7 @@ export class MoveMaker<Preview = unknown> {
   /** A whole move to which nothing can be added: all that is left is to confirm it. */
   readonly isFinal = $derived.by(() => this.isWhole && this.following.length === 0);
 
-  /** What is to be chosen next, as data. */
+  /** What to choose next, as data. */
   readonly step = $derived.by(() => (this.isOn ? (this.#answer(this.text)?.step ?? null) : null));
 
   /** The same in a sentence of the server, for people who type. */
@@ -74,7 +74,7 @@ export class MoveMaker<Preview = unknown> {
     this.#hovered !== null && this.#hovered.position === this.#source.position ? this.#hovered.words : [],
   );
 
-  /** What the words chosen, and those under the pointer, would do; null until the server has told. */
+  /** What the words chosen, and those under the pointer, would do; null until the server has answered. */
   readonly preview = $derived.by(
     () => (this.#answer([...this.words, ...this.hovered].join(" "))?.preview ?? null) as Preview | null,
   );

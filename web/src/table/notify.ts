@@ -21,7 +21,7 @@ function chime(): void {
       tone.stop(start + 0.5);
     }
   } catch {
-    // No sound here: the title tells it, too.
+    // No sound available: the title says it too.
   }
 }
 

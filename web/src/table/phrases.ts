@@ -1,4 +1,4 @@
-// Each game tells its moves in its own words; they are loaded with its board.
+// Each game has its own wording of moves, loaded with its board.
 import type { Message, Words as Answer } from "../api";
 import { textOf } from "../message";
 import type { MoveMaker } from "./move.svelte";
@@ -7,9 +7,9 @@ import type { Phrase } from "./sentences";
 export type Step = NonNullable<Answer["step"]>;
 
 interface Words {
-  /** A move as a phrase that follows the name of who made it. */
+  /** A move as a phrase that follows the name of the player. */
   default: Phrase;
-  /** What is to be chosen, for people who click or tap; the server has words only for those who type. */
+  /** What to choose, for people who click or tap; the server has prompts only for people who type. */
   prompt?: (step: Step, hasTouch: boolean) => Message;
   /** What can be done with a whole move that waits on the board: the page knows it before the server answers. */
   promptOfWhole?: (words: string[], hasTouch: boolean) => Message;
@@ -24,7 +24,7 @@ export async function wordsOf(game: string): Promise<Words | null> {
 
 type Asking = Pick<MoveMaker, "words" | "isWhole" | "step" | "prompt">;
 
-/** What is to be chosen now, in the game's words or else in the server's; "" while it is not known. */
+/** What to choose now, in the game's wording or else the server's; "" while it is unknown. */
 export function promptText(words: Words | null, move: Asking, hasTouch: boolean): string {
   if (words?.prompt === undefined) return move.prompt;
   if (move.step !== null) return textOf(words.prompt(move.step, hasTouch));

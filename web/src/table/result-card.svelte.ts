@@ -1,4 +1,4 @@
-// When the result is laid over the board: some time after the last move, immediately where one comes to a game that is over.
+// When the result is laid over the board: some time after the last move, or at once if the game was already over.
 import type { Table } from "./table.svelte";
 
 const DELAY = 1400; // milliseconds after the last move

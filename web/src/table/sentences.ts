@@ -34,7 +34,7 @@ export function botName(bot: string): string {
 export const botKind = (bot: string): string => (/^\d$/.test(bot) ? say("level {level}", { level: bot }) : bot);
 
 export interface Turn {
-  /** One's own turn: the page says so, wherever one looks. */
+  /** Your own turn: the page says so everywhere. */
   isMine: boolean;
   sentence: string;
 }
@@ -88,7 +88,7 @@ const REASONS: Record<string, Message> = {
   skipped: message("Everyone has stopped."),
 };
 
-/** Those who gave up: in a match of more than two a bot plays on for them, under their name. */
+/** The seats that resigned: in a match of more than two a bot plays on for them, under their name. */
 export const resignedOf = ({ seats }: State): SeatInfo[] => seats.filter((seat) => seat.resigned);
 
 export function resignedText(seats: SeatInfo[], facts: Facts | null): string {
@@ -123,7 +123,7 @@ export function moveText(move: Played, seats: SeatInfo[], facts: Facts | null, w
   return words === null ? say("{name}: {move}", { name, move: move.text }) : say("{name} {phrase}", { name, phrase: words(move.text) });
 }
 
-/** Who asks to take back how much: with a seat's last move go those since; where all choose simultaneously, its choice alone. */
+/** Who asks to take back how much: a seat's last move and all since; in simultaneous games, its choice alone. */
 export function undoText(offer: Offered, moves: Played[], state: State, held: number[], facts: Facts | null): string {
   const isMine = held.length === 1 && held[0] === offer.seat;
   const going = goingWith(offer, moves);
@@ -136,7 +136,7 @@ export function undoText(offer: Offered, moves: Played[], state: State, held: nu
   return isMine ? say("You ask to take the last move back") : say("{name} asks to take the last move back", args);
 }
 
-/** Whether these seats wish the rematch that is offered: a seat that has resigned may, though none waits for it. */
+/** Whether these seats accept the rematch offered; seats that resigned may accept, but nobody waits for them. */
 export const hasWished = (offer: Offered, held: number[]): boolean => held.every((seat) => offer.yes.includes(seat));
 
 /** The moves that would be taken back, in words. */
@@ -154,7 +154,7 @@ export function takenBackText(count: number): string {
   return count > 0 ? sayCount(count, "A move was taken back", "{count} moves were taken back") : say("Moves were taken back");
 }
 
-/** The moves that are to be told after those that were: new ones, and choices that were hidden and are seen now. */
+/** The moves to announce after those already announced: new ones, and choices that were hidden and are now visible. */
 export const newsOf = (before: Played[], now: Played[]): Played[] =>
   now.filter(({ seat, text }, k) => {
     const old = before[k];
@@ -170,7 +170,7 @@ export type Phrase = (text: string) => string;
 export const awayText = (seconds: number | null): string =>
   seconds === null ? say("not here yet") : seconds < 90 ? say("away") : say("away for {many} min", { many: Math.round(seconds / 60) });
 
-/** Why the server refused, in words made here where it sent what they are made from. */
+/** Why the server refused; formatted here if it sent a template and arguments. */
 export function troubleText({ sentence, rule, template, args }: Trouble): string {
   if (template == null || rule === null) return sentence;
   return say("{rule}: {reason}", { rule, reason: { template, args: args ?? {} } });

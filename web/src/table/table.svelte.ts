@@ -1,4 +1,4 @@
-// A table as this browser sees it: one socket, the states that came through it, and the wishes that go the other way.
+// A table as this browser sees it: one socket, the states received, and the requests sent.
 import type { DownMessage, Message, Offered, Played, Presence, UpMessage, Warming, Words } from "../api";
 import type { State } from "../board-kit/board";
 import type { MoveSource } from "./move.svelte";
@@ -34,7 +34,7 @@ interface Pending {
   ref: number;
 }
 
-/** A wish that the server may not have heard yet, and what it was about. */
+/** A request that the server may not have received yet, and what it was about. */
 interface Kept {
   wish: Wish;
   match: number | null; // null: before anything was known of the table
@@ -51,7 +51,7 @@ const ANSWER = 8_000; // milliseconds after which a question, a ping or a new so
 const AGAIN = 1_000; // milliseconds after which a move that came too fast is sent again
 const FIRST_RETRY = 300;
 const LAST_RETRY = 5_000;
-const DONE = new Set(["resigned", "game_over", "not_playing", "offer_open", "no_offer"]); // said of a wish told twice
+const DONE = new Set(["resigned", "game_over", "not_playing", "offer_open", "no_offer"]); // answers to a request sent twice
 const FINAL = new Set([4401, 4403, 4404]); // closed for good: see docs/protocol.md
 const LATER = new Set([4400, 4429]); // too much, too fast: come back, but not immediately
 
@@ -179,8 +179,8 @@ export class Table implements MoveSource {
   // -- other wishes ---------------------------------------------------------------------------------------------------
 
   /**
-   * Tell the server something. It is kept until the server has surely heard it, and told again after a lost connection;
-   * pressed again meanwhile, it is wished once.
+   * Send a request. It is kept until the server has certainly received it, and sent again after a lost connection;
+   * repeated meanwhile, it counts once.
    */
   wish(wish: Wish): void {
     this.trouble = null;
@@ -192,7 +192,7 @@ export class Table implements MoveSource {
     if (this.connection === "open") this.#tell(kept);
   }
 
-  /** The server answers in order: the ping's pong says that the wish before it was heard, or no pong that the line is dead. */
+  /** The server answers in order: a pong proves that the request before the ping arrived, no pong that the line is dead. */
   #tell(kept: Kept): void {
     kept.isRepeated = kept.ref > 0;
     kept.ref = ++this.#ref;
@@ -235,7 +235,7 @@ export class Table implements MoveSource {
     };
   }
 
-  /** Something is to be heard within a while, whatever it is; else the line is dead without saying so. */
+  /** Expect some message, whatever it is, within a while; otherwise the connection is dead. */
   #listen(): void {
     clearTimeout(this.#listening);
     const socket = this.#socket;
@@ -262,7 +262,7 @@ export class Table implements MoveSource {
     this.#retry = setTimeout(() => this.#connect(), wait * (0.75 + Math.random() / 2));
   }
 
-  /** The network is back, or the window is looked at again: do not wait any longer. */
+  /** The network is back, or the window is visible again: reconnect now. */
   #hurry = (): void => {
     if (document.visibilityState === "hidden") return;
     if (this.#socket === null && this.end === null && !this.#isStopped) this.#connect();
@@ -329,14 +329,14 @@ export class Table implements MoveSource {
     const kept = this.#kept.find((other) => other.ref > 0 && other.ref === message.ref);
     if (kept !== undefined) {
       if (message.code === "too_fast") {
-        kept.ref = 0; // it was not heard: no pong is about it
+        kept.ref = 0; // it did not arrive: no pong refers to it
         setTimeout(() => {
           if (this.#kept.includes(kept) && kept.ref === 0 && this.connection === "open") this.#tell(kept);
         }, AGAIN);
         return;
       }
       this.#kept = this.#kept.filter((other) => other !== kept);
-      if (kept.isRepeated && DONE.has(message.code)) return; // it had been heard the first time
+      if (kept.isRepeated && DONE.has(message.code)) return; // it had arrived the first time
     }
     this.trouble = message;
     this.#refused = this.trouble;
@@ -371,7 +371,7 @@ export class Table implements MoveSource {
     for (const timer of [this.#timer, this.#gathering]) clearTimeout(timer);
     this.#timer = this.#gathering = undefined;
     this.#isUnsure = this.#pending !== null;
-    // What was wished of another match, or before moves were taken back, is no longer meant.
+    // Requests for another match, or from before moves were taken back, no longer apply.
     this.#kept = this.#kept.filter((kept) => kept.match === null || (kept.match === match && kept.branch === branch));
     for (const kept of this.#kept) this.#tell(kept);
   }
@@ -386,7 +386,7 @@ export class Table implements MoveSource {
     this.#queue.push(frame);
     const pending = this.#pending;
     const isOwn = pending !== null && [...frame.values()].some((state) => isAnswer(pending, state));
-    if (isOwn) while (this.#queue.length > 1) this.#show(this.#queue.shift()!); // who has moved waits no longer
+    if (isOwn) while (this.#queue.length > 1) this.#show(this.#queue.shift()!); // whoever has moved does not wait
     if (isOwn || this.#timer === undefined || this.#queue.length > BEHIND) this.#next();
   }
 
@@ -431,7 +431,7 @@ const isSame = (a: Wish, b: Wish): boolean => JSON.stringify(a) === JSON.stringi
 const isAbout = (move: Pending, state: State): boolean =>
   state.match === move.match && state.branch === move.branch && state.view.turn === move.turn;
 
-/** Does a state tell that a move has arrived, or was overtaken? */
+/** Does a state show that a move has arrived, or was overtaken? */
 const isAnswer = (move: Pending, state: State): boolean =>
   state.match !== move.match || (state.seat === move.seat && !isAbout(move, state));
 

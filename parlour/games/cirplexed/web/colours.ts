@@ -9,7 +9,7 @@ export const ALL_COLOURS: Colour[] = Object.values(COLOURS);
 /** The colours of a tile's letters. */
 export const coloursOf = (face: string): Colour[] => [...face].map((letter) => COLOURS[letter] ?? "white");
 
-/** A tile for those who listen: its colours clockwise from the top left. */
+/** A tile for screen readers: its colours clockwise from the top left. */
 export const faceText = (face: string): string => listed(coloursOf(face), ",");
 
 /** How many circles of each colour there are. */

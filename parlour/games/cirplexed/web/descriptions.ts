@@ -1,4 +1,4 @@
-// What is said beside a patch: how many circles it has, what a tile would do, whose it is.
+// Texts beside a patch: how many circles it has, what a tile would do, whose it is.
 import type { CirplexedLaying, CirplexedPart, SeatInfo } from "$web/api";
 import { capitalized } from "$web/board-kit/capital";
 import { listed, say, sayCount } from "$web/message";

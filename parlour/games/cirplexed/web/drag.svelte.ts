@@ -34,7 +34,7 @@ export class TileDrag {
     if (laid !== null && cell === laid.cell) this.grab(event, laid.tile);
   }
 
-  /** For the window, as the pointer may leave the board. */
+  /** A handler for the window, because the pointer may leave the board. */
   move = (event: PointerEvent): void => this.#drag.move(event);
   drop = (event: PointerEvent): void => this.#drag.drop(event);
 

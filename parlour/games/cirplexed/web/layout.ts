@@ -44,7 +44,7 @@ export function spanOf(patches: CirplexedTile[][]): Span {
   };
 }
 
-/** A box around a patch with so many cells of room on each side; a young patch is in the midst of a larger one. */
+/** A box around a patch with a margin of cells on each side; a small patch is centred in a larger box. */
 export function boxAround(tiles: CirplexedTile[], room: number, least: Span): Box {
   const cells = tiles.length > 0 ? tiles.map((tile) => cellOf(tile.cell)) : [{ x: 0, y: 0 }];
   const span = (low: number, high: number, shortest: number): { from: number; length: number } => {

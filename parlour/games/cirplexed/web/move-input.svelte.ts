@@ -7,7 +7,7 @@ import type { MoveMaker } from "$web/table/move.svelte";
 import { turnWord } from "./layout";
 
 export class CirplexedInput implements HandInput<CirplexedPreview> {
-  turns = $state<Record<string, number>>({}); // quarter turns of the tiles in hand, not taken round
+  turns = $state<Record<string, number>>({}); // quarter turns of the tiles in hand, not reduced modulo 4
   over = $state<string | null>(null);
   isTouched = $state(hasTouch); // by a finger or a pen, not by a mouse
   #picked = $state<string | null>(null);
@@ -43,14 +43,14 @@ export class CirplexedInput implements HandInput<CirplexedPreview> {
   );
   readonly considered = $derived.by(() => (this.isHome() ? (this.hovered ?? this.laid?.cell ?? null) : null));
 
-  /** What the tile would do there, once the server has told. */
+  /** What the tile would do there, once the server has answered. */
   readonly laying = $derived.by(() => {
     if (this.tile === null || this.considered === null) return null;
     const told = this.move.previewOf(`${this.tile} ${this.considered}`);
     return told?.layings.find((each) => each.turn === turnWord(this.quarters)) ?? null;
   });
 
-  /** Ask about the cell once the pointer rests: for an effect. */
+  /** Ask about the cell once the pointer rests: for use in an effect. */
   lookAhead(): (() => void) | undefined {
     if (!this.move.isOn || this.tile === null || this.considered === null) return undefined;
     const text = `${this.tile} ${this.considered}`;
@@ -99,7 +99,7 @@ export class CirplexedInput implements HandInput<CirplexedPreview> {
     this.move.clear();
   }
 
-  before = (): string[] => []; // half a move is nothing that one could see
+  before = (): string[] => []; // an incomplete move shows nothing
 
   choose(cell: string, isTouch = this.isTouched): void {
     if (this.tile === null || !this.legalCells.has(cell)) return;

@@ -3,13 +3,13 @@ import type { CirplexedStep, Message } from "$web/api";
 import { message, say } from "$web/message";
 import { coloursOf } from "./colours";
 
-/** A move as a phrase that follows the name of who made it. */
+/** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   const [tile = "", cell] = text.split(" ");
   return cell === undefined ? text : say("lays {colours:,} at {cell}", { colours: coloursOf(tile), cell });
 }
 
-/** On the page tiles are seen, not named. */
+/** The page shows tiles instead of naming them. */
 export function prompt(step: CirplexedStep, hasTouch: boolean): Message {
   if (step.kind === "confirm") return promptOfWhole([], hasTouch);
   if (step.kind === "choose-tile" && step.is_bag_empty)

@@ -2,7 +2,7 @@
 import { hexAt, hexCentre, type Point } from "$web/board-kit/geometry";
 import type { Box } from "$web/board-kit/stage";
 
-export const SIZE = 10; // from the middle of a cell to its corner
+export const SIZE = 10; // from the centre of a cell to a corner
 export const STEP = Math.sqrt(3) * SIZE; // from cell to cell
 const SMALL = 0.82; // tiles in hand beside those on the board
 const RAIL = SIZE * SMALL + 1.8; // half the width of the rail on which a hand lies
@@ -112,7 +112,7 @@ export interface Tray {
 
 export const TRAY = { scale: SMALL, width: 2 * RAIL };
 
-// The sides, clockwise from the one that is nearest, that are taken by so many seats.
+// The sides taken, clockwise from the nearest, by number of seats.
 const SIDES: Record<number, number[]> = {
   2: [0, 3],
   3: [0, 2, 4],

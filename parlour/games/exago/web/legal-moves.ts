@@ -1,4 +1,4 @@
-// A move of Exago is put together by clicks: a cell, or a tile, perhaps the group that stays, and a cell.
+// A move is built by clicks: a cell; or a tile, perhaps the group that stays, and a cell.
 // What may be clicked comes from the legal moves alone.
 import { wordsOf } from "$web/table/move-words";
 
@@ -11,7 +11,7 @@ export interface Reading {
   group: string | null;
   /** Where the tile goes. */
   target: string | null;
-  /** What is to be chosen next; whole: nothing. */
+  /** What to choose next; whole: nothing. */
   step: "begin" | "group" | "target" | "whole";
   /** The words that can be chosen. */
   next: string[];

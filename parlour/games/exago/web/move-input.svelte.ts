@@ -1,4 +1,4 @@
-// The move in the making: what a click on a cell stands for, step by step, and what it changes of the steps before.
+// The move in progress: what a click on a cell means, step by step, and which earlier steps it changes.
 import type { ExagoPreview, ExagoView } from "$web/api";
 import type { MoveInput } from "$web/board-kit/move-input";
 import type { MoveMaker } from "$web/table/move.svelte";
@@ -7,7 +7,7 @@ import { chosen, reading, type Reading } from "./legal-moves";
 export class ExagoInput implements MoveInput<ExagoPreview> {
   over = $state<string | null>(null);
   #view: () => ExagoView;
-  #staying = ""; // a whole move that waits to be seen: fingers do not hover
+  #staying = ""; // a complete move that waits for confirmation: fingers cannot hover
 
   constructor(
     readonly move: MoveMaker<ExagoPreview>,
@@ -82,7 +82,7 @@ export class ExagoInput implements MoveInput<ExagoPreview> {
     return beginnings.map((words) => ({ words, step: this.#read(words) }));
   });
 
-  /** A change of mind: the words of the move when the latest step that this cell answers is taken anew. */
+  /** A change of mind: the words of the move when the latest step that this cell answers is repeated. */
   #otherwise(cell: string): string[] | null {
     for (const { words, step } of this.#earlier) {
       const word = this.#wordAfter(cell, step, words);

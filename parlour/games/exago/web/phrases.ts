@@ -3,7 +3,7 @@ import type { ExagoBlockStep, ExagoStep, Message } from "$web/api";
 import { capitalized } from "$web/board-kit/capital";
 import { message, say } from "$web/message";
 
-/** A move as a phrase that follows the name of who made it. */
+/** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   const [first = "", second = "", third] = text.split(" ");
   if (text === "pass") return say("passes");
@@ -12,7 +12,7 @@ export default function phrase(text: string): string {
   return say("moves {lift} to {target}, the group of {group} stays", { lift: first, target: third, group: second });
 }
 
-/** On a page, groups are clicked on, not named, and what goes home is seen. */
+/** On a page, groups are clicked, not named, and what goes home is visible. */
 export function prompt(step: ExagoStep): Message {
   switch (step.kind) {
     case "pass":

@@ -1,4 +1,4 @@
-// What would happen if one clicked, or let go, where the pointer or the focus is. The server tells it.
+// What a click or a drop at the pointer or the focus would do, according to the server.
 import type { Cursor } from "$web/board-kit/cursor.svelte";
 import { onceAtRest } from "$web/board-kit/hover";
 import type { TileDrag } from "./drag.svelte";
@@ -25,7 +25,7 @@ export class MovePreview {
     return drag.isOn ? drag.dropped : chosen(input.now, input.wordOf(pointed)!);
   });
 
-  /** Ask the server once the pointer rests: for an effect. */
+  /** Ask the server once the pointer rests: for use in an effect. */
   lookAhead(): (() => void) | undefined {
     const { move } = this.input;
     const text = this.#words?.join(" ");

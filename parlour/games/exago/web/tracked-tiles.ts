@@ -1,4 +1,4 @@
-// The tiles of the box. Each stays itself while it goes from hand to board and back, so that it can be seen going.
+// The tiles, each with an identity of its own as it goes from hand to board and back, so that it can be animated.
 import type { ExagoBoard, ExagoEvent } from "$web/api";
 
 export interface TrackedTile {

@@ -1,4 +1,4 @@
-// A pattern in the hand: how it is held, where it would lie, which pieces it takes. The words go into the move.
+// A pattern in hand: how it is held, where it would lie, which pieces it takes. Its words go into the move.
 import type { TrackticPreview } from "$web/api";
 import type { Point } from "$web/board-kit/geometry";
 import { onceAtRest } from "$web/board-kit/hover";
@@ -69,14 +69,14 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
     return words === null || isSame(words, this.base) ? null : words;
   });
 
-  /** Ask about the ghost once the pointer rests: for an effect. */
+  /** Ask about the ghost once the pointer rests: for use in an effect. */
   lookAhead(): (() => void) | undefined {
     const text = this.ghost?.join(" ");
     if (text === undefined) return undefined;
     return onceAtRest(() => this.move.look(text));
   }
 
-  /** What words would do; until the server has told, with pieces whose sides are not known. */
+  /** What words would do; until the server has answered, with pieces whose sides are unknown. */
   preview(words: string[]): MovePreview {
     const end = words.includes(":") ? words.indexOf(":") : words.length;
     for (let many = words.length; many >= end; many--) {

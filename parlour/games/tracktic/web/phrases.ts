@@ -2,7 +2,7 @@
 import type { Message, TrackticStep } from "$web/api";
 import { message, say } from "$web/message";
 
-/** A move as a phrase that follows the name of who made it. */
+/** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   if (text === "skip") return say("skips for the rest of the game");
   const [short = "", chosen] = text.split(" : ");
@@ -16,7 +16,7 @@ export default function phrase(text: string): string {
     : say("lays {card} on {cells}, with hand-picked pieces", args);
 }
 
-/** What is to be done now, for those who see cards and pieces and lay them by hand. */
+/** What to do now, for people who see the cards and pieces and place them by hand. */
 export function prompt(step: TrackticStep, hasTouch: boolean): Message {
   switch (step.kind) {
     case "must-skip":

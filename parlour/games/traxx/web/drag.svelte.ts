@@ -1,4 +1,4 @@
-// Drawing with the pen down: the line goes on over each field that the pointer passes, and back where it turns round.
+// Drawing with the pen down: the line grows over each field that the pointer passes, and shrinks when it turns back.
 import { pointerAt } from "$web/board-kit/drag.svelte";
 import { isMouse } from "$web/board-kit/touch";
 import { cellUnder } from "$web/board-kit/under-pointer";
@@ -45,7 +45,7 @@ export class PenDrag {
     if (after !== null && after !== "finish") this.input.take(after, true);
   }
 
-  /** The mouse comes to a field; a drag tells by itself where it is. */
+  /** The mouse enters a field; a drag reports its position itself. */
   enter(event: PointerEvent, field: string): void {
     if (isMouse(event) && !this.#isOn) this.input.point(field);
   }

@@ -2,7 +2,7 @@
 import { hexCentre, hexCorners, linePath, type Point, polygonPoints } from "$web/board-kit/geometry";
 import type { Box } from "$web/board-kit/stage";
 
-export const SIZE = 10; // from the middle of a field to its corner
+export const SIZE = 10; // from the centre of a field to a corner
 export const STEP = SIZE * Math.sqrt(3); // from middle to middle
 
 export const centreOf = (field: string, radius: number): Point => hexCentre(field, radius, SIZE);

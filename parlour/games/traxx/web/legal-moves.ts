@@ -45,7 +45,7 @@ export function afterClick(legal: string[], words: string[], field: string): str
   const way = wayTo(legal, words, field);
   if (way !== null) return [...words, ...way];
   if (growingEnds(legal).includes(field)) return [field];
-  return words.length < 2 ? wayTo(legal, [], field) : null; // no stroke is lost by a click that went astray
+  return words.length < 2 ? wayTo(legal, [], field) : null; // a stray click must not lose a stroke
 }
 
 /** What dragging on to a field makes of the words: one field more, one less, or null where it leads nowhere. */

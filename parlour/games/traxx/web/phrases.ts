@@ -2,7 +2,7 @@
 import type { Message, TraxxStep } from "$web/api";
 import { message, say } from "$web/message";
 
-/** A move as a phrase that follows the name of who made it. */
+/** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   const [end = "", ...fields] = text.split(" ");
   if (text === "pass") return say("passes");
@@ -11,7 +11,7 @@ export default function phrase(text: string): string {
     : say("draws from {end} to {field}", { end, field: fields[0] ?? "" });
 }
 
-/** On the page the card and the ends of the line are seen, not named. */
+/** The page shows the card and the ends of the line instead of naming them. */
 export function prompt(step: TraxxStep): Message {
   switch (step.kind) {
     case "pass":
