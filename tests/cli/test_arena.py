@@ -126,7 +126,7 @@ def test_help_tells_of_both_words(tmp_path: Path) -> None:
     shown = run_here("arena", "--help", folder=tmp_path, columns=120).stdout
     assert "arena [OPTIONS] GAME|report" in shown
     assert re.search(r"^│ run +Let bots play", shown, re.M)
-    assert re.search(r"^│ report +Tell what", shown, re.M)
+    assert re.search(r"^│ report +Report the results", shown, re.M)
     details = run_here("arena", "exago", "--help", folder=tmp_path, columns=120).stdout
     for name in ("players", "bots", "games", "seed", "effort", "option", "file", "workers", "cluster"):
         assert re.search(rf"--{name} +\S+ +", details), name
