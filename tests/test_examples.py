@@ -114,7 +114,7 @@ def test_where_a_plot_cannot_be_made_nothing_is_played(name: str, arguments: lis
 
 def test_the_numbers_that_describe_a_sheet_are_as_many_as_the_pages_say() -> None:
     page = EXAMPLES.parent.joinpath("docs", "examples.md").read_text(encoding="utf-8")
-    assert "in seventeen numbers" in page
+    assert "by seventeen features" in page
     assert "in seventeen numbers" in str(solo_traxx_policy.__doc__)
     batch = parlour.batch("traxx", 1, 1, seed=1)
     assert solo_traxx_policy.candidates(batch, 14).features.shape[1] == 17

@@ -121,7 +121,7 @@ def test_in_the_local_network_links_have_the_address_there(tmp_path: Path) -> No
         host, port = served.expect(r"Parlour is at http://([0-9.]+):(\d+)\n").groups()
         assert host == local_address()
         served.expect(rf"On this computer also at http://127\.0\.0\.1:{port}\n")
-        served.expect(rf"firewall.* port {port}")
+        served.expect(rf"open port {port} in this computer's firewall")
         links = opened_links(port)
         assert all(link.startswith(f"http://{host}:{port}/table/") for link in links.values())
 
@@ -207,7 +207,7 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) ->
         "sqlite://": "tables are kept in a file",
         f"mysql://me:{SECRET}@127.0.0.1/x": "not mysql://...",
         f"postgresql://me:{SECRET}@127.0.0.1:port/x": "a database is sqlite:///FILE or postgresql",
-        f"postgresql://me:a@{SECRET}@127.0.0.1:1/x": "is written %40",
+        f"postgresql://me:a@{SECRET}@127.0.0.1:1/x": "as %40",
     }
     for url, part in told.items():
         sentence = refused_here("serve", "--port", "0", "--database", url)

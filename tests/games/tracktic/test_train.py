@@ -73,4 +73,4 @@ def test_moves_are_compared_within_their_position(monkeypatch: pytest.MonkeyPatc
 def test_the_script_says_what_it_makes(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         train.main(["--help"])
-    assert "How coefficients.json is made" in capsys.readouterr().out
+    assert "Train coefficients.json" in capsys.readouterr().out
