@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 from parlour.message import Arg, Message
@@ -84,10 +85,16 @@ class BadRecord(_Labelled):
 class IllegalMove(_Labelled):
     """The move is illegal; `rule` is the number of the rule that it breaks, or `notation` if it cannot be read.
 
-    >>> problem = IllegalMove("F3", "column {column} is full: choose another", column="c")
-    >>> str(problem), problem.message.args
-    ('F3: column c is full: choose another', {'column': 'c'})
+    `marks` are the cells of the board that show why: the tile that is in the way, the pieces that would form a T.
+
+    >>> problem = IllegalMove("F3", "column {column} is full: choose another", marks=["c1", "c6"], column="c")
+    >>> str(problem), problem.message.args, problem.marks
+    ('F3: column c is full: choose another', {'column': 'c'}, ('c1', 'c6'))
     """
+
+    def __init__(self, rule: Any, template: str | Message, /, marks: Iterable[str] = (), **args: Arg) -> None:
+        super().__init__(rule, template, **args)
+        self.marks = tuple(marks)
 
     @property
     def rule(self) -> str:

@@ -92,6 +92,21 @@ class Moves(States):
             return False
         return self.game.notation.parse_move(self._now, seat, checked_text(text), self._codes(seat)) is not None
 
+    def why_not(self, seat: int, text: str) -> IllegalMove | None:
+        """Return why a waiting seat may not play a text; None for a legal move or the beginning of one.
+
+        Raises NotWaiting or GameOver if it is not this seat's turn.
+
+        >>> import parlour
+        >>> match = parlour.new("exago")
+        >>> print(match.why_not(0, "a6"))
+        X8: the first tile goes on the centre, f6
+        """
+        seat = self.check_waiting(seat)
+        if self.is_move(seat, text) or self.complete(seat, text):
+            return None
+        return self.game.why_not(self._now, seat, text)
+
     def preview(self, seat: int, text: str) -> Json:
         """Return what these words of a move would do, in the game's own form, or None; a page shows it in advance."""
         words = checked_text(text).split()

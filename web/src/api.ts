@@ -457,7 +457,7 @@ export interface components {
             seat: number;
             text: string;
         };
-        DownMessage: components["schemas"]["State"] | components["schemas"]["Presence"] | components["schemas"]["Offer"] | components["schemas"]["Words"] | components["schemas"]["Warming"] | components["schemas"]["Error"] | components["schemas"]["Pong"];
+        DownMessage: components["schemas"]["State"] | components["schemas"]["Presence"] | components["schemas"]["Offer"] | components["schemas"]["Words"] | components["schemas"]["Reason"] | components["schemas"]["Warming"] | components["schemas"]["Error"] | components["schemas"]["Pong"];
         /**
          * Error
          * @description Something was wrong; nothing was changed.
@@ -980,6 +980,24 @@ export interface components {
             args?: {
                 [key: string]: string | number | (string | components["schemas"]["Message"])[] | components["schemas"]["Message"];
             } | null;
+        };
+        /**
+         * Reason
+         * @description Why a text is not a legal move; `rule` is None if it is one, or the beginning of one.
+         */
+        Reason: {
+            /** @enum {string} */
+            type: "reason";
+            seat: number;
+            text: string;
+            rule: string | null;
+            sentence: string;
+            template: string | null;
+            args: {
+                [key: string]: string | number | (string | components["schemas"]["Message"])[] | components["schemas"]["Message"];
+            } | null;
+            marks: string[];
+            ref: string | number | null;
         };
         /**
          * Rematch
@@ -1543,7 +1561,7 @@ export interface components {
             ref: string | number | null;
             seat: number;
         };
-        UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
+        UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["WhyNot"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
         /**
          * Warming
          * @description How far the rules are compiled, at tables with bots that need compiled rules.
@@ -1556,6 +1574,18 @@ export interface components {
             total: number;
             bots: string[];
             sentence: string;
+        };
+        /**
+         * WhyNot
+         * @description Ask why a text is not a legal move.
+         */
+        WhyNot: {
+            /** @enum {string} */
+            type: "why_not";
+            /** @default null */
+            ref: string | number | null;
+            seat: number;
+            text: string;
         };
         /**
          * Words
@@ -1647,6 +1677,7 @@ export type Played = components['schemas']['Played'];
 export type Pong = components['schemas']['Pong'];
 export type Presence = components['schemas']['Presence'];
 export type Problem = components['schemas']['Problem'];
+export type Reason = components['schemas']['Reason'];
 export type Rematch = components['schemas']['Rematch'];
 export type Rename = components['schemas']['Rename'];
 export type Resign = components['schemas']['Resign'];
@@ -1697,6 +1728,7 @@ export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoOffer = components['schemas']['UndoOffer'];
 export type UpMessage = components['schemas']['UpMessage'];
 export type Warming = components['schemas']['Warming'];
+export type WhyNot = components['schemas']['WhyNot'];
 export type Words = components['schemas']['Words'];
 export type $defs = Record<string, never>;
 export interface operations {

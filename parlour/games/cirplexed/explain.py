@@ -146,12 +146,14 @@ def _wrong_place(s: State, seat: int, name: str, example: str) -> IllegalMove | 
         )
     if cell in frontier_of(s, seat):
         return None
-    return IllegalMove("C5", _where(s, seat, cell, example))
-
-
-def _where(s: State, seat: int, cell: Cell, example: str) -> Message:
-    """Explain what is wrong with a well-formed cell."""
     tiles = {cell_of(code) for code in laid(s, seat, seat)}
+    far = {tile: max(abs(tile[0] - cell[0]), abs(tile[1] - cell[1])) for tile in tiles}
+    nearest = [cell_name(tile) for tile in sorted(tiles) if far[tile] == min(far.values())]
+    return IllegalMove("C5", _where(tiles, cell, example), marks=nearest)
+
+
+def _where(tiles: set[Cell], cell: Cell, example: str) -> Message:
+    """Explain what is wrong with a well-formed cell."""
     name, (x, y) = cell_name(cell), cell
     if cell in tiles:
         return message(

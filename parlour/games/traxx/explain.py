@@ -104,7 +104,9 @@ def why_not(s: State, seat: int, text: str) -> IllegalMove:
 def _wrong_line(s: State, seat: int, words: list[str], ends: list[str]) -> IllegalMove:
     line, card = line_of(s, seat), turned_up(s)
     if words[0] not in ends:
-        return IllegalMove("T7", "begin at an end of your line, {ends:or}, not at {field}", ends=ends, field=words[0])
+        return IllegalMove(
+            "T7", "begin at an end of your line, {ends:or}, not at {field}", marks=ends, ends=ends, field=words[0]
+        )
     if len(words) == 1:
         return IllegalMove("T7", "say where the line goes from {field}, or 'pass' (T9)", field=words[0])
     left = Counter(card)
@@ -112,11 +114,18 @@ def _wrong_line(s: State, seat: int, words: list[str], ends: list[str]) -> Illeg
         before, field = words[k - 1], words[k]
         if not _touch(before, field):
             return IllegalMove(
-                "T7", "{field} is not beside {before}: a line goes over neighbouring fields", field=field, before=before
+                "T7",
+                "{field} is not beside {before}: a line goes over neighbouring fields",
+                marks=[before],
+                field=field,
+                before=before,
             )
         if field in line or field in words[:k]:
             return IllegalMove(
-                "T8", "your line has been on {field} already: it never enters a field twice", field=field
+                "T8",
+                "your line has been on {field} already: it never enters a field twice",
+                marks=[field],
+                field=field,
             )
         colour = _colour(s, field)
         if not left[colour]:
@@ -131,6 +140,7 @@ def _no_patch(field: str, colour: str, card: list[str], number: int) -> IllegalM
         return IllegalMove(
             "T7",
             "the card has only {many} patches ({card:,}), and {field} would be one more",
+            marks=[field],
             many=number - 1,
             card=card,
             field=field,
@@ -139,6 +149,7 @@ def _no_patch(field: str, colour: str, card: list[str], number: int) -> IllegalM
         return IllegalMove(
             "T7",
             "{field} is {colour}, and the card has no further {colour} patch: it has {card:,}",
+            marks=[field],
             field=field,
             colour=colour,
             card=card,
@@ -146,6 +157,7 @@ def _no_patch(field: str, colour: str, card: list[str], number: int) -> IllegalM
     return IllegalMove(
         "T7",
         "{field} is {colour}, and the card has no {colour} patch: it has {card:,}",
+        marks=[field],
         field=field,
         colour=colour,
         card=card,

@@ -46,6 +46,13 @@ class Complete(_Up, tag="complete", frozen=True, kw_only=True):
     text: Text
 
 
+class WhyNot(_Up, tag="why_not", frozen=True, kw_only=True):
+    """Ask why a text is not a legal move."""
+
+    seat: SeatNumber
+    text: Text
+
+
 class Resign(_Up, tag="resign", frozen=True, kw_only=True):
     """Resign."""
 
@@ -88,7 +95,7 @@ class Ping(_Up, tag="ping", frozen=True, kw_only=True):
     """Keep the connection alive."""
 
 
-Up = Hello | Move | Complete | Resign | UndoOffer | UndoAnswer | HandOver | TakeBack | Rematch | Ping
+Up = Hello | Move | Complete | WhyNot | Resign | UndoOffer | UndoAnswer | HandOver | TakeBack | Rematch | Ping
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -179,6 +186,19 @@ class Words(msgspec.Struct, tag_field="type", tag="words", frozen=True):
     ref: Ref
 
 
+class Reason(msgspec.Struct, tag_field="type", tag="reason", frozen=True):
+    """Why a text is not a legal move; `rule` is None if it is one, or the beginning of one."""
+
+    seat: int
+    text: str
+    rule: str | None
+    sentence: str
+    template: str | None  # what the sentence says after the rule, with fields for the arguments
+    args: Mapping[str, Arg] | None
+    marks: list[str]  # the cells of the board that show why
+    ref: Ref
+
+
 class Warming(msgspec.Struct, tag_field="type", tag="warming", frozen=True):
     """How far the rules are compiled, at tables with bots that need compiled rules."""
 
@@ -206,7 +226,7 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong", frozen=True):
     ref: Ref
 
 
-Down = State | Presence | Offer | Words | Warming | Error | Pong
+Down = State | Presence | Offer | Words | Reason | Warming | Error | Pong
 
 _encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Up)
 

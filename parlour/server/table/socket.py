@@ -13,10 +13,10 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
-from parlour.errors import ParlourError
+from parlour.errors import IllegalMove, ParlourError
 from parlour.message import Message, message
 from parlour.server.context import Context
-from parlour.server.errors import NoSuchTable, Refused, Stale, refused
+from parlour.server.errors import NoSuchTable, Refused, Stale, illegal, refused
 from parlour.server.http.addresses import nameless
 from parlour.server.http.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
@@ -337,6 +337,8 @@ class ClientSocket:
                 self.tell(messages.Pong(message.ref))
             case messages.Complete():
                 await self._complete(live, message)
+            case messages.WhyNot():
+                await self._explain(live, message)
             case messages.Hello():
                 raise Refused("hello_twice", "hello may be sent only once, as the first message")
             case _:
@@ -386,6 +388,27 @@ class ClientSocket:
             preview = match_state.match.preview(message.seat, message.text)
             is_move = match_state.match.is_move(message.seat, message.text)
         self.tell(messages.Words(message.seat, message.text, words, is_move, prompt, step, preview, message.ref))
+
+    async def _explain(self, live: LiveTable, message: messages.WhyNot) -> None:
+        async with live.lock:
+            match_state = await self._hub.current(live)
+            if message.seat not in self._held(match_state):
+                raise Refused("not_your_seat", "seat {seat} is not yours", seat=message.seat)
+            try:
+                problem = match_state.match.why_not(message.seat, message.text)
+            except ParlourError as other:  # it is not this seat's turn
+                raise refused(other) from other
+        self.tell(_reason(message, problem))
+
+
+def _reason(message: messages.WhyNot, problem: IllegalMove | None) -> messages.Reason:
+    """The answer to `why_not`."""
+    if problem is None:
+        return messages.Reason(message.seat, message.text, None, "", None, None, [], message.ref)
+    told = illegal(problem)
+    template, args = told.message.template, told.message.args
+    marks = list(problem.marks)
+    return messages.Reason(message.seat, message.text, told.rule, told.sentence, template, args, marks, message.ref)
 
 
 def _ref_of(text: str) -> messages.Ref:

@@ -315,3 +315,22 @@ def test_a_text_must_be_a_text() -> None:
     match = parlour.new("exago")
     with pytest.raises(parlour.IllegalMove, match="a move is a text"):
         match.play(0, 7)  # type: ignore[arg-type]
+
+
+def test_a_refusal_marks_the_cells_that_show_why() -> None:
+    def marks(match: parlour.Match, text: str) -> list[str]:
+        found = match.why_not(match.waiting[0], text)
+        assert found is not None
+        return sorted(found.marks)
+
+    match = parlour.new("exago")
+    assert marks(match, "a6") == ["f6"]  # X8
+    play(match, "f6", "g6")
+    assert marks(match, "f6") == ["f6"]  # X9: taken
+    assert marks(match, "a6") == ["f6"]  # X9: the nearest tile that it does not touch
+    assert marks(match, "f9") == ["f6", "g6"]
+    assert marks(two_threats(), "c8") == ["g6"]  # X16: where red would complete its line
+    lift = bridge("b6 c6", "e6 f6 g6")
+    assert marks(lift, "h6") == ["d6"]  # X11: the hand is empty, and this is one's only tile
+    assert marks(lift, "d6 d6") == ["d6"]
+    assert marks(lift, "d6 b7") == ["e6", "f6", "g6"]  # X12: the group that stays

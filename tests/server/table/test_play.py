@@ -175,6 +175,26 @@ def test_complete_gives_the_words_that_may_follow(house: ServerProcess) -> None:
         assert guest.socket.receive("words")["words"] == []
 
 
+def test_why_not_gives_the_rule_and_the_cells_that_show_it(house: ServerProcess) -> None:
+    with Gathering(house, "exago") as gathering:
+        ada, guest = gathering.people
+        seq = ada.state["seq"]
+        ada.say("why_not", text="a6", ref=3)
+        reason = ada.socket.receive("reason")
+        assert (reason["seat"], reason["text"], reason["ref"]) == (0, "a6", 3)
+        assert (reason["rule"], reason["sentence"]) == ("X8", "X8: the first tile goes on the centre, f6")
+        assert (reason["template"], reason["args"]) == ("the first tile goes on the centre, {cell}", {"cell": "f6"})
+        assert reason["marks"] == ["f6"]
+        ada.say("why_not", text="f6")
+        legal = ada.socket.receive("reason")
+        assert (legal["rule"], legal["sentence"], legal["marks"]) == (None, "", [])
+        guest.say("why_not", text="f6")
+        assert guest.socket.receive("error")["code"] == "not_waiting"
+        ada.say("why_not", text="x" * 200)
+        assert len(ada.socket.receive("reason")["sentence"]) <= 300
+        assert ada.state["seq"] == seq
+
+
 def test_pings_are_answered_and_hello_is_said_once(visitor: Client) -> None:
     opened = visitor.open_table("exago", ["me", "me"])
     with visitor.sit(opened.id, opened.tokens[0]) as socket:

@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from "vitest";
-import type { Words } from "../api";
+import type { Reason, Words } from "../api";
 import { MoveMaker, type MoveSource } from "./move.svelte";
 
 class Source implements MoveSource {
@@ -15,6 +15,14 @@ class Source implements MoveSource {
     const answer = this.answers[text];
     const empty = { type: "words", seat: 0, text, words: [], is_move: false, prompt: "", step: null, preview: null, ref: null };
     return answer === undefined ? null : ({ ...empty, ...answer } as Words);
+  }
+
+  reasons: Record<string, Partial<Reason>> = {};
+
+  async explain(text: string): Promise<Reason | null> {
+    const reason = this.reasons[text];
+    const empty = { type: "reason", seat: 0, text, rule: null, sentence: "", template: null, args: null, marks: [], ref: null };
+    return reason === undefined ? null : ({ ...empty, ...reason } as Reason);
   }
 
   play(text: string): void {
@@ -169,5 +177,41 @@ describe("what the server tells", () => {
     expect(move.preview).toBe("ghost");
     move.hover(null);
     expect(move.preview).toBeNull();
+  });
+});
+
+describe("a choice that is not legal", () => {
+  const X9 = { rule: "X9", sentence: "X9: a1 touches no tile", marks: ["d4"] };
+
+  test("is kept with its reason until the next action", async () => {
+    source.reasons = { a1: X9 };
+    move.refuse(["a1"], ["a1"]);
+    expect(move.refusal).toMatchObject({ at: ["a1"], reason: null });
+    await answered();
+    expect(move.refusal?.reason).toMatchObject(X9);
+    move.choose("e5");
+    expect(move.refusal).toBeNull();
+  });
+
+  test("is forgotten in another position, and when another was refused before the answer came", async () => {
+    source.reasons = { a1: X9 };
+    move.refuse(["a1"], ["a1"]);
+    move.refuse(["b1"], ["b1"]);
+    await answered();
+    expect(move.refusal).toMatchObject({ at: ["b1"], reason: null });
+    source.position = "2";
+    expect(move.refusal).toBeNull();
+  });
+
+  test("has no reason where the server finds nothing wrong, or the seat is not to act", async () => {
+    source.reasons = { d4: { rule: null } };
+    move.refuse(["d4"], ["d4"]);
+    await answered();
+    expect(move.refusal?.reason).toBeNull();
+    source.legal = [];
+    source.reasons = { a1: X9 };
+    move.refuse(["a1"], ["a1"]);
+    await answered();
+    expect(move.refusal).toMatchObject({ at: ["a1"], reason: null });
   });
 });

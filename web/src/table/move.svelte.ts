@@ -1,5 +1,5 @@
 // A move in progress: the words chosen so far, what may follow, and what it would do.
-import type { Words } from "../api";
+import type { Reason, Words } from "../api";
 import { onceAtRest } from "../board-kit/hover";
 import { following, wordsOf } from "./move-words";
 
@@ -13,10 +13,28 @@ export interface MoveSource {
   readonly confirms: boolean;
   /** Ask the server about a beginning of a move; null when there is no answer. */
   ask(text: string): Promise<Words | null>;
+  /** Ask the server why a text is not a legal move; null when there is no answer. */
+  explain(text: string): Promise<Reason | null>;
   play(text: string): void;
 }
 
-export const NO_MOVES: MoveSource = { legal: [], position: "", confirms: false, ask: async () => null, play: () => {} };
+/** A choice that is not legal. */
+export interface Refusal {
+  position: string;
+  /** The cells that were clicked, or on which something was dropped. */
+  at: readonly string[];
+  /** Why it is not legal; null before the server has answered, and while another seat is to act. */
+  reason: Reason | null;
+}
+
+export const NO_MOVES: MoveSource = {
+  legal: [],
+  position: "",
+  confirms: false,
+  ask: async () => null,
+  explain: async () => null,
+  play: () => {},
+};
 
 export class MoveMaker<Preview = unknown> {
   #source: MoveSource;
@@ -24,6 +42,7 @@ export class MoveMaker<Preview = unknown> {
   #hovered = $state<{ position: string; words: string[] } | null>(null);
   #answers = $state.raw<{ position: string; by: Map<string, Words> }>({ position: "", by: new Map() });
   #asked = new Set<string>();
+  #refusal = $state.raw<Refusal | null>(null);
   #cancelLook: (() => void) | undefined;
 
   /** Where a step back leads; a board whose steps are more than a word says so. */
@@ -69,6 +88,9 @@ export class MoveMaker<Preview = unknown> {
   /** The same in a sentence of the server, for people who type. */
   readonly prompt = $derived.by(() => (this.isOn ? (this.#answer(this.text)?.prompt ?? "") : ""));
 
+  /** The latest choice, if it was not legal; it is forgotten with the next action. */
+  readonly refusal = $derived.by(() => (this.#refusal?.position === this.#source.position ? this.#refusal : null));
+
   /** What lies under the pointer, as words that go on from those chosen. */
   readonly hovered = $derived.by(() =>
     this.#hovered !== null && this.#hovered.position === this.#source.position ? this.#hovered.words : [],
@@ -97,19 +119,37 @@ export class MoveMaker<Preview = unknown> {
   /** Choose these words instead of those chosen; with `stay` a whole move waits for `finish`. */
   set(words: string[], { stay = false } = {}): void {
     if (!this.isOn) return;
+    this.#refusal = null;
     this.#chosen = { position: this.#source.position, words };
     this.#hovered = null;
     if (!stay && this.isFinal && !this.#source.confirms) this.finish();
     else this.look(this.text);
   }
 
+  /** These words were chosen at these cells, and are not legal: find out why; null where no rule is to be asked. */
+  refuse(words: string[] | null, at: readonly string[]): void {
+    const refusal: Refusal = { position: this.#source.position, at, reason: null };
+    this.#refusal = refusal;
+    if (!this.isOn || words === null) return;
+    void this.#source.explain(words.join(" ")).then((reason) => {
+      if (this.#refusal === refusal && reason !== null && reason.rule !== null) this.#refusal = { ...refusal, reason };
+    });
+  }
+
+  /** Forget what was refused. */
+  forgive(): void {
+    this.#refusal = null;
+  }
+
   /** Take the last step back. */
   back(): void {
+    this.#refusal = null;
     if (this.words.length > 0) this.set(this.before(this.words), { stay: true });
   }
 
   /** Take all words back. */
   clear(): void {
+    this.#refusal = null;
     if (this.words.length > 0) this.set([], { stay: true });
   }
 

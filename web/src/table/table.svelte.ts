@@ -1,5 +1,5 @@
 // A table as this browser sees it: one socket, the states received, and the requests sent.
-import type { DownMessage, Message, Offered, Played, Presence, UpMessage, Warming, Words } from "../api";
+import type { DownMessage, Message, Offered, Played, Presence, Reason, UpMessage, Warming, Words } from "../api";
 import type { State } from "../board-kit/board";
 import type { MoveSource } from "./move.svelte";
 import { isStill } from "../board-kit/motion";
@@ -88,7 +88,7 @@ export class Table implements MoveSource {
   #listening: ReturnType<typeof setTimeout> | undefined;
   #ref = 0;
   #pinged = 0; // the number of the last ping
-  #answers = new Map<number, (answer: Words | null) => void>();
+  #answers = new Map<number, (answer: Words | Reason | null) => void>();
   #kept: Kept[] = [];
   #isStopped = false;
 
@@ -153,6 +153,14 @@ export class Table implements MoveSource {
   }
 
   ask(text: string): Promise<Words | null> {
+    return this.#question("complete", text) as Promise<Words | null>;
+  }
+
+  explain(text: string): Promise<Reason | null> {
+    return this.#question("why_not", text) as Promise<Reason | null>;
+  }
+
+  #question(type: "complete" | "why_not", text: string): Promise<Words | Reason | null> {
     const seat = this.seat;
     if (seat === null || this.connection !== "open") return Promise.resolve(null);
     const ref = ++this.#ref;
@@ -162,7 +170,7 @@ export class Table implements MoveSource {
         clearTimeout(timer);
         resolve(answer);
       });
-      this.#send({ type: "complete", seat, text, ref });
+      this.#send({ type, seat, text, ref });
     });
   }
 
@@ -294,6 +302,7 @@ export class Table implements MoveSource {
         this.offers = message.offers;
         break;
       case "words":
+      case "reason":
         if (typeof message.ref === "number") this.#answered(message.ref, message);
         break;
       case "warming":
@@ -342,7 +351,7 @@ export class Table implements MoveSource {
     this.#refused = this.trouble;
   }
 
-  #answered(ref: number, answer: Words | null): void {
+  #answered(ref: number, answer: Words | Reason | null): void {
     this.#answers.get(ref)?.(answer);
     this.#answers.delete(ref);
   }

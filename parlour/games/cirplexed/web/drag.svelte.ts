@@ -46,6 +46,7 @@ export class TileDrag {
   #drop(tile: string): void {
     const { input } = this;
     if (input.over !== null && input.legalCells.has(input.over)) input.place(tile, input.over);
+    else if (input.over !== null) input.refuse(input.over);
     if (input.isTouched) input.point(null);
   }
 }

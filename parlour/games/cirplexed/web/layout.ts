@@ -56,6 +56,16 @@ export function boxAround(tiles: CirplexedTile[], room: number, least: Span): Bo
   return { x: SIDE * across.from, y: SIDE * down.from, width: SIDE * across.length, height: SIDE * down.length };
 }
 
+/** All cells that lie, at least by half, within a box. */
+export function cellsWithin({ x, y, width, height }: Box): string[] {
+  const [left, right] = [Math.ceil(x / SIDE), Math.floor((x + width) / SIDE)];
+  const [top, bottom] = [Math.ceil(y / SIDE), Math.floor((y + height) / SIDE)];
+  const names: string[] = [];
+  for (let column = left; column <= right; column++)
+    for (let row = top; row <= bottom; row++) names.push(nameOf({ x: column, y: -row || 0 }));
+  return names;
+}
+
 /** A turn as a word: r0 to r3, from any number of quarter turns. */
 export const turnWord = (quarters: number): string => `r${((quarters % 4) + 4) % 4}`;
 

@@ -6,14 +6,24 @@ import { CirplexedInput } from "./move-input.svelte";
 // The second tile cannot lie at 1,0 turned once.
 const LEGAL = ["BGOP 0,1 r0", "BGOP 1,0 r0", "RRYB 1,0 r0", "RRYB 1,0 r2", "RRYB 1,0 r3"];
 
-function inHand(): { input: CirplexedInput; played: string[] } {
+function inHand(): { input: CirplexedInput; played: string[]; explained: string[] } {
   const played: string[] = [];
-  const source = { ...NO_MOVES, legal: LEGAL, play: (text: string) => played.push(text) };
+  const explained: string[] = [];
+  const explain = async (text: string) => (explained.push(text), null);
+  const source = { ...NO_MOVES, legal: LEGAL, explain, play: (text: string) => played.push(text) };
   const [hand, isHome, goHome] = [() => ["BGOP", "RRYB"], () => true, () => {}];
   const input = new CirplexedInput(new MoveMaker<CirplexedPreview>(source), hand, isHome, goHome);
   input.isTouched = false;
-  return { input, played };
+  return { input, played, explained };
 }
+
+it("asks why it cannot be placed on a cell", () => {
+  const { input, explained } = inHand();
+  input.choose("3,3");
+  expect([explained, input.move.refusal?.at]).toEqual([["BGOP 3,3 r0"], ["3,3"]]);
+  input.choose("0,1");
+  expect(input.move.refusal).toBeNull();
+});
 
 it("is the first in hand until another one is picked", () => {
   const { input } = inHand();

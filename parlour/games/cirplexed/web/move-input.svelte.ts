@@ -102,10 +102,16 @@ export class CirplexedInput implements HandInput<CirplexedPreview> {
   before = (): string[] => []; // an incomplete move shows nothing
 
   choose(cell: string, isTouch = this.isTouched): void {
-    if (this.tile === null || !this.legalCells.has(cell)) return;
-    if (this.laid?.cell !== cell) this.place(this.tile, cell);
+    if (this.tile === null || !this.legalCells.has(cell)) this.refuse(cell);
+    else if (this.laid?.cell !== cell) this.place(this.tile, cell);
     else if (isTouch) this.turn(true);
     else this.move.finish();
+  }
+
+  /** Nothing can be placed on this cell: ask why, if it is one's own patch. */
+  refuse(cell: string): void {
+    const isAsked = this.tile !== null && this.isHome();
+    this.move.refuse(isAsked ? [this.tile!, cell, turnWord(this.quarters)] : null, [cell]);
   }
 
   /** Turn the tile; one that lies on the patch goes on to the next turn that is legal there. */

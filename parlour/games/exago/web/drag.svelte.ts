@@ -70,7 +70,12 @@ export class TileDrag {
     const { dropped, over } = this;
     const isOpen = cell !== null && over !== null && waysTo(view.legal, now, over).length > 0; // of equal groups
     if (dropped !== null && !isCancelled) this.input.take(dropped);
-    else if (!isOpen) this.input.clear();
+    else if (!isOpen) {
+      this.input.clear();
+      if (!isCancelled && over !== null && over !== cell) {
+        this.input.move.refuse([cell, over].filter((word) => word !== null), [over]);
+      }
+    }
   }
 
   /** The words of the move if the tile were dropped here, where that is one move. */

@@ -11,12 +11,13 @@ const TOLD: Record<string, ExagoPreview> = {
 };
 
 function begun({ confirms = false } = {}) {
-  const [played, refused]: [string[], string[]] = [[], []];
+  const [played, explained]: [string[], string[]] = [[], []];
   const ask = async (text: string) => ({ preview: TOLD[text] ?? null, words: [], is_move: false }) as unknown as Words;
-  const source = { ...NO_MOVES, legal: LEGAL, confirms, ask, play: (text: string) => played.push(text) };
+  const explain = async (text: string) => (explained.push(text), null);
+  const source = { ...NO_MOVES, legal: LEGAL, confirms, ask, explain, play: (text: string) => played.push(text) };
   const move = new MoveMaker<ExagoPreview>(source);
   const view = { legal: LEGAL, options: {}, board: { tiles: TILES } } as unknown as ExagoView;
-  return { input: new ExagoInput(move, () => view, () => refused.push(move.text)), move, played, refused };
+  return { input: new ExagoInput(move, () => view), move, played, explained };
 }
 
 const told = (): Promise<void> => new Promise((done) => setTimeout(done));
@@ -39,23 +40,26 @@ it("is taken back by a click on the tile that is lifted", () => {
 });
 
 it("takes a step anew when a cell answers it", () => {
-  const { input, move, refused } = begun({ confirms: true });
+  const { input, move, explained } = begun({ confirms: true });
   input.choose("d6");
   input.choose("e5");
   input.choose("g6");
   expect(move.words).toEqual(["d6", "g6"]);
   input.choose("f6");
   expect(move.words).toEqual(["f6"]);
-  expect(refused).toEqual([]);
+  expect(explained).toEqual([]);
 });
 
-it("stays as it is when a cell answers no step", () => {
-  const { input, move, refused } = begun();
+it("stays as it is when a cell answers no step, and asks why it is none", () => {
+  const { input, move, explained } = begun();
   input.choose("d6");
   expect(input.isChange("b6")).toBe(false);
   input.choose("b6");
   expect(move.words).toEqual(["d6"]);
-  expect(refused).toEqual(["d6"]);
+  expect(explained).toEqual(["d6 b6"]);
+  expect(move.refusal).toMatchObject({ at: ["b6"], reason: null });
+  input.choose("d6");
+  expect(move.refusal).toBeNull();
 });
 
 it("knows a group by each of its cells", async () => {

@@ -12,8 +12,6 @@ export class ExagoInput implements MoveInput<ExagoPreview> {
   constructor(
     readonly move: MoveMaker<ExagoPreview>,
     view: () => ExagoView,
-    /** A cell was clicked that leaves the move as it is. */
-    readonly refuse: () => void,
   ) {
     this.#view = view;
   }
@@ -53,7 +51,6 @@ export class ExagoInput implements MoveInput<ExagoPreview> {
 
   choose(cell: string, isTouch = false): void {
     const { move, now } = this;
-    if (!move.isOn) return;
     const word = this.wordOf(cell);
     if (word !== null) this.take(chosen(now, word), isTouch);
     else if (now.step === "whole" && cell === now.target && this.#staying === move.text) move.finish();
@@ -61,11 +58,16 @@ export class ExagoInput implements MoveInput<ExagoPreview> {
     else this.#reconsider(cell);
   }
 
-  /** A cell that answers no earlier step leaves the move as it is. */
   #reconsider(cell: string): void {
     const words = this.#otherwise(cell);
-    if (words === null) this.refuse();
-    this.take(words ?? this.move.words);
+    if (words === null) this.refuse(cell);
+    else this.take(words);
+  }
+
+  /** A cell that answers no step leaves the move as it is, and the server says why it is none. */
+  refuse(cell: string): void {
+    const { lift, group } = this.now;
+    this.move.refuse([lift, group, cell].filter((word) => word !== null), [cell]);
   }
 
   isChange(cell: string): boolean {

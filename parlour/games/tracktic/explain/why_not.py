@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from parlour.errors import IllegalMove
 from parlour.game import State
 from parlour.games.tracktic import rules
@@ -57,11 +59,14 @@ class _WhyNot:
 
     def reason(self, text: str) -> IllegalMove:
         written = parse_words(text)
+        if written is None and text in CELL_INDEX:
+            cards = face_up(self.s)
+            return IllegalMove("K9", "take a card first, {cards:or}; then its cells", cards=cards)
         if written is None:
             card = text.removesuffix("*")
             return (self._card(card) or self._bare(card, text)) if card in KINDS else _malformed(text)
         card = written.card
-        if wrong := self._card(card) or _count(written) or self._outside(written.cells):
+        if wrong := self._card(card) or self._cannot_turn(written) or _count(written) or self._outside(written.cells):
             return wrong
         cells = [CELL_INDEX[name] for name in written.cells]
         found = self._flip(written, cells) if card == "flip" else self._pattern(written, cells)
@@ -116,7 +121,8 @@ class _WhyNot:
         if wrong is not None:
             return wrong
         if not touched_cells(self.s, self.seat).intersection(cells):
-            return self._with_example("K11", message("no cell of it lies beside a piece that you can build from"), card)
+            reason = message("no cell of it lies beside a piece that you can build from")
+            return self._with_example("K11", reason, card, self._building())
         if rules.would_make_t(self.s, self.seat, form, cells[0]):
             return self._t(cells)
         return None
@@ -131,11 +137,18 @@ class _WhyNot:
                 "K10",
                 "there is a {colour} piece on {cell}: choose empty cells; "
                 "{card}* spends a token to go over opponents' pieces (K15)",
+                marks=_names(taken),
                 colour=colour,
                 cell=name,
                 card=card,
             )
-        return IllegalMove("K10", "there is a {colour} piece on {cell}: choose empty cells", colour=colour, cell=name)
+        return IllegalMove(
+            "K10",
+            "there is a {colour} piece on {cell}: choose empty cells",
+            marks=_names(taken),
+            colour=colour,
+            cell=name,
+        )
 
     def _with_token(self, card: str, cells: list[int]) -> IllegalMove | None:
         if not self.s.tokens[self.seat]:
@@ -145,6 +158,7 @@ class _WhyNot:
             return IllegalMove(
                 "K15",
                 "your own piece on {cell} cannot serve: only white and opponents' pieces can",
+                marks=_names(cell for cell in cells if self.owners.get(cell) == self.seat),
                 cell=CELL_NAMES[cells[there.index(self.seat)]],
             )
         if all(owner is None for owner in there):
@@ -167,11 +181,12 @@ class _WhyNot:
             return IllegalMove("K15", "a token goes with a pattern card, not with a Flip card: write flip without *")
         turned, new = cells
         if wrong := self._turned(turned):
-            return self._with_example("K17", wrong, "flip")
+            return self._with_example("K17", wrong, "flip", _names([turned]))
         if new in self.owners:
             return IllegalMove(
                 "K17",
                 "there is a {colour} piece on {cell}: lay yours on an empty cell",
+                marks=_names([new]),
                 colour=self._colour(new),
                 cell=CELL_NAMES[new],
             )
@@ -179,12 +194,24 @@ class _WhyNot:
             return IllegalMove(
                 "K17",
                 "{cell} is not beside {turned}: lay your piece beside the one you turn",
+                marks=_names([turned]),
                 cell=CELL_NAMES[new],
                 turned=CELL_NAMES[turned],
             )
         if rules.would_make_t(self.s, self.seat, FLIPS, new):
             return self._t([new])
         return None
+
+    def _cannot_turn(self, written: Written) -> IllegalMove | None:
+        """What is wrong with a piece to turn that was named alone: a page asks before the second cell is chosen."""
+        name = written.cells[0]
+        if written.card != "flip" or len(written.cells) > 1 or cell_index(self.s, name) is None:
+            return None
+        wrong = self._turned(CELL_INDEX[name])
+        if wrong is None and any(move_text(self.s, self.seat, code).startswith(f"flip {name} ") for code in self.moves):
+            return None
+        wrong = wrong or message("no piece of yours can be laid beside {cell}", cell=name)
+        return self._with_example("K17", wrong, "flip", [name])
 
     def _turned(self, cell: int) -> Message | None:
         """What is wrong with turning the piece on this cell."""
@@ -199,11 +226,22 @@ class _WhyNot:
         return None
 
     def _t(self, cells: list[int]) -> IllegalMove:
-        """K14: names the middle of the T."""
+        """K14: names the middle of the T, and marks all of it."""
         own = {cell for cell, owner in self.owners.items() if owner == self.seat}
         own |= {cell for cell in cells if cell not in self.owners}
         middle = next(cell for cell in sorted(own) if len(own & {int(other) for other in NEXT[cell]}) > 2)
-        return IllegalMove("K14", "four of your pieces would form a T around {cell}", cell=CELL_NAMES[middle])
+        whole = [middle, *sorted(own & {int(other) for other in NEXT[middle]})]
+        return IllegalMove(
+            "K14", "four of your pieces would form a T around {cell}", marks=_names(whole), cell=CELL_NAMES[middle]
+        )
+
+    def _building(self) -> list[str]:
+        """The cells of the pieces that the seat can build from (K11)."""
+        found = [cell for cell, owner in self.owners.items() if owner == self.seat]
+        for cell in found:  # grows meanwhile: white pieces lead on to white pieces
+            others = map(int, NEXT[cell])
+            found += [other for other in others if self.owners.get(other) == WHITE and other not in found]
+        return _names(sorted(found))
 
     # -- pieces --
 
@@ -218,7 +256,11 @@ class _WhyNot:
                 "K12", "your rack has {left} pieces left, and this takes {many}", left=sum(rack), many=len(laid)
             )
         if code not in self.moves:
-            return IllegalMove("K13", "no pieces left on your rack fit there, to their neighbours and to each other")
+            return IllegalMove(
+                "K13",
+                "no pieces left on your rack fit there, to their neighbours and to each other",
+                marks=_names(laid),
+            )
         if self.s.is_plain:
             move = move_text(self.s, self.seat, code)
             return IllegalMove("K12", "plain pieces have no sides to choose: write {move}", move=move)
@@ -245,6 +287,7 @@ class _WhyNot:
                     return IllegalMove(
                         "K12",
                         "{number} does not fit on {cell}: {wrong}; the suggested pieces are {pieces}",
+                        marks=_names([cell, other]),
                         number=f"{number:x}",
                         cell=CELL_NAMES[cell],
                         wrong=wrong,
@@ -262,11 +305,15 @@ class _WhyNot:
         texts = (move_text(self.s, self.seat, int(code)) for code in self.moves)
         return next((text for text in texts if text.split()[0] == card), None)
 
-    def _with_example(self, rule: str, reason: Message, card: str) -> IllegalMove:
+    def _with_example(self, rule: str, reason: Message, card: str, marks: list[str]) -> IllegalMove:
         """Return what is wrong, with a legal move of this card as an example, if there is one."""
         if example := self._example(card):
-            return IllegalMove(rule, "{reason}; for example {example}", reason=reason, example=example)
-        return IllegalMove(rule, "{reason}; no move with {card} is legal now", reason=reason, card=card)
+            return IllegalMove(rule, "{reason}; for example {example}", marks=marks, reason=reason, example=example)
+        return IllegalMove(rule, "{reason}; no move with {card} is legal now", marks=marks, reason=reason, card=card)
+
+
+def _names(cells: Iterable[int]) -> list[str]:
+    return [CELL_NAMES[cell] for cell in cells]
 
 
 def _count(written: Written) -> IllegalMove | None:

@@ -7,13 +7,33 @@ import { holdOf } from "./patterns";
 
 const LEGAL = ["I3 d3 e3 f3", "I3 f5 f6 f7", "U5 b2 b3 c2 d2 d3", "U5 b3 b4 c3 d3 d4", "U5 h8 h9 i8 j8 j9", "U5 k3 k5 l3 l4 l5"];
 
-function inHand(card: string): { input: TrackticInput; played: string[] } {
-  const played: string[] = [];
-  const source = { ...NO_MOVES, legal: LEGAL, play: (text: string) => played.push(text) };
-  const input = new TrackticInput(new MoveMaker<TrackticPreview>(source), () => false);
+function inHand(card: string): { input: TrackticInput; played: string[]; explained: string[] } {
+  const [played, explained]: [string[], string[]] = [[], []];
+  const explain = async (text: string) => (explained.push(text), null);
+  const source = { ...NO_MOVES, legal: LEGAL, explain, play: (text: string) => played.push(text) };
+  const input = new TrackticInput(new MoveMaker<TrackticPreview>(source), () => false, () => ["a13", "m1"]);
   input.pick(card);
-  return { input, played };
+  return { input, played, explained };
 }
+
+it("asks why the pattern cannot lie where it is clicked, as it is held and within the grid", () => {
+  const { input, explained } = inHand("I3");
+  input.choose(inCell("h10"));
+  input.choose(inCell("a1"));
+  input.choose(inCell("m13"));
+  expect(explained).toEqual(["I3 g10 h10 i10", "I3 a1 b1 c1", "I3 k13 l13 m13"]);
+  expect(input.move.refusal?.at).toEqual(["k13", "l13", "m13"]);
+  input.choose(inCell("e3"));
+  expect([input.base, input.move.refusal]).toEqual([["I3", "d3", "e3", "f3"], null]);
+  input.choose(inCell("l9"));
+  expect([input.base[1], explained.at(-1)]).toEqual(["d3", "I3 k9 l9 m9"]);
+});
+
+it("asks why a card cannot be played", () => {
+  const { input, explained } = inHand("I3");
+  input.pick("Z5");
+  expect([input.card, explained]).toEqual(["I3", ["Z5"]]);
+});
 
 it("is laid by Enter when it was turned away from the focus", () => {
   const { input, played } = inHand("I3");

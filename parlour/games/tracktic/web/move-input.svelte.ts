@@ -39,6 +39,8 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
   constructor(
     readonly move: MoveMaker<TrackticPreview>,
     readonly isTaken: (cell: string) => boolean,
+    /** Two opposite corner cells of the grid. */
+    readonly corners: () => [string, string],
   ) {}
 
   /** The card that is chosen, with its * if a token is spent; "" before. */
@@ -106,8 +108,12 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
     this.over = spot;
   }
 
-  /** A card that is picked already is put back. */
+  /** A card that is picked already is put back; of one that cannot be played, the server says why. */
   pick(card: string): void {
+    if (!this.move.followingAfter([]).includes(card)) {
+      this.move.refuse([card], []);
+      return;
+    }
     if (this.card === card) this.clear();
     else this.take([card]);
   }
@@ -141,12 +147,35 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
       return;
     }
     const words = this.#wordsAt(spot);
-    if (words === null) return;
+    if (words === null) {
+      this.#refuse(spot);
+      return;
+    }
     if (this.isPlaced && isSame(words, this.base)) {
       this.move.finish();
       return;
     }
     this.#put(words, spot);
+  }
+
+  /** Ask why nothing can be laid there. */
+  #refuse(spot: Spot): void {
+    if (this.isPattern) {
+      const cells = this.#cellsUnder(spot.point);
+      this.move.refuse([this.card, ...cells], cells);
+    } else this.move.refuse([...this.base.slice(0, this.isPlaced ? 1 : 2), spot.cell], [spot.cell]);
+  }
+
+  /** The cells on which the pattern, as it is held, would lie with its middle nearest to a point. */
+  #cellsUnder(point: Point): string[] {
+    const shape = held(this.kind, this.#shown);
+    const grid = frame(this.corners().map(pointOf));
+    const { right, bottom } = frame(shape);
+    const within = (value: number, low: number, high: number): number => Math.max(low, Math.min(value, high));
+    const left = within(Math.round(point.x - right / 2), grid.left, grid.right - right);
+    const top = within(Math.round(point.y - bottom / 2), grid.top, grid.bottom - bottom);
+    const cells = shape.map(({ x, y }) => ({ x: x + left, y: y + top }));
+    return cells.sort((a, b) => a.x - b.x || b.y - a.y).map(cellAt); // by letter, then by number
   }
 
   turn(clockwise: boolean): void {
@@ -164,7 +193,10 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
   choosePieceOf(cell: string): void {
     const laid = this.tentative?.laid ?? [];
     const at = laid.findIndex(([name]) => name === cell);
-    if (at < 0) return;
+    if (at < 0) {
+      this.move.refuse([...this.base, cell], [cell]); // the pattern has no further cell
+      return;
+    }
     this.take([...this.base, ":", ...laid.slice(0, at).map(numberOf)]);
   }
 

@@ -7,9 +7,12 @@ const LEGAL = ["c5 c4", "c5 d4", "c5 d4 d3", "f3 e3", "pass"];
 
 function begun({ isOwn = true } = {}) {
   const played: string[] = [];
-  const move = new MoveMaker<TraxxPreview>({ ...NO_MOVES, legal: LEGAL, play: (text: string) => played.push(text) });
-  const board = { card: ["red", "blue"], choice: null } as unknown as TraxxBoard;
-  return { input: new TraxxInput(move, () => board, () => isOwn), move, played };
+  const explained: string[] = [];
+  const explain = async (text: string) => (explained.push(text), null);
+  const play = (text: string) => played.push(text);
+  const move = new MoveMaker<TraxxPreview>({ ...NO_MOVES, legal: LEGAL, explain, play });
+  const board = { card: ["red", "blue"], choice: null, radius: 4 } as unknown as TraxxBoard;
+  return { input: new TraxxInput(move, () => board, () => isOwn, () => ["c5", "f3"]), move, played, explained };
 }
 
 it("waits while the card has colours left, and is sent when it is used up", () => {
@@ -33,6 +36,18 @@ it("knows a next step from a change", () => {
   expect([input.wordOf("d3"), input.wordOf("d4"), input.isChange("d4"), input.isChange("d3")]).toEqual(["d3", null, true, false]);
 });
 
+it("asks why it cannot go to a field, from the nearer end or from where it is", () => {
+  const { input, move, explained } = begun();
+  input.choose("b5");
+  input.choose("g3");
+  expect(explained).toEqual(["c5 b5", "f3 g3"]);
+  input.choose("d4");
+  input.choose("d3");
+  input.choose("a9");
+  expect(explained.at(-1)).toBe("c5 d4 d3 a9");
+  expect(move.refusal).toMatchObject({ at: ["a9"] });
+});
+
 it("takes two presses to pass", () => {
   const { input, played } = begun();
   input.pass();
@@ -42,8 +57,9 @@ it("takes two presses to pass", () => {
 });
 
 it("cannot be drawn on another's sheet", () => {
-  const { input, move } = begun({ isOwn: false });
+  const { input, move, explained } = begun({ isOwn: false });
   input.choose("d4");
+  expect([explained, move.refusal?.at]).toEqual([[], ["d4"]]);
   expect([move.text, input.wordOf("d4")]).toEqual(["", null]);
 });
 

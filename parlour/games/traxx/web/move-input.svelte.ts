@@ -3,6 +3,7 @@ import type { TraxxBoard, TraxxPreview } from "$web/api";
 import type { MoveInput } from "$web/board-kit/move-input";
 import type { MoveMaker } from "$web/table/move.svelte";
 import { wordsOf } from "$web/table/move-words";
+import { centreOf } from "./layout";
 import { afterClick, growingEnds, nextFields, PASS, reachableFields, wayTo } from "./legal-moves";
 
 export class TraxxInput implements MoveInput<TraxxPreview> {
@@ -11,6 +12,8 @@ export class TraxxInput implements MoveInput<TraxxPreview> {
     readonly board: () => TraxxBoard,
     /** Is one's own sheet the large one? */
     readonly isOwn: () => boolean,
+    /** The ends of one's own line, whether they can grow or not. */
+    readonly ends: () => string[],
   ) {}
 
   readonly isPassing = $derived.by(() => this.move.words[0] === PASS);
@@ -54,6 +57,20 @@ export class TraxxInput implements MoveInput<TraxxPreview> {
     const after = this.afterClick(field);
     if (after === "finish") this.move.finish();
     else if (after !== null) this.take(after);
+    else this.#refuse(field);
+  }
+
+  /** Ask why the line cannot go to a field, from where it is or from the nearer end. */
+  #refuse(field: string): void {
+    const { radius } = this.board();
+    const to = centreOf(field, radius);
+    const away = (end: string): number => {
+      const { x, y } = centreOf(end, radius);
+      return Math.hypot(x - to.x, y - to.y);
+    };
+    const nearer = this.ends().reduce<string | null>((best, end) => (best === null || away(end) < away(best) ? end : best), null);
+    const from = this.words.length > 0 ? this.words : nearer === null ? [] : [nearer];
+    this.move.refuse(this.isOwn() ? [...from, field] : null, [field]);
   }
 
   /** What a click on a field would make of the words chosen; null: nothing. */

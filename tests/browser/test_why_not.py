@@ -1,0 +1,143 @@
+"""Whatever is chosen and is not legal, by mouse, touch or keyboard: the prompt names the rule, the board marks why."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from parlour.games import own
+from parlour.luck import Luck
+from tests.browser.playing import MousePlayer
+from tests.browser.visiting import PHONE, Visits
+from tests.server.client import Client
+
+RULE = re.compile(r"^[A-Z]\d+: |Rule [A-Z]\d+$")
+POSITIONS = 10
+SEATS = {"traxx": ["me"], "cirplexed": ["me", "random"]}  # else two at one screen
+
+# Clicks every cell on which nothing can be chosen, and returns what the prompt says of each: "" where nothing happens.
+# Where the click is a choice after all, because a pattern nearby comes to it, it is taken back.
+SENTENCES = """async (selector) => {
+  const wait = (time) => new Promise((done) => setTimeout(done, time));
+  const said = () => document.querySelector(".prompt [role=alert]")?.textContent.trim() ?? "";
+  const isRefused = () => document.querySelector(".why-not[data-refused]") !== null;
+  const drawn = () => document.querySelector(".room svg:has([data-cell])").outerHTML;
+  const found = {};
+  for (const name of [...document.querySelectorAll(selector)].map((cell) => cell.dataset.cell)) {
+    const cell = document.querySelector(`.room [data-cell="${name}"]`);
+    if (cell === null || !cell.matches(selector)) continue;
+    const before = drawn();
+    const { left, top, width, height } = cell.getBoundingClientRect();
+    const at = { clientX: left + width / 2, clientY: top + height / 2 };
+    cell.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1, ...at }));
+    await wait(0);
+    if (isRefused()) for (let k = 0; k < 2000 && said() === ""; k++) await wait(4);
+    else if (drawn() !== before) {
+      dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
+      await wait(0);
+      continue;
+    }
+    found[name] = said();
+  }
+  return found;
+}"""
+
+ILLEGAL = {
+    "exago": '.room [data-cell][aria-disabled="true"]',
+    "traxx": ".room [data-cell]:not(.live)",
+    "cirplexed": ".room [data-cell]:not([data-legal])",
+    "tracktic": ".room [data-cell]:not([data-legal])",
+}
+
+
+def sit_down(client: Client, visits: Visits, game: str, screen: dict[str, Any] | None = None) -> Page:
+    """A table of one's own, at one screen."""
+    opened = client.open_table(game, SEATS.get(game, ["me", "me"]))
+    page = visits.new_page(**({} if screen is None else {"screen": screen}))
+    page.goto(f"{client.server.url}/table/{opened.id}#" + "&".join(f"seat={token}" for token in opened.tokens.values()))
+    page.locator("[data-legal][data-word]").first.wait_for()
+    return page
+
+
+@pytest.mark.parametrize("game", own())
+def test_every_illegal_cell_gives_a_rule(game: str, visits: Visits, client: Client, luck: Luck) -> None:
+    page = sit_down(client, visits, game)
+    player = MousePlayer(page, luck)
+    clicked = 0
+    for _ in range(POSITIONS):
+        said: dict[str, str] = page.evaluate(SENTENCES, ILLEGAL[game])
+        clicked += len(said)
+        assert {cell: sentence for cell, sentence in said.items() if not RULE.search(sentence)} == {}
+        if player.play(2 + luck.below(6)):
+            break
+        page.locator("[data-legal][data-word], [data-status=over]").first.wait_for()
+    assert clicked > POSITIONS
+
+
+def test_x9_the_reason_stays_until_the_next_action_and_leads_to_the_rule(visits: Visits, client: Client) -> None:
+    page = sit_down(client, visits, "exago")
+    page.locator('[data-cell="f6"]').click()
+    page.locator('[data-cell="g6"][data-legal]').wait_for()
+    page.locator('[data-cell="a6"]').click(force=True)
+    alert = page.locator(".prompt [role=alert]")
+    expect(alert).to_have_text("X9: a6 touches no tile: choose an empty cell that does, for example e6")
+    expect(page.locator(".why-not .place")).to_have_count(1)
+    expect(page.locator(".why-not .mark:not(.edge)")).to_have_count(1)
+    alert.get_by_role("button", name="X9").click()
+    expect(page.locator("#rule-X9")).to_be_in_viewport()
+    page.keyboard.press("Escape")
+    expect(page.locator("#rule-X9")).to_have_count(0)
+    expect(alert).to_be_visible()
+    page.locator('[data-cell="g6"]').click()
+    expect(alert).to_have_count(0)
+    expect(page.locator(".why-not .place")).to_have_count(0)
+
+
+def test_by_touch_and_by_keyboard(visits: Visits, client: Client) -> None:
+    page = sit_down(client, visits, "exago", PHONE)
+    page.locator('[data-cell="d6"]').tap(force=True)
+    expect(page.locator(".prompt [role=alert]")).to_have_text("X8: the first tile goes on the centre, f6")
+    page = sit_down(client, visits, "exago")
+    page.locator('[data-cell="f6"]').focus()
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    expect(page.locator(".prompt [role=alert]")).to_have_text("X8: the first tile goes on the centre, f6")
+
+
+def test_a_pattern_is_moved_where_it_fits_and_refused_where_it_does_not(visits: Visits, client: Client) -> None:
+    page = sit_down(client, visits, "tracktic")
+    page.locator(".face[data-word]:not([data-word=flip])").first.click()
+    page.locator("[data-cell][data-legal]").first.click()
+    laid = page.locator(".tentative")
+    there = laid.inner_html()
+    far = page.locator(".room [data-cell]").first  # a corner, to which no piece leads yet
+    far.click(force=True)
+    expect(page.locator(".prompt [role=alert]")).to_have_text(re.compile(r"^K11: no cell of it lies beside a piece"))
+    assert page.locator(".why-not .place").count() > 1  # where the pattern would lie
+    assert laid.inner_html() == there
+
+
+def test_a_card_that_cannot_be_played_says_why(visits: Visits, client: Client, luck: Luck) -> None:
+    page = sit_down(client, visits, "tracktic")
+    player = MousePlayer(page, luck)
+    dim = page.locator(".face[aria-disabled=true]")
+    for _ in range(400):
+        if dim.count() > 0:
+            break
+        if player.play(1):
+            pytest.skip("every card could be played until the end")
+    page.keyboard.press("Escape")
+    dim.first.click(force=True)
+    expect(page.locator(".prompt [role=alert]")).to_have_text(re.compile(r"^K1[057]: no move with .* is legal now"))
+
+
+def test_nothing_is_asked_while_another_is_to_act(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", ["open", "me"])
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[1]}")
+    page.locator('[data-cell="c6"]').click(force=True)
+    expect(page.locator(".why-not .place")).to_have_count(1)
+    expect(page.locator(".prompt [role=alert]")).to_have_count(0)
