@@ -43,12 +43,12 @@ def test_every_table_and_its_last_seat(name: str, players: int) -> None:
 
 
 def test_ids_are_the_games_names() -> None:
-    assert [env_id(name) for name in own()] == [
+    assert {
         "parlour/Cirplexed-v0",
         "parlour/Exago-v0",
         "parlour/Tracktic-v0",
         "parlour/Traxx-v0",
-    ]
+    } <= {env_id(name) for name in own()}
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)

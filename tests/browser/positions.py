@@ -44,8 +44,9 @@ def played(game: str, players: int, seed: int) -> Match:
 
 
 def at(moment: str, game: str) -> Match:
-    """A game at its opening between two, in its middle between three, at its end between as many as may play."""
-    players = {"opening": 2, "middle": 3, "end": max(find(game).players)}[moment]
+    """A game at its opening between two, in its middle between three if they may, at its end between as many as may."""
+    most = max(find(game).players)
+    players = {"opening": 2, "middle": min(3, most), "end": most}[moment]
     if moment == "opening":
         return parlour.new(game, players=players, seed=7, names=NAMES[:players])
     whole = max((played(game, players, seed) for seed in range(5)), key=lambda match: len(match.moves))

@@ -29,7 +29,7 @@ FIELDS = {
     "error": "type code sentence rule ref template args".split(),
     "pong": "type ref".split(),
 }
-TABLES = [(game, players) for game in own() for players in {2: (2, 3), 1: (1, 3)}[find(game).players[0]]]
+TABLES = [(game, players) for game in own() for players in (find(game).players[0], 3) if players in find(game).players]
 MOST = 30  # moves of a match, for the sake of time; then all but one resign
 
 
