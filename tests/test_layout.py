@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.new_game import mentions
 from parlour.games import find, own
 from parlour.kernel.cache import package_sources
 from tools import node
@@ -48,7 +49,7 @@ def test_a_game_folder_has_the_usual_names_and_few_others(name: str) -> None:
     inside = [Path(file).relative_to(f"parlour/games/{name}").parts for file in tracked() if is_part_of(file, name)]
     entries = {parts[0] for parts in inside if parts[0] != "__pycache__"}
     modules = {entry.removesuffix(".py") for entry in entries}  # a module may have become a folder
-    assert {"RULES.md", "__init__.py", "view.py", "draw.py", "bot", "encoding", "web"} <= entries
+    assert {"RULES.md", "__init__.py", "view.py", "draw.py", "encoding", "web"} <= entries
     assert {"rules", "notation", "explain"} <= modules
     assert {("web", "Board.svelte"), ("web", "move-input.svelte.ts"), ("web", "theme.css")} <= set(inside)
     assert len(entries) <= MOST_ENTRIES
@@ -105,35 +106,17 @@ def test_kernels_import_only_what_the_name_of_the_cache_covers(path: Path) -> No
 
 
 def naming(game: str) -> re.Pattern[str]:
-    """Where a game is named; `hexagon` does not name Exago."""
-    return re.compile(rf"(?<![a-z])({game}|{re.escape(find(game).title)})", re.IGNORECASE)
-
-
-DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return mentions.naming(game, find(game).title)
 
 
 @cache
 def without_prose(name: str) -> str:
-    """A source without its comments and docstrings, which may tell of a game as an example; other files whole."""
-    text = (ROOT / name).read_text(encoding="utf-8")
-    if not name.endswith(".py"):
-        return text
-    tree = ast.parse(text)
-    for entry in ast.walk(tree):
-        if isinstance(entry, DOCUMENTED) and ast.get_docstring(entry, clean=False) is not None:
-            entry.body = entry.body[1:] or [ast.Pass()]
-    return ast.unparse(tree)
-
-
-def is_production(name: str) -> bool:
-    """Whether a file is code that people run. Generated types name all games, and a migration is history."""
-    is_code = name.endswith((".py", ".ts", ".svelte", ".css", ".html")) and not name.endswith((".test.ts", "api.ts"))
-    return is_code and name.startswith(("parlour/", "tools/", "web/")) and "/migrations/" not in name
+    return mentions.without_prose(ROOT / name)
 
 
 @pytest.mark.parametrize("game", own())
 def test_nothing_outside_its_folder_names_a_game(game: str) -> None:
-    outside = [name for name in tracked() if is_production(name) and not is_part_of(name, game)]
+    outside = [name for name in tracked() if mentions.is_production(name) and not is_part_of(name, game)]
     assert [name for name in outside if naming(game).search(without_prose(name))] == []
 
 

@@ -11,6 +11,7 @@ import pytest
 
 import parlour
 from parlour import kernel
+from parlour.cli.terminal.phrases import REASONS
 from parlour.luck import Luck
 from tests.conformance.shelf import TABLES, open_match, random_match, random_move
 
@@ -115,7 +116,7 @@ def test_outcome_ranks_every_seat(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck)
     outcome = match.outcome
     assert outcome is not None
-    assert outcome.reason in ("line", "turn_limit", "rounds", "cards", "skipped")
+    assert outcome.reason in REASONS
     assert list(outcome.details) == list(match.game.rules.SCORE_NAMES)
     assert outcome.scores == outcome.details[match.game.rules.SCORE_NAMES[0]]
     rows = list(zip(*outcome.details.values(), strict=True))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -10,10 +11,12 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.new_game.template_files import filled
 from parlour.cli.terminal.phrases import REASONS
 from tests.docs.blocks import ROOT, blocks_of, commands_in
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
+BOARDS = "parlour/games/noughts/"  # what `parlour new-game noughts` writes
 QUIET = ("-q", "-p", "no:cacheprovider")
 
 
@@ -22,7 +25,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with the game's files, copied from the page, and what pip leaves of an installed package."""
     folder = tmp_path_factory.mktemp("game")
     for block in blocks_of(PAGE):
-        if block.title:
+        if block.title and not block.title.startswith(BOARDS):
             path = folder / block.title
             path.parent.mkdir(exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
@@ -57,6 +60,25 @@ def test_the_page_has_every_reason_for_an_end() -> None:
     assert ", ".join(f"`{reason}` ({words})" for reason, words in REASONS.items()) in page
 
 
+def test_the_code_of_the_board_is_what_the_command_writes() -> None:
+    written = {f"{BOARDS}{path.as_posix()}": text for path, text in filled("game", "noughts", "Noughts").items()}
+    shown = [block for block in blocks_of(PAGE) if block.title.startswith(BOARDS)]
+    assert len(shown) > 5
+    assert [(block.title, block.line) for block in shown if block.text not in written[block.title]] == []
+
+
+def test_the_page_names_all_that_a_board_is_given_and_a_move_can_do() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    source = (ROOT / "web/src/board-kit/board.ts").read_text(encoding="utf-8")
+    given = re.findall(r"^  (\w+)\??:", source.partition("interface BoardProps")[2], re.MULTILINE)
+    assert len(given) > 5
+    assert [name for name in given if f"| `{name}` |" not in page] == []
+    maker = (ROOT / "web/src/table/move.svelte.ts").read_text(encoding="utf-8")
+    named = set(re.findall(r"`move\.(\w+)", page))
+    assert len(named) > 10
+    assert {name for name in named if not re.search(rf"^  (readonly |get )?{name}\b", maker, re.MULTILINE)} == set()
+
+
 def test_the_code_of_the_page_is_clean(installed: Path) -> None:
     ours = ("--config", str(ROOT / "pyproject.toml"), "--config", f'src = ["{installed.as_posix()}"]', "--no-cache")
     run(installed, "ruff", "check", *ours, str(installed / "both_ends"))
@@ -77,7 +99,8 @@ def test_the_game_of_the_page_passes_the_conformance_tests(installed: Path) -> N
 
 def test_the_commands_of_the_page_serve_it_compiled_and_plain(installed: Path) -> None:
     commands = [command for block in blocks_of(PAGE) if block.language == "sh" for command in commands_in(block)]
-    listing, playing, _ = (shlex.split(command) for command in commands if command.startswith("parlour "))
+    ours = [shlex.split(command) for command in commands if command.startswith("parlour ")]
+    listing, playing, _ = (words for words in ours if "both_ends" in words)
     assert "Both ends" in run(installed, *listing, NUMBA_DISABLE_JIT="1")
     assert run(installed, *playing) == run(installed, *playing, NUMBA_DISABLE_JIT="1")
 

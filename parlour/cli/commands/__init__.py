@@ -8,7 +8,7 @@ from types import ModuleType
 
 import typer
 
-from parlour.cli.commands import arena, host, play, study
+from parlour.cli.commands import arena, develop, host, play, study
 from parlour.cli.commands.arguments import Command, Commands, Version
 
 GAMES = Path(__file__).parents[2] / "games"
@@ -52,6 +52,7 @@ for command in (
     study.warmup,
     host.serve,
     host.export,
+    develop.new_game,
 ):
     app.command(cls=Command)(command)
 app.command("import", cls=Command)(host.import_)
