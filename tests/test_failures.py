@@ -91,32 +91,32 @@ UNPINNED = """\
 ERROR: In --require-hashes mode, all requirements must have their versions pinned with ==. These do not:
     tool[pool] from file:///idx/wheels/tool-1.1-py3-none-any.whl#sha256=a9b3 (from needy==1.0->-r lock.txt (line 1))
 """
-NETWORK = "Is the network there?"
+NETWORK = "Are you online?"
 
 
 @pytest.mark.parametrize(
     ("output", "sentence"),
     [
-        (NO_MATCH + REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
+        (NO_MATCH + REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Are you online?"),
         (
             UNRESOLVED + NO_MATCH + REFUSED_NEW,
-            "Python's package index cannot be reached (needy==1.0). Is the network there?",
+            "Python's package index cannot be reached (needy==1.0). Are you online?",
         ),
-        (FILE_REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
-        (FILE_REFUSED_NEW, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
-        (FILE_CUT, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
-        (NO_MATCH + UNTRUSTED, "the index's certificate is not trusted here (needy==1.0): PIP_CERT=FILE names"),
+        (FILE_REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Are you online?"),
+        (FILE_REFUSED_NEW, "Python's package index cannot be reached (needy==1.0). Are you online?"),
+        (FILE_CUT, "Python's package index cannot be reached (needy==1.0). Are you online?"),
+        (NO_MATCH + UNTRUSTED, "the index's certificate is not trusted here (needy==1.0): set PIP_CERT=FILE"),
         (
             NO_MATCH + OVERLOADED,
-            "the index answers with error 503 when asked for needy==1.0: try again later; if you use a mirror",
+            "the index returned error 503 for needy==1.0: try again later; if you use a mirror",
         ),
         (
             NO_MATCH + FORBIDDEN,
-            "the index answers with error 403 when asked for needy==1.0: try again later; if you use a mirror",
+            "the index returned error 403 for needy==1.0: try again later; if you use a mirror",
         ),
         (
             FILE_OVERLOADED,
-            "the index answers with error 503 when asked for needy==1.0: try again later; if you use a mirror",
+            "the index returned error 503 for needy==1.0: try again later; if you use a mirror",
         ),
         (
             NO_MATCH,
@@ -126,7 +126,7 @@ NETWORK = "Is the network there?"
         (NO_MATCH + OTHER_PAGE, "the index has no wheel of needy==1.0 for Python 3.11.7 on linux-x86_64."),
         (
             UNRESOLVED + OTHER_FILE,
-            "what arrived for tool==1.0 is not the file that is locked, so nothing was installed.",
+            "the file received for tool==1.0 does not match its locked hash, so nothing was installed.",
         ),
         (FULL, "the disk is full: make room here and in "),
         (UNPINNED, "pip could not install the packages; the lines above say why, and .venv/pip.log has all of it"),
@@ -161,8 +161,8 @@ def test_packages_that_do_not_fit_together_are_named() -> None:
         "old 1.0 has requirement tool<1.0, but you have tool 1.0.\nneedy 1.0 requires tool, which is not installed.\n"
     )
     assert failures.check_problem(said) == (
-        "the packages in .venv do not fit together (old 1.0 has requirement tool<1.0, but you have tool 1.0): "
-        "'make clean' removes them, then try again"
+        "the packages in .venv conflict (old 1.0 has requirement tool<1.0, but you have tool 1.0): "
+        "run 'make clean' to remove them, then try again"
     )
 
 
@@ -243,15 +243,15 @@ NPM_LOCK = json.dumps({"packages": {"": {}, "node_modules/a/node_modules/uqr": {
 @pytest.mark.parametrize(
     ("output", "sentence"),
     [
-        (NPM_UNRESOLVED, "the npm registry cannot be reached. Is the network there?"),
-        (NPM_REFUSED, "the npm registry cannot be reached. Is the network there?"),
-        (NPM_TOO_SLOW, "the npm registry cannot be reached. Is the network there?"),
-        (NPM_UNTRUSTED, "the npm registry's certificate is not trusted here: NODE_EXTRA_CA_CERTS=FILE"),
-        (NPM_OVERLOADED, "the npm registry answers with error 503: try again later"),
-        (NPM_OTHER_FILE, "what arrived for uqr is not the file that is locked. Try again"),
+        (NPM_UNRESOLVED, "the npm registry cannot be reached. Are you online?"),
+        (NPM_REFUSED, "the npm registry cannot be reached. Are you online?"),
+        (NPM_TOO_SLOW, "the npm registry cannot be reached. Are you online?"),
+        (NPM_UNTRUSTED, "the npm registry's certificate is not trusted here: set NODE_EXTRA_CA_CERTS=FILE"),
+        (NPM_OVERLOADED, "the npm registry returned error 503: try again later"),
+        (NPM_OTHER_FILE, "the file received for uqr does not match its locked hash. Try again"),
         (NPM_UNKNOWN, "the npm registry has no uqr-no-such-thing-here@0.1.3; if you use a mirror, try without it"),
         (NPM_NO_VERSION, "the npm registry has no uqr@99.1.3; if you use a mirror, try without it"),
-        (NPM_NOT_IN_STEP, "package.json and package-lock.json do not agree: 'make lock'"),
+        (NPM_NOT_IN_STEP, "package.json and package-lock.json disagree: run 'make lock'"),
         (NPM_FULL, "the disk is full: make room, then try again"),
         ("npm error something else", "npm could not install the packages; the lines above say why"),
     ],

@@ -182,7 +182,7 @@ def test_a_package_without_a_wheel_is_named_and_nothing_is_asked_for_to_build_it
 def test_a_file_that_is_not_the_locked_one_is_not_installed(index: Index, clone: Path) -> None:
     lock = index.lock("tool-1.0-py3-none-any.whl")
     (clone / "requirements" / "docs.txt").write_text(re.sub("sha256:.*", f"sha256:{'0' * 64}", lock))
-    with pytest.raises(SystemExit, match=r"set-up: what arrived for tool==1\.0 is not the file that is locked"):
+    with pytest.raises(SystemExit, match=r"set-up: the file received for tool==1\.0 does not match its locked hash"):
         setup.install("docs")
     assert not installed()
 
@@ -204,7 +204,7 @@ def test_an_index_that_is_not_there_is_told_from_one_that_lacks_a_package(
     monkeypatch.setenv("PIP_RETRIES", "0")
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple/")  # nothing listens there
     with pytest.raises(
-        SystemExit, match=r"set-up: Python's package index cannot be reached \(tool==1\.0\)\. Is the network there\?"
+        SystemExit, match=r"set-up: Python's package index cannot be reached \(tool==1\.0\)\. Are you online\?"
     ):
         setup.install("docs")
 
@@ -214,5 +214,5 @@ def test_packages_that_do_not_fit_together_end_the_set_up(index: Index, clone: P
     for _ in range(2):  # it is not taken for done
         with pytest.raises(SystemExit) as failed:
             setup.install("docs")
-        sentence = "the packages in .venv do not fit together (needy 1.0 requires tool, which is not installed)"
+        sentence = "the packages in .venv conflict (needy 1.0 requires tool, which is not installed)"
         assert f"set-up: {sentence}: 'make clean' removes them, then try again" in str(failed.value)

@@ -36,7 +36,7 @@ def test_it_is_built_once_and_then_left_alone_without_a_word(
 ) -> None:
     monkeypatch.setattr(node, "npm", building(0))
     assert page.provide()
-    assert capsys.readouterr().out == "page: building it\n"
+    assert capsys.readouterr().out == "page: building\n"
     assert gzip.decompress((built / "index.html.gz").read_bytes()) == (built / "index.html").read_bytes()
     assert not (built / "assets" / "a.woff2.gz").exists()
     monkeypatch.setattr(node, "npm", building(1))
@@ -97,8 +97,8 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("outcome", "said", "sentence"),
     [
-        (1, "npm error code EAI_AGAIN", "the npm registry cannot be reached. Is the network there?"),
-        (1, "npm error code EUSAGE", "package.json and package-lock.json do not agree"),
+        (1, "npm error code EAI_AGAIN", "the npm registry cannot be reached. Are you online?"),
+        (1, "npm error code EUSAGE", "package.json and package-lock.json disagree"),
         (0, "npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write", "the disk is full"),
     ],
 )
@@ -123,6 +123,6 @@ def test_its_packages_are_installed_once_and_without_a_word_of_npm(
 ) -> None:
     monkeypatch.setattr(node, "npm_output", lambda *_, folder: (0, "added 107 packages in 13s"))
     page.provide_packages()
-    assert capfd.readouterr() == ("page: installing what it is built with into web/node_modules\n", "")
+    assert capfd.readouterr() == ("page: installing its build tools into web/node_modules\n", "")
     page.provide_packages()
     assert capfd.readouterr() == ("", "")

@@ -112,4 +112,4 @@ def test_elsewhere_it_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
 def test_it_runs_as_a_script_wherever_one_is() -> None:
     script = [sys.executable, "-E", "-S", str(setup.ROOT / "tools" / "setup.py"), "nothing"]
     done = subprocess.run(script, cwd="/", capture_output=True, text=True, timeout=60, check=False)
-    assert done.stderr == "set-up: say for what: one of play, postgres, docs, test, bench, audit\n"
+    assert done.stderr == "set-up: name a task: one of play, postgres, docs, test, bench, audit\n"

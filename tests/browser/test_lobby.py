@@ -208,7 +208,7 @@ def test_the_lobby_waits_for_a_server_that_does_not_answer(visits: Visits, clien
     page = visits.new_page()
     page.route("**/api/**", lambda route: route.abort())
     page.goto(client.server.url)
-    expect(page.get_by_role("alert").filter(has_text="The server does not answer")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="The server is not responding")).to_be_visible()
     page.get_by_role("button", name="Try again").click()
     expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
     page.unroute("**/api/**")

@@ -80,7 +80,7 @@ class BotPlayers:
         try:
             self._ask_for_moves(live)
         except Exception:
-            LOG.exception("the bots of a table cannot be asked", extra={"table": live.id})
+            LOG.exception("could not request bot moves for a table", extra={"table": live.id})
 
     def _ask_for_moves(self, live: LiveTable) -> None:
         if live.is_outdated or live.is_deleted or live.lock.locked() or self._scheduler.is_stopped:

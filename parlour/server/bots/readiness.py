@@ -44,7 +44,7 @@ class Readiness:
     def __init__(self, plugins: list[str]) -> None:
         self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
         self._told: list[Callable[[str], None]] = []
-        self._wanted = ""  # the game that was last asked for
+        self._wanted = ""  # the game requested last
         kernel.compile_untold()
         compiling.begin(self.of, plugins, short=inf)
 
@@ -85,7 +85,7 @@ class Readiness:
             try:
                 listener(game)
             except Exception:
-                LOG.exception("nobody could be told how far the rules are")
+                LOG.exception("could not report the progress of compilation")
 
     async def wait(self, game: str) -> None:
         """Wait until the rules of a game are compiled and loaded."""

@@ -31,7 +31,7 @@ from parlour.server.table.tokens import is_same, new_token, token_hash
 
 LOG = logging.getLogger("parlour.server")
 
-UNAVAILABLE = message("the database does not answer: send it again soon; what was shown is kept")
+UNAVAILABLE = message("the database is not responding: send it again soon; what was shown is kept")
 NONE = message("none")
 DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 COUNTED = {kind: MESSAGES.labels(kind.__struct_config__.tag) for kind in get_args(messages.Up)}
@@ -194,7 +194,7 @@ class ClientSocket:
 
     @staticmethod
     def _tell_log(problem: Exception) -> None:
-        LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem)).strip()})
+        LOG.error("the database is not responding", extra={"reason": str(getattr(problem, "orig", problem)).strip()})
 
     def _end(self, closed: Closed) -> None:
         self._outbox.put_nowait(closed)
@@ -312,7 +312,7 @@ class ClientSocket:
             self._tell_log(problem)
             self._refuse(_unavailable(problem), message.ref)
         except Exception:
-            LOG.exception("a message could not be carried out", extra={"table": live.id})
+            LOG.exception("a message could not be processed", extra={"table": live.id})
             failed = Refused("failed", "the server could not do this now; nothing is lost, try again")
             self._refuse(failed, message.ref)
 

@@ -174,17 +174,17 @@ def test_markdown_has_the_tables_and_the_commands(store: Store) -> None:
         assert len({line.count("|") for line in table.splitlines()}) == 1
 
 
-def test_what_was_stopped_before_its_end_is_told_with_how_much_there_is(store: Store) -> None:
+def test_unfinished_lineups_are_listed_with_games_played_and_requested(store: Store) -> None:
     assert "not finished" not in markdown([store])
     store.add_request(1, Request(("random", "greedy", "1"), 400, False))
     text, page = markdown([store]), html_page([store])
-    assert "80 games, rules version 1, seed 0. This is not finished: the first table shows" in text
+    assert "80 games, rules version 1, seed 0. Not finished: the first table shows" in text
     assert "| greedy : random | 80 | 400 |\n| 1 : random | 0 | 400 |\n| 1 : greedy | 0 | 400 |\n" in text
     assert "<tr><td>greedy : random</td><td>80</td><td>400</td></tr>" in page
-    assert "This is not finished" in page
+    assert "Not finished:" in page
 
 
-def test_how_to_read_it_says_each_thing_once(store: Store, tmp_path: Path) -> None:
+def test_each_note_on_reading_appears_once(store: Store, tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as other:
         number = other.setup_number(new_setup(find("exago"), 4).key)
         table = ("1", "2", "1", "2")  # without greedy, another bot is at 0
@@ -192,16 +192,16 @@ def test_how_to_read_it_says_each_thing_once(store: Store, tmp_path: Path) -> No
         alone = other.setup_number(new_setup(find("traxx"), 1).key)
         other.add(alone, [played((bot,), (1,), scores=(9,)) for bot in BOTS])
         text = markdown([store, other])
-    bullets = re.findall(r"^- (\w+ \w+)", text[text.index("## How to read this") :], re.M)
-    assert bullets == ["Ratings are", "Seats won", "A share", "Scores are"]
-    assert "of bots alone, by their results" in text
-    assert "of bots alone" not in markdown([store])
+    bullets = re.findall(r"^- (\w+(?: \w+)?)", text[text.index("## How to read this") :], re.M)
+    assert bullets == ["Ratings are", "Seats won", "Share", "Score differences"]
+    assert "in solo games, results on the same deal" in text
+    assert "in solo games" not in markdown([store])
     assert re.search(r"^\| bot \| rating \| 95 % interval \| seats won \|", text, re.M)
-    assert text.count("By chance alone every seat would win 50 % of games.") == 2
-    assert text.count("By chance alone every seat would win 25 % of games.") == 1
+    assert text.count("By chance alone, each seat would win 50 % of games.") == 2
+    assert text.count("By chance alone, each seat would win 25 % of games.") == 1
 
 
-def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
+def test_solo_bots_have_means_but_no_ratings(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("traxx"), 1).key)
         for bot, score in (("random", 3), ("greedy", 30)):
@@ -217,7 +217,7 @@ def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
         assert "Ratings" not in html_page([store])
 
 
-def test_a_table_of_equals_tells_scores_seats_and_length(tmp_path: Path) -> None:
+def test_self_play_reports_scores_seats_and_length(tmp_path: Path) -> None:
     plan = new_plan(new_setup(find("tracktic"), 4), ["5"] * 4, 20)
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(plan.setup.key)
@@ -235,15 +235,15 @@ def test_a_table_of_equals_tells_scores_seats_and_length(tmp_path: Path) -> None
         assert [row[0] for row in seats[1:]] == ["1 (red)", "2 (blue)", "3 (green)", "4 (yellow)"]
         assert [row[1] for row in seats[1:]] == ["100.0 %", "0.0 %", "0.0 %", "0.0 %"]
         assert tables.closing_words(summary) == (
-            "By chance alone every seat would win 25 % of games. Games had 40 to 59 moves, half of them at most 49.5."
+            "By chance alone, each seat would win 25 % of games. Games had 40 to 59 moves, with a median of 49.5."
         )
-        assert "A share is" not in markdown([store])
+        assert "Share: how often" not in markdown([store])
         page = html_page([store])
         assert "Spread of points" in page
         assert "Ratings" not in page
 
 
-def test_games_of_other_code_are_told(tmp_path: Path) -> None:
+def test_games_of_other_code_versions_are_reported(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("exago"), 2).key)
         store.add(number, [played(BOTS, (2, 1)), replace(played(BOTS[::-1], (1, 2), 0, 1), program="def")])

@@ -132,7 +132,7 @@ def test_an_outage_of_the_database_is_told_in_one_line(
                 await asyncio.sleep(0.01)
 
     finished(scene())
-    assert {(record.message, record.exc_info) for record in caplog.records} == {("the database does not answer", None)}
+    assert {(record.message, record.exc_info) for record in caplog.records} == {("the database is not responding", None)}
     assert "no such table: sockets" in vars(caplog.records[0])["reason"]
 
 
