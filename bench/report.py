@@ -19,7 +19,9 @@ from rich.table import Table
 import parlour
 from bench.measure import Bound, Figures
 
-PAGE = 180  # columns if the output is not a terminal: wide enough for each row of the floors to fit on one line, for grep
+PAGE = (
+    180  # columns if the output is not a terminal: wide enough for each row of the floors to fit on one line, for grep
+)
 WIDE = 130  # columns from which the yardstick gets columns of its own
 CAPTION = "Ratios above 1 favour Parlour: they are ours to theirs for rates, theirs to ours for times and memory."
 

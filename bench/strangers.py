@@ -137,7 +137,9 @@ def taken(scene: str) -> Figures:
         folder = at_end.enter_context(tempfile.TemporaryDirectory())
         server = at_end.enter_context(ServerProcess(f"sqlite:///{folder}/parlour.sqlite"))
         client = at_end.enter_context(Client(server, HERE))
-        wait_until(lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules were not compiled in time", 600)
+        wait_until(
+            lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules were not compiled in time", 600
+        )
         opened = {bot: client.open_table("exago", ["me", bot]) for bot in LIMITS}
         sockets = {bot: at_end.enter_context(client.sit(table.id, table.tokens[0])) for bot, table in opened.items()}
         at_end.enter_context(strangers(server, scene))

@@ -131,14 +131,10 @@ def main(
         Path | None, typer.Argument(exists=True, dir_okay=False, help="A record; without one, bots play a game.")
     ] = None,
     game: Annotated[str, typer.Option(help="The game that the bots play.")] = "exago",
-    players: Annotated[
-        int | None, typer.Option(help="The number of seats; by default the game's minimum.")
-    ] = None,
+    players: Annotated[int | None, typer.Option(help="The number of seats; by default the game's minimum.")] = None,
     bot: Annotated[str, typer.Option(help="The bot that plays and evaluates every move: a level from 1 to 5.")] = "3",
     seed: Annotated[str, typer.Option(help="The seed of the deal and the bots.")] = "1",
-    out: Annotated[Path, typer.Option(help="The picture; its suffix chooses PNG, SVG or PDF.")] = Path(
-        "replay.png"
-    ),
+    out: Annotated[Path, typer.Option(help="The picture; its suffix chooses PNG, SVG or PDF.")] = Path("replay.png"),
 ) -> None:
     """Replay a record and plot how the game went."""
     if find_spec("matplotlib") is None:

@@ -53,7 +53,7 @@ def line_of(process: subprocess.Popen[bytes]) -> str:
     return process.stdout.readline().decode().rstrip("\n")
 
 
-def test_in_a_pipe_each_measurement_is_a_line_as_soon_as_it_is_done(part: subprocess.Popen[bytes]) -> None:
+def test_in_a_pipe_each_measurement_is_printed_as_soon_as_it_is_done(part: subprocess.Popen[bytes]) -> None:
     assert part.stdin is not None
     clock = r"\d\d:\d\d:\d\d"
     rates = r"Toy, listed: [\d,.e+]+ games, [\d,.e+]+ plies"
@@ -70,7 +70,7 @@ def test_in_a_pipe_each_measurement_is_a_line_as_soon_as_it_is_done(part: subpro
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such terminals")
 @pytest.mark.parametrize("is_logged", [False, True])
-def test_a_terminal_has_a_bar_unless_the_lines_go_elsewhere(is_logged: bool, tmp_path: Path) -> None:
+def test_a_terminal_shows_a_progress_bar_unless_output_is_redirected(is_logged: bool, tmp_path: Path) -> None:
     log, (ours, theirs) = tmp_path / "log", os.openpty()
     with log.open("wb") as file, open(theirs, "wb", buffering=0) as terminal:
         output = file if is_logged else terminal

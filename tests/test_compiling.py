@@ -90,7 +90,7 @@ print(plain[0])
 """
 
 
-def test_a_running_process_switches_over_and_plays_the_same(tmp_path: Path) -> None:
+def test_a_running_process_switches_to_compiled_code_with_the_same_results(tmp_path: Path) -> None:
     """The whole way: plain, compiled by other processes, loaded; the compilers end with their process."""
     record = "\n".join(said(SWITCH, tmp_path)).rstrip("\n") + "\n"
     assert parlour.load(record).record() == record
@@ -129,7 +129,7 @@ def test_people_need_not_wait_for_low_levels(name: str, tmp_path: Path) -> None:
         "compiling.require('exago')",
     ],
 )
-def test_what_makes_no_sense_in_plain_python_waits_for_the_compiler(call: str, tmp_path: Path) -> None:
+def test_work_too_slow_for_plain_python_waits_for_the_compiler(call: str, tmp_path: Path) -> None:
     """Nobody compiles beside a process that compiles itself."""
     quick = (
         "compiling.kernel.look_again = lambda: None\nimport parlour.batches\nparlour.batches.Batch = lambda *_: None\n"
@@ -137,7 +137,7 @@ def test_what_makes_no_sense_in_plain_python_waits_for_the_compiler(call: str, t
     assert said(f"{ASK}{quick}{call}\nprint(state())", tmp_path) == ["False 0"]
 
 
-def test_now_means_that_nothing_happens_in_the_background(tmp_path: Path) -> None:
+def test_parlour_compile_now_compiles_nothing_in_the_background(tmp_path: Path) -> None:
     code = "import os\nos.environ['PARLOUR_COMPILE'] = 'now'\nimport parlour\nfrom parlour import compiling, kernel\n"
     code += "parlour.games.playable('exago')\nprint(kernel.runs_plain('exago'), len(compiling._compilers.processes))"
     assert said(code, tmp_path) == ["False 0"]
@@ -167,7 +167,7 @@ with subprocess.Popen([sys.executable, "-c", other], stdout=subprocess.PIPE, tex
     assert said(code, tmp_path) == ["0", "took over"]
 
 
-def test_where_compilers_fail_the_process_compiles_itself_and_says_so(tmp_path: Path) -> None:
+def test_if_compilers_fail_the_process_compiles_itself_and_says_so(tmp_path: Path) -> None:
     code = f"""
 {ASK}
 import sys, time, warnings
@@ -186,7 +186,7 @@ print(told[0].message)
     assert "compilers.log says why" in line
 
 
-def test_a_second_game_goes_to_the_compilers_that_are_at_work(tmp_path: Path) -> None:
+def test_a_second_game_is_passed_to_the_running_compilers(tmp_path: Path) -> None:
     code = f"""
 {ASK}
 before = [one.pid for one in _compilers.processes]
@@ -196,7 +196,7 @@ print(kernel.runs_plain("traxx"), [one.pid for one in _compilers.processes] == b
     assert said(code, tmp_path) == ["True True ['exago', 'traxx']"]
 
 
-def test_without_a_folder_for_it_compiled_code_still_comes_from_the_compilers(tmp_path: Path) -> None:
+def test_without_a_writable_cache_compilers_share_a_temporary_folder(tmp_path: Path) -> None:
     """They are told which temporary folder this process has taken."""
     (tmp_path / "file").write_text("in the way")
     code = (
@@ -292,7 +292,7 @@ warmup.main(["exago", "traxx"])
 """
 
 
-def test_whoever_plays_a_game_has_it_compiled_next(tmp_path: Path) -> None:
+def test_a_game_being_played_is_compiled_next(tmp_path: Path) -> None:
     """The compiler is told on its standard input, and ends with it."""
     with subprocess.Popen(
         [sys.executable, "-c", LISTEN],
@@ -353,11 +353,11 @@ print(kernel.runs_plain("exago"), loaded() > 0, kernel.compiled())
 
 
 @pytest.mark.parametrize("call", ["parlour.bot('exago', 1)", "compiling.require('exago')", "parlour.batch('exago')"])
-def test_where_rules_are_compiled_no_bot_thinks_in_plain_python(call: str) -> None:
+def test_once_rules_are_compiled_no_bot_thinks_in_plain_python(call: str) -> None:
     assert warm(f"{call}\nprint(kernel.runs_plain('exago'))") == ["False"]
 
 
-def test_one_thread_loads_what_all_run() -> None:
+def test_one_thread_loads_code_for_all() -> None:
     """So a server goes on answering while it loads."""
     code = """
 import threading

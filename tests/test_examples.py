@@ -85,9 +85,7 @@ def test_first_seat_games_are_counted(tmp_path: Path) -> None:
         ("replay_and_plot.py", ["bad.txt"], "line 1: a record is a text that starts with 'parlour 1'"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_a_sentence(
-    name: str, arguments: list[str], sentence: str, tmp_path: Path
-) -> None:
+def test_errors_are_reported_in_a_sentence(name: str, arguments: list[str], sentence: str, tmp_path: Path) -> None:
     tmp_path.joinpath("bad.txt").write_text("hello\n")
     done = ended(name, tmp_path, *arguments)
     assert (done.returncode, done.stdout) == (1, "")
@@ -150,7 +148,7 @@ def test_a_record_of_each_game_is_replayed_and_plotted(name: str, tmp_path: Path
     assert points > len(match.moves)  # one for each move at least, and the ticks
 
 
-def test_without_a_record_a_game_is_played_and_kept(tmp_path: Path) -> None:
+def test_without_a_record_a_game_is_played_and_saved(tmp_path: Path) -> None:
     run("replay_and_plot.py", tmp_path, "--game", "cirplexed", "--players", 6, "--bot", "greedy", "--out", "six.png")
     kept = parlour.load(tmp_path.joinpath("six.txt").read_text(encoding="utf-8"))
     assert (kept.game.name, kept.players) == ("cirplexed", 6)

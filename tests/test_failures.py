@@ -134,13 +134,13 @@ NETWORK = "Are you online?"
         ("", "pip could not install the packages"),
     ],
 )
-def test_what_pip_says_becomes_a_sentence_about_what_to_do(output: str, sentence: str) -> None:
+def test_pip_output_is_turned_into_a_remedy(output: str, sentence: str) -> None:
     found = failures.pip_problem(LOOKING + output, "3.11.7", "linux-x86_64")
     assert found.startswith(sentence)
     assert (NETWORK in found) == (NETWORK in sentence)
 
 
-def test_a_python_without_wheels_is_told_which_ones_have_them() -> None:
+def test_a_python_without_wheels_gets_the_supported_range() -> None:
     for python in ("3.15.0", "3.16.0a1"):
         found = failures.pip_problem(NO_MATCH, python, "linux-x86_64")
         assert found == (
@@ -149,14 +149,14 @@ def test_a_python_without_wheels_is_told_which_ones_have_them() -> None:
         )
 
 
-def test_the_pythons_that_are_named_are_those_for_which_the_locks_are_checked() -> None:
+def test_the_supported_pythons_are_those_that_make_lock_checks() -> None:
     makefile = (setup.ROOT / "Makefile").read_text(encoding="utf-8")
     (line,) = (line for line in makefile.splitlines() if line.startswith("PYTHONS := "))
     checked = [tuple(map(int, version.split("."))) for version in line.split()[2:]]
     assert (checked[0], checked[-1]) == failures.PYTHONS
 
 
-def test_packages_that_do_not_fit_together_are_named() -> None:
+def test_conflicting_packages_are_named() -> None:
     said = (
         "old 1.0 has requirement tool<1.0, but you have tool 1.0.\nneedy 1.0 requires tool, which is not installed.\n"
     )
@@ -166,7 +166,7 @@ def test_packages_that_do_not_fit_together_are_named() -> None:
     )
 
 
-def test_only_the_lines_that_tell_are_shown() -> None:
+def test_only_relevant_lines_are_shown() -> None:
     shown = failures.telling_lines(LOOKING + UNRESOLVED + UNRESOLVED + FILE_REFUSED_NEW)
     assert shown.splitlines()[0] == "error: connection-failed"
     assert len(shown.splitlines()) == 4
@@ -256,13 +256,13 @@ NPM_LOCK = json.dumps({"packages": {"": {}, "node_modules/a/node_modules/uqr": {
         ("npm error something else", "npm could not install the packages; the lines above say why"),
     ],
 )
-def test_what_npm_says_becomes_a_sentence_about_what_to_do(output: str, sentence: str) -> None:
+def test_npm_output_is_turned_into_a_remedy(output: str, sentence: str) -> None:
     found = failures.npm_problem(output, NPM_LOCK)
     assert found.startswith(sentence)
     assert (NETWORK in found) == (NETWORK in sentence)
 
 
-def test_traces_of_npm_are_not_shown() -> None:
+def test_npm_stack_traces_are_not_shown() -> None:
     assert failures.telling_lines(NPM_REFUSED).splitlines() == [
         line for line in NPM_REFUSED.splitlines() if "   at " not in line and "complete log" not in line
     ]

@@ -44,7 +44,7 @@ def test_no_file_is_too_long() -> None:
 
 
 @pytest.mark.parametrize("name", own())
-def test_a_game_folder_has_the_usual_names_and_few_others(name: str) -> None:
+def test_game_folders_use_the_standard_names(name: str) -> None:
     inside = [Path(file).relative_to(f"parlour/games/{name}").parts for file in tracked() if is_part_of(file, name)]
     entries = {parts[0] for parts in inside if parts[0] != "__pycache__"}
     modules = {entry.removesuffix(".py") for entry in entries}  # a module may have become a folder
@@ -190,7 +190,9 @@ def test_deleting_the_folder_deletes_the_game(game: str, without: Callable[[str]
 
 @pytest.mark.prove
 @pytest.mark.parametrize("game", own())
-def test_without_a_game_all_the_rest_is_checked_built_and_conforms(game: str, without: Callable[[str], Path]) -> None:
+def test_without_a_game_everything_else_is_checked_built_and_conforms(
+    game: str, without: Callable[[str], Path]
+) -> None:
     tree, named = without(game), naming(game)
     run(tree, "-m", "ruff", "check", "--no-cache", "parlour", "tools")  # tests and bench may name games
     if (ROOT / ".mypy_cache").exists():  # `make check` has left it: most files need not be read anew

@@ -142,7 +142,7 @@ def installed() -> set[str]:
     return {name for name in names if not name.startswith("pip-")}
 
 
-def test_a_lock_is_installed_as_it_is_and_the_index_is_asked_for_nothing_else(
+def test_exactly_the_locked_packages_are_requested_and_installed(
     index: Index, clone: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     locked = ("needy-1.0-py3-none-any.whl", "tool-1.0-py3-none-any.whl", "tool_pool-1.0-py3-none-any.whl")
@@ -161,7 +161,7 @@ def test_a_lock_is_installed_as_it_is_and_the_index_is_asked_for_nothing_else(
     assert not capfd.readouterr().out
 
 
-def test_what_audits_is_kept_apart_from_what_is_audited(index: Index, clone: Path) -> None:
+def test_the_audit_tool_is_installed_separately(index: Index, clone: Path) -> None:
     (clone / "requirements" / "build.txt").write_text(index.lock("tool-1.0-py3-none-any.whl"))
     for version in ("1.0", "1.1"):  # the second time over the first
         (clone / "requirements" / "audit.txt").write_text(index.lock(f"tool-{version}-py3-none-any.whl"))
@@ -170,7 +170,7 @@ def test_what_audits_is_kept_apart_from_what_is_audited(index: Index, clone: Pat
         assert [path.name for path in (setup.VENV / "audit").iterdir()] == [f"tool-{version}.dist-info"]
 
 
-def test_a_package_without_a_wheel_is_named_and_nothing_is_asked_for_to_build_it(index: Index, clone: Path) -> None:
+def test_a_package_without_a_wheel_is_named_and_never_built(index: Index, clone: Path) -> None:
     index.add_source("source", "1.0")
     (clone / "requirements" / "docs.txt").write_text(index.lock("tool-1.0-py3-none-any.whl", "source-1.0.tar.gz"))
     with pytest.raises(SystemExit, match=r"set-up: the index has no wheel of source==1\.0 for Python 3\.\d+\.\d"):
@@ -179,7 +179,7 @@ def test_a_package_without_a_wheel_is_named_and_nothing_is_asked_for_to_build_it
     assert not installed()
 
 
-def test_a_file_that_is_not_the_locked_one_is_not_installed(index: Index, clone: Path) -> None:
+def test_a_file_with_another_hash_is_not_installed(index: Index, clone: Path) -> None:
     lock = index.lock("tool-1.0-py3-none-any.whl")
     (clone / "requirements" / "docs.txt").write_text(re.sub("sha256:.*", f"sha256:{'0' * 64}", lock))
     with pytest.raises(SystemExit, match=r"set-up: the file received for tool==1\.0 does not match its locked hash"):
@@ -194,7 +194,7 @@ def test_a_lock_without_hashes_is_refused(index: Index, clone: Path) -> None:
     assert not installed()
 
 
-def test_an_index_that_is_not_there_is_told_from_one_that_lacks_a_package(
+def test_an_unreachable_index_is_distinguished_from_a_missing_package(
     index: Index, clone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (clone / "requirements" / "docs.txt").write_text(index.lock("tool-1.0-py3-none-any.whl"))
@@ -209,7 +209,7 @@ def test_an_index_that_is_not_there_is_told_from_one_that_lacks_a_package(
         setup.install("docs")
 
 
-def test_packages_that_do_not_fit_together_end_the_set_up(index: Index, clone: Path) -> None:
+def test_conflicting_packages_end_the_set_up(index: Index, clone: Path) -> None:
     (clone / "requirements" / "docs.txt").write_text(index.lock("needy-1.0-py3-none-any.whl"))
     for _ in range(2):  # it is not taken for done
         with pytest.raises(SystemExit) as failed:

@@ -24,7 +24,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_wheel_has_the_page(packed: Path) -> None:
+def test_the_wheel_contains_the_page(packed: Path) -> None:
     (wheel,) = packed.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
@@ -39,7 +39,7 @@ def test_the_wheel_has_the_page(packed: Path) -> None:
     assert not any("node_modules" in name or name.startswith(("web/", "tools/", "hatch")) for name in names)
 
 
-def test_the_sdist_has_all_that_the_page_is_built_from(packed: Path) -> None:
+def test_the_sdist_contains_the_sources_of_the_page(packed: Path) -> None:
     (sdist,) = packed.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

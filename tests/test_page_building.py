@@ -31,7 +31,7 @@ def building(outcome: int, first: str = "<!doctype html>" + "x" * 500) -> object
     return npm
 
 
-def test_it_is_built_once_and_then_left_alone_without_a_word(
+def test_the_page_is_built_once_and_then_silently_left_alone(
     built: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(node, "npm", building(0))
@@ -76,7 +76,7 @@ def test_a_build_that_fails_leaves_the_old_page(built: Path, monkeypatch: pytest
     assert [path.name for path in built.parent.iterdir() if path.name.startswith("static")] == ["static"]
 
 
-def test_whatever_a_game_gives_to_the_page_is_a_source() -> None:
+def test_files_of_games_are_sources_of_the_page() -> None:
     sources = {path.relative_to(page.ROOT).as_posix() for path in page.sources()}
     for game in (folder.parent.name for folder in page.GAMES.glob("*/RULES.md")):
         assert {f"parlour/games/{game}/{name}" for name in ("RULES.md", "web/Board.svelte")} <= sources
@@ -102,7 +102,7 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         (0, "npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write", "the disk is full"),
     ],
 )
-def test_when_its_packages_cannot_be_installed_it_says_why(
+def test_a_failed_installation_of_packages_is_explained(
     outcome: int,
     said: str,
     sentence: str,
@@ -118,7 +118,7 @@ def test_when_its_packages_cannot_be_installed_it_says_why(
     assert not (web / "node_modules" / ".parlour").exists()
 
 
-def test_its_packages_are_installed_once_and_without_a_word_of_npm(
+def test_packages_are_installed_once_and_without_npm_output(
     web: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(node, "npm_output", lambda *_, folder: (0, "added 107 packages in 13s"))

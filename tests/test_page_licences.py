@@ -51,7 +51,7 @@ def test_every_package_in_the_page_is_named_with_its_licence(built: Path) -> Non
         assert "permission" in text.lower()
 
 
-def test_the_page_has_nothing_else_from_others(built: Path) -> None:
+def test_the_page_contains_no_other_third_party_code(built: Path) -> None:
     """A picture or a sound would need a licence, too; letters are those of the packages above."""
     kinds = {path.suffix for path in built.rglob("*") if path.is_file()}
     assert kinds == {".html", ".js", ".css", ".map", ".woff2", ".svg", ".txt"}
@@ -59,5 +59,5 @@ def test_the_page_has_nothing_else_from_others(built: Path) -> None:
     assert all(re.match(r"(sans|serif)(-more)?-", path.name) for path in built.rglob("*.woff2"))
 
 
-def test_the_page_that_is_served_has_the_same_licences(built: Path) -> None:
+def test_the_served_page_has_the_same_licences(built: Path) -> None:
     assert (page.PAGE / "licences.txt").read_bytes() == (built / "licences.txt").read_bytes()

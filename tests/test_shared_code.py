@@ -91,7 +91,7 @@ def call(folder: Path, name: str, size: int = 5, first: int = 1, module: str = "
     return told(forked.run(CALL, name, str(size), str(first), module, folder=folder, **environment(folder) | more))
 
 
-def test_no_caller_contains_the_code_but_each_has_the_symbol() -> None:
+def test_callers_contain_the_symbol_instead_of_the_code() -> None:
     match = parlour.new("tracktic", seed=0)
     kernel.scores(match.state[0], np.zeros((2, 1), np.int64))
     symbols = {str(path_cells.get_overload(types)) for types in path_cells.overloads}  # type: ignore[attr-defined]
@@ -108,7 +108,7 @@ def test_callers_of_callers_load_what_they_need(folder: Path) -> None:
     assert call(folder, "total") == ("10", 0)
 
 
-def test_code_may_be_made_anew_without_its_callers(folder: Path) -> None:
+def test_a_shared_kernel_may_be_recompiled_without_its_callers(folder: Path) -> None:
     assert call(folder, "more") == ("26", 4)
     for path in (folder / "cache").rglob("toy.total-*"):
         path.unlink()
@@ -116,7 +116,7 @@ def test_code_may_be_made_anew_without_its_callers(folder: Path) -> None:
     assert call(folder, "twice") == ("20", 0)
 
 
-def test_processes_that_compile_at_once_can_use_each_others_code(folder: Path) -> None:
+def test_processes_that_compile_simultaneously_can_share_code(folder: Path) -> None:
     command, wanted = [sys.executable, "-P", "-c", CALL], ("half", "twice")
     both = [
         subprocess.Popen([*command, name, "5", "1", "toy"], cwd=folder, env=environment(folder), stdout=subprocess.PIPE)
@@ -127,7 +127,7 @@ def test_processes_that_compile_at_once_can_use_each_others_code(folder: Path) -
     assert call(folder, "more") == ("26", 0)
 
 
-def test_callers_are_compiled_anew_where_the_file_was_a_script_and_is_a_module_now(folder: Path) -> None:
+def test_callers_are_recompiled_when_a_script_becomes_a_module(folder: Path) -> None:
     assert call(folder, "more", module="__main__") == ("26", 4)
     assert call(folder, "total") == ("10", 0)
     assert call(folder, "more") == ("26", 3)
@@ -140,9 +140,9 @@ def test_exceptions_pass_through_callers(folder: Path, bounds: str) -> None:
         assert call(folder, "more", first=-1, NUMBA_BOUNDSCHECK=bounds)[0] == "ValueError: below zero"
 
 
-def test_bounds_are_checked_where_they_are_checked_elsewhere(folder: Path) -> None:
+def test_bounds_checks_apply_to_shared_kernels(folder: Path) -> None:
     assert call(folder, "more", size=3, NUMBA_BOUNDSCHECK="1")[0].startswith("IndexError")
 
 
-def test_without_the_compiler_it_is_a_function(folder: Path) -> None:
+def test_without_the_compiler_a_shared_kernel_is_a_function(folder: Path) -> None:
     assert call(folder, "more", NUMBA_DISABLE_JIT="1") == ("26", 0)

@@ -52,7 +52,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_the_report_fits_and_can_be_read(visits: Visits, report: str, screen: dict[str, Any], scheme: str) -> None:
+def test_the_report_fits_the_screen_with_sufficient_contrast(
+    visits: Visits, report: str, screen: dict[str, Any], scheme: str
+) -> None:
     page = visits.new_page(screen, color_scheme=scheme)
     page.goto(report)
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
@@ -65,7 +67,7 @@ def test_the_report_fits_and_can_be_read(visits: Visits, report: str, screen: di
     assert paper == ("rgb(251, 248, 242)" if scheme == "light" else "rgb(30, 42, 46)")
 
 
-def test_links_lead_to_what_they_name(visits: Visits, report: str) -> None:
+def test_links_lead_to_their_sections(visits: Visits, report: str) -> None:
     page = visits.new_page(PHONE)
     page.goto(report)
     for name in ("Tracktic, 2 seats", "Exago, 2 seats", "How to read this"):

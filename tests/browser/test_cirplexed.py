@@ -29,7 +29,7 @@ def turn_of(page: Page) -> str | None:
     return page.get_by_role("button", name="Turn clockwise").get_attribute("data-word")
 
 
-def test_a_tile_is_tried_turned_and_laid(visits: Visits, client: Client) -> None:
+def test_a_tile_is_tried_rotated_and_placed(visits: Visits, client: Client) -> None:
     page = at_table(visits, client)
     cell = page.locator(CELLS).first
     cell.hover()
@@ -68,7 +68,7 @@ def test_a_tile_is_dragged_from_the_hand_and_from_cell_to_cell(visits: Visits, c
     expect(page.locator(f"button[data-word={name}]")).to_have_count(0)
 
 
-def test_a_tap_on_the_tried_tile_turns_it(visits: Visits, client: Client) -> None:
+def test_a_tap_on_the_tried_tile_rotates_it(visits: Visits, client: Client) -> None:
     page = at_table(visits, client, screen=PHONE)
     cell = page.locator(CELLS).first
     cell.tap()
@@ -81,7 +81,7 @@ def test_a_tap_on_the_tried_tile_turns_it(visits: Visits, client: Client) -> Non
     expect(page.locator(".progress")).to_contain_text("Round 2 of 20")
 
 
-def test_another_patch_is_looked_at_and_a_tile_in_hand_leads_back(visits: Visits, client: Client) -> None:
+def test_another_board_is_shown_until_a_tile_in_hand_is_chosen(visits: Visits, client: Client) -> None:
     page = at_table(visits, client, others=5)
     page.get_by_role("button", name=re.compile("^Cedar: 0 circles")).click()
     expect(page.locator(CELLS)).to_have_count(0)
@@ -89,7 +89,7 @@ def test_another_patch_is_looked_at_and_a_tile_in_hand_leads_back(visits: Visits
     expect(page.locator(CELLS)).to_have_count(4)
 
 
-def test_a_watcher_sees_all_patches_and_can_place_nothing(visits: Visits, client: Client) -> None:
+def test_a_watcher_sees_all_boards_and_can_place_nothing(visits: Visits, client: Client) -> None:
     opened = client.open_table("cirplexed", ["me", "random", "random"])
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}")

@@ -48,7 +48,7 @@ def setting_up(game: str, visits: Visits, client: Client, **more: Any) -> Page:
 
 
 @pytest.mark.parametrize("game", own())
-def test_one_click_opens_a_table_against_a_gentle_bot(game: str, visits: Visits, client: Client) -> None:
+def test_one_click_opens_a_table_against_an_easy_bot(game: str, visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     page.get_by_role("button", name=f"Play {find(game).title}").click()
     table = table_of(page, client)
@@ -57,7 +57,7 @@ def test_one_click_opens_a_table_against_a_gentle_bot(game: str, visits: Visits,
     assert table["seats"][1]["bot"] in ("1", "greedy")
 
 
-def test_the_picture_on_a_card_begins_a_game_too(visits: Visits, client: Client) -> None:
+def test_the_picture_on_a_card_starts_a_game_too(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     frame = page.locator("article[data-game=exago] .frame").bounding_box()
     assert frame is not None
@@ -105,7 +105,7 @@ def test_the_link_to_a_free_seat_is_shown_copied_and_drawn(visits: Visits, clien
     assert (table["id"] in link, table["status"], table["public"]) == (True, "gathering", False)
 
 
-def test_what_the_server_refuses_is_said_in_a_sentence(visits: Visits, client: Client) -> None:
+def test_refusals_of_the_server_are_shown_as_sentences(visits: Visits, client: Client) -> None:
     visits.expect("422")
     page = setting_up("exago", visits, client)
     page.get_by_text("Rules options").click()
@@ -121,7 +121,7 @@ def test_what_the_server_refuses_is_said_in_a_sentence(visits: Visits, client: C
     expect(page.get_by_role("alert")).to_have_text("Sheet: this is not JSON; the usual value is standard.")
 
 
-def test_public_tables_come_into_the_list_to_join_or_to_watch(visits: Visits, client: Client) -> None:
+def test_public_tables_are_listed_to_join_or_watch(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     with waiting(client, "Otto", "open") as opened:
         row = page.get_by_role("region", name="Open tables").get_by_role("listitem").filter(has_text="Otto").first
@@ -131,7 +131,7 @@ def test_public_tables_come_into_the_list_to_join_or_to_watch(visits: Visits, cl
         page.wait_for_url(f"**/table/{opened.id}**")
 
 
-def test_my_games_are_there_to_go_on_with_and_can_be_taken_off(visits: Visits, client: Client) -> None:
+def test_my_games_are_listed_and_can_be_removed(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     page.get_by_role("button", name="Play Tracktic").click()
     table = table_of(page, client)
@@ -171,7 +171,7 @@ def test_settings_are_kept_and_escape_closes_them(visits: Visits, client: Client
     expect(page.get_by_label("Your name")).to_have_value("Ann")
 
 
-def test_the_licences_of_what_the_page_is_made_with_are_one_click_away(visits: Visits, client: Client) -> None:
+def test_third_party_licences_are_one_click_away(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     link = page.get_by_role("contentinfo").get_by_role("link", name="Licences")
     expect(link).to_be_visible()
@@ -192,7 +192,7 @@ def test_every_game_shows_its_rules(game: str, visits: Visits, client: Client) -
     assert drawer.locator("li[id^=rule-]").count() > 5
 
 
-def test_an_option_leads_to_its_rule_and_a_rule_to_another(visits: Visits, client: Client) -> None:
+def test_options_and_rules_link_to_rules(visits: Visits, client: Client) -> None:
     page = setting_up("exago", visits, client)
     page.get_by_text("Rules options").click()
     page.get_by_role("button", name="Rule X16").click()
@@ -203,7 +203,7 @@ def test_an_option_leads_to_its_rule_and_a_rule_to_another(visits: Visits, clien
     assert page.url.endswith("/new/exago")
 
 
-def test_the_lobby_waits_for_a_server_that_does_not_answer(visits: Visits, client: Client) -> None:
+def test_the_lobby_waits_for_an_unresponsive_server(visits: Visits, client: Client) -> None:
     visits.expect("ERR_FAILED")
     page = visits.new_page()
     page.route("**/api/**", lambda route: route.abort())
@@ -215,7 +215,7 @@ def test_the_lobby_waits_for_a_server_that_does_not_answer(visits: Visits, clien
     expect(page.get_by_role("article").first).to_be_visible()
 
 
-def test_a_wrong_address_says_so(visits: Visits, client: Client) -> None:
+def test_an_unknown_address_is_reported(visits: Visits, client: Client) -> None:
     visits.expect("404")
     page = visits.new_page()
     page.goto(f"{client.server.url}/nowhere/at/all")
@@ -234,7 +234,7 @@ def guest(client: Client) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("guest")
-def test_on_a_phone_everything_fits_and_can_be_touched(visits: Visits, client: Client) -> None:
+def test_on_a_phone_everything_fits_and_targets_are_large_enough(visits: Visits, client: Client) -> None:
     page = lobby(visits, client, screen=PHONE)
     expect(page.get_by_role("link", name=re.compile("^Join")).first).to_be_visible()
     for path in ("/", "/new/exago"):
@@ -255,7 +255,7 @@ def test_on_a_phone_everything_fits_and_can_be_touched(visits: Visits, client: C
 
 @pytest.mark.usefixtures("guest")
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_amiss(theme: str, visits: Visits, client: Client) -> None:
+def test_axe_finds_no_violations(theme: str, visits: Visits, client: Client) -> None:
     page = lobby(visits, client, color_scheme=theme, bypass_csp=True)  # axe comes as a script of nobody's server
 
     def look() -> None:

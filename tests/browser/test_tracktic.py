@@ -53,7 +53,7 @@ def text_played(client: Client, page: Page, table: str) -> str:
 
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_pattern_is_turned_moved_and_laid(screen: dict[str, Any], visits: Visits, client: Client) -> None:
+def test_a_pattern_is_rotated_moved_and_laid(screen: dict[str, Any], visits: Visits, client: Client) -> None:
     page, _ = come_to(visits, client, screen)
     card = pattern_card(page).get_attribute("data-word") or ""
     pattern_card(page).click()
@@ -74,7 +74,7 @@ def test_a_pattern_is_turned_moved_and_laid(screen: dict[str, Any], visits: Visi
     expect(page.locator("button[aria-pressed=true].face")).to_have_count(0)
 
 
-def test_a_ghost_lies_under_the_pointer_and_a_second_click_lays_it(visits: Visits, client: Client) -> None:
+def test_a_ghost_follows_the_pointer_and_a_second_click_lays_it(visits: Visits, client: Client) -> None:
     page, table = come_to(visits, client)
     card = pattern_card(page).get_attribute("data-word") or ""
     pattern_card(page).click()
@@ -100,7 +100,7 @@ def turned_away(legal: list[str]) -> tuple[str, str] | None:
     return None
 
 
-def test_enter_lays_a_pattern_that_was_turned_away_from_the_focus(visits: Visits, client: Client) -> None:
+def test_enter_lays_a_pattern_that_was_rotated_away_from_the_focus(visits: Visits, client: Client) -> None:
     for _ in range(50):
         opened = client.open_table("tracktic", ["me", "greedy"])
         found = turned_away(client.state(opened.id, opened.tokens[0])["view"]["legal"])
@@ -145,9 +145,7 @@ def press_and_move(page: Page, target: Locator, *ways: float) -> None:
     page.mouse.up()
 
 
-def test_a_card_is_picked_by_a_click_that_slips_and_put_back_by_a_drag_to_its_place(
-    visits: Visits, client: Client
-) -> None:
+def test_a_slightly_moving_click_picks_a_card_and_a_drag_puts_it_back(visits: Visits, client: Client) -> None:
     page, _ = come_to(visits, client)
     label = pattern_card(page).get_attribute("aria-label") or ""
     card = page.get_by_role("button", name=label, exact=True).first
@@ -160,7 +158,7 @@ def test_a_card_is_picked_by_a_click_that_slips_and_put_back_by_a_drag_to_its_pl
     expect(card).to_have_attribute("aria-pressed", "true")
 
 
-def test_other_pieces_than_the_suggested_ones_are_chosen(visits: Visits, client: Client) -> None:
+def test_pieces_other_than_the_suggested_ones_can_be_chosen(visits: Visits, client: Client) -> None:
     page, table = come_to(visits, client)
     pattern_card(page).click()
     page.mouse.click(*target_in_sight(page))

@@ -35,7 +35,7 @@ def asked(match: parlour.Match, folder: Path, *arguments: str) -> dict[str, Any]
 
 
 @pytest.mark.parametrize(("game", "players"), [("exago", 3), ("tracktic", 2), ("traxx", 1), ("cirplexed", 2)])
-def test_the_answer_is_that_of_the_bot_at_that_position(game: str, players: int, tmp_path: Path) -> None:
+def test_the_analysis_is_that_of_the_bot_at_this_position(game: str, players: int, tmp_path: Path) -> None:
     match = played(game, players, 4)
     then = match.at(2)
     seat = then.waiting[0]
@@ -49,7 +49,7 @@ def test_the_answer_is_that_of_the_bot_at_that_position(game: str, players: int,
     assert len(candidates) > 1
 
 
-def test_without_a_ply_it_is_the_end_of_a_record_that_is_not_over(tmp_path: Path) -> None:
+def test_without_a_ply_the_last_position_is_analysed(tmp_path: Path) -> None:
     match = played("exago", 2, 5)
     told = asked(match, tmp_path, "--bot", " GREEDY ")
     assert (told["ply"], told["seat"], told["bot"], told["played"], told["candidates"]) == (5, 1, "greedy", None, [])
@@ -73,7 +73,7 @@ def test_people_see_the_board_the_best_candidates_and_the_line(tmp_path: Path) -
     assert run_here("analyse", "game.txt", "--ply", "0", *BUDGET, folder=tmp_path).stdout.startswith("Exago, at the st")
 
 
-def test_what_cannot_be_asked_is_told_in_one_line(tmp_path: Path) -> None:
+def test_invalid_questions_are_refused_in_one_line(tmp_path: Path) -> None:
     going_on, simultaneous, over = played("exago", 2, 3), played("traxx", 3, 1), played("exago", 2, 2)
     over.resign(0)
     unplayed = parlour.new("exago", players=2)

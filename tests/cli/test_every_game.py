@@ -20,7 +20,7 @@ TABLES = [(name, players) for name in GAMES for players in (find(name).players[0
 SHOWN = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
-def test_these_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_every_game_is_tested(monkeypatch: pytest.MonkeyPatch) -> None:
     assert parlour.games() == list(GAMES)
 
 
@@ -75,7 +75,7 @@ def test_playthrough_perft_and_rules(tmp_path: Path, name: str, players: int) ->
 
 
 @SHOWN
-def test_replay_tells_every_move_that_can_be_seen(tmp_path: Path, name: str, players: int, luck: Luck) -> None:
+def test_replay_shows_every_visible_move(tmp_path: Path, name: str, players: int, luck: Luck) -> None:
     match = parlour.new(name, players, seed=luck.number())
     while match.waiting:
         random_move(match, luck)

@@ -185,12 +185,12 @@ def commands(group: Any, before: str = "") -> Iterator[str]:
             yield f"{before}{name}"
 
 
-def test_every_command_is_tried() -> None:
+def test_every_command_is_covered() -> None:
     assert set(commands(typer.main.get_command(app))) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_comes_from_outside_is_written_out(command: str, tmp_path: Path, luck: Luck) -> None:
+def test_untrusted_text_is_escaped(command: str, tmp_path: Path, luck: Luck) -> None:
     for number, arguments in enumerate(COMMANDS[command](tmp_path, luck)):
         lines = f"{hostile(luck)}\nsave {hostile(luck)}/x\nquit\n".replace("\r", "")
         start = run if command == "serve" else run_here  # a server takes hold of its process
@@ -200,13 +200,13 @@ def test_what_comes_from_outside_is_written_out(command: str, tmp_path: Path, lu
             assert not UNSAFE.findall(said), (number, arguments, said)
 
 
-def test_a_line_break_in_what_an_error_quotes_begins_no_line_of_ours(tmp_path: Path) -> None:
+def test_quoted_line_breaks_cannot_imitate_our_output(tmp_path: Path) -> None:
     forged = "x\nAll 9 moves keep to the rules"
     done = run_here("verify", forged, folder=tmp_path)
     assert done.stderr.startswith("parlour: cannot read x\n  All 9 moves keep to the rules: ")
 
 
-def test_markup_in_names_is_shown_and_not_obeyed(tmp_path: Path) -> None:
+def test_markup_in_names_is_shown_literally(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(finished().record(), encoding="utf-8")
     done = run_here("replay", "game.txt", folder=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -225,7 +225,7 @@ def test_markup_in_names_is_shown_in_standings(tmp_path: Path, luck: Luck) -> No
     assert re.search(rf"^ +\d\. +{re.escape(called(match, 1))} ", done.stdout, re.M)
 
 
-def test_a_bot_with_markup_in_its_name_thinks(tmp_path: Path) -> None:
+def test_a_bot_with_markup_in_its_name_can_think(tmp_path: Path) -> None:
     match = finished()
     while len(match.moves) > 3:
         match.undo()
@@ -236,9 +236,7 @@ def test_a_bot_with_markup_in_its_name_thinks(tmp_path: Path) -> None:
     assert "[/]b (level 1, blue): placed" in done.stdout
 
 
-def test_json_is_exact_but_in_a_terminal_where_only_its_spelling_differs(
-    tmp_path: Path, luck: Luck, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_json_is_exact_and_escaped_in_a_terminal(tmp_path: Path, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> None:
     value = {hostile(luck): [hostile(luck), "\x9b\u202e"]}
     for is_terminal in (False, True):
         out = io.StringIO()
@@ -250,7 +248,7 @@ def test_json_is_exact_but_in_a_terminal_where_only_its_spelling_differs(
         assert bool(UNSAFE.search(out.getvalue())) != is_terminal
 
 
-def test_the_results_of_oddly_named_bots_are_exact_as_json(tmp_path: Path) -> None:
+def test_results_of_hostile_bot_names_are_exact_as_json(tmp_path: Path) -> None:
     play = ("arena", "exago", "--bots", "random,greedy", "--games", "2", "--workers", "1")
     assert run_here(*play, folder=tmp_path).returncode == 0
     rename_bots(tmp_path / "arena.sqlite", f"\x9b\u202e{TITLE}")
@@ -287,7 +285,7 @@ def check_seen(terminal: Terminal) -> None:
     assert not UNSAFE.findall(ESCAPES.sub("", terminal.raw))
 
 
-def test_a_crash_is_told_without_commands() -> None:
+def test_a_traceback_contains_no_escape_sequences() -> None:
     script = "import sys, parlour.cli as cli\ndef app(): raise OSError(sys.argv[1])\ncli.app = app; cli.main()"
     crashed = subprocess.run(
         [sys.executable, "-c", script, TITLE], capture_output=True, text=True, timeout=120, check=False
@@ -295,7 +293,7 @@ def test_a_crash_is_told_without_commands() -> None:
     assert crashed.stderr.endswith(f"OSError: {visible(TITLE)}\n")
 
 
-def test_a_server_says_where_its_tables_are_without_commands(tmp_path: Path, luck: Luck) -> None:
+def test_a_servers_database_path_contains_no_escape_sequences(tmp_path: Path, luck: Luck) -> None:
     out = io.StringIO()
     settings = Settings(database=f"{tmp_path}/{file_name(luck, '.sqlite')}", public_url=f"https://x/{hostile(luck)}")
     announce(settings, new_console(file=out))
@@ -304,7 +302,7 @@ def test_a_server_says_where_its_tables_are_without_commands(tmp_path: Path, luc
 
 
 @pytest.mark.parametrize("word", ["print", "input", "Console"])
-def test_nothing_gets_by_the_console(word: str) -> None:
+def test_nothing_bypasses_the_console(word: str) -> None:
     """Only the keyboard asks by itself, since readline must know the prompt; it is tried above."""
     package = Path(parlour.__file__).parent
     for path in [*(package / "cli").rglob("*.py"), *(package / "server").rglob("*.py")]:
@@ -313,7 +311,7 @@ def test_nothing_gets_by_the_console(word: str) -> None:
         assert word not in called or path.name == "keyboard.py", path
 
 
-def test_a_log_line_is_one_line_without_commands(luck: Luck) -> None:
+def test_a_log_entry_is_one_line_without_escape_sequences(luck: Luck) -> None:
     text = f"{hostile(luck)}\nforged"
     event = logging.makeLogRecord({"msg": text, "levelno": logging.INFO, "levelname": "INFO", "path": text})
     shown = TextLines().format(event)

@@ -33,7 +33,7 @@ def told(text: str, folder: Path) -> tuple[int, str]:
 
 
 @pytest.mark.parametrize("game", ["cirplexed", "exago", "tracktic", "traxx"])
-def test_a_promise_that_was_kept(game: str, tmp_path: Path) -> None:
+def test_a_valid_commitment_is_confirmed(game: str, tmp_path: Path) -> None:
     match = promised(game)
     match.resign(0)
     (tmp_path / "game.txt").write_text(match.record())
@@ -49,13 +49,13 @@ def test_a_promise_that_was_kept(game: str, tmp_path: Path) -> None:
     assert "It is the hash that was shown at the start: no card was moved since.\n" in compared.stdout
 
 
-def test_standard_input_and_a_match_that_goes_on(tmp_path: Path) -> None:
+def test_an_unfinished_match_is_read_from_standard_input(tmp_path: Path) -> None:
     shown = run("verify", "-", folder=tmp_path, typed=promised().record())
     assert shown.returncode == 0
     assert "the match is not over" in shown.stdout
 
 
-def test_a_promise_that_was_broken(tmp_path: Path) -> None:
+def test_a_broken_commitment_fails(tmp_path: Path) -> None:
     match = promised()
     text = match.record()
     other = parlour.new("traxx", players=2).record()
@@ -73,7 +73,7 @@ def test_a_promise_that_was_broken(tmp_path: Path) -> None:
         assert shown.stderr.count("\n") == 1
 
 
-def test_without_a_promise_the_moves_are_checked_all_the_same(tmp_path: Path) -> None:
+def test_without_a_commitment_the_moves_are_still_checked(tmp_path: Path) -> None:
     match = parlour.new("tracktic", players=2, seed=1)
     for _ in range(3):
         seat = match.waiting[0]
@@ -96,7 +96,7 @@ def test_without_a_promise_the_moves_are_checked_all_the_same(tmp_path: Path) ->
         assert re.match(f"parlour: standard input does not keep to the rules: {sentence}", shown.stderr)
 
 
-def test_what_was_not_there_is_not_called_right(tmp_path: Path) -> None:
+def test_missing_parts_are_not_called_correct(tmp_path: Path) -> None:
     match = parlour.new("exago", seed=1)
     assert told(match.record(), tmp_path)[1].startswith("No move was made, and the match is not over.\n")
     match.play(0, "f6")
@@ -112,7 +112,7 @@ def test_what_was_not_there_is_not_called_right(tmp_path: Path) -> None:
     assert "the rules make" not in words
 
 
-def test_a_hash_to_compare_wants_a_promise(tmp_path: Path) -> None:
+def test_a_hash_cannot_be_compared_without_a_commitment(tmp_path: Path) -> None:
     match = promised()
     without = "".join(line for line in match.record().splitlines(keepends=True) if not line.startswith("salt "))
     assert told(without, tmp_path)[0] == 0
@@ -121,7 +121,7 @@ def test_a_hash_to_compare_wants_a_promise(tmp_path: Path) -> None:
     assert "has no salt, so the hash that was shown cannot be compared" in compared.stderr
 
 
-def test_what_cannot_be_told(tmp_path: Path) -> None:
+def test_impossible_checks_exit_with_2(tmp_path: Path) -> None:
     match = promised()
     unreadable = {
         "hello\n": "is not a record that can be read: line 1",
@@ -141,7 +141,7 @@ def test_what_cannot_be_told(tmp_path: Path) -> None:
     assert "a hash has 64 digits" in bad_hash.stderr
 
 
-def test_a_promise_does_not_cover_a_position(tmp_path: Path) -> None:
+def test_a_commitment_does_not_cover_a_position(tmp_path: Path) -> None:
     match = promised("exago")
     position = parlour.from_position(match.position())
     lines = position.record().split("\n")

@@ -43,7 +43,7 @@ def highest(features: tuple[Feature, ...]) -> NDArray[np.int64]:
     return np.array([feature.most for feature in features for _ in range(feature.many)], np.int64)
 
 
-def test_every_listed_move_has_a_number_of_its_own_that_leads_back(name: str, players: int, luck: Luck) -> None:
+def test_action_numbers_are_unique_and_convert_back(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=0)
     count = described(match).action_count
     while match.waiting:
@@ -57,7 +57,7 @@ def test_every_listed_move_has_a_number_of_its_own_that_leads_back(name: str, pl
         random_move(match, luck)
 
 
-def test_observations_are_filled_and_keep_their_bounds(name: str, players: int, luck: Luck) -> None:
+def test_observations_are_complete_and_within_bounds(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=0)
     encoding, seen = described(match), set()
     while True:
@@ -73,7 +73,7 @@ def test_observations_are_filled_and_keep_their_bounds(name: str, players: int, 
     assert len(seen) > len(match.moves) // players  # something changes in every round
 
 
-def test_observations_hold_nothing_that_is_hidden(name: str, players: int, luck: Luck) -> None:
+def test_observations_contain_nothing_hidden(name: str, players: int, luck: Luck) -> None:
     """`redeal` permutes the hidden part; were any of it observed, the observations would differ."""
     for _ in range(4):
         match = random_match(name, players, luck, plies=luck.below(60))
@@ -85,7 +85,7 @@ def test_observations_hold_nothing_that_is_hidden(name: str, players: int, luck:
                 assert np.array_equal(vector, other_vector)
 
 
-def test_features_have_names_of_their_own(name: str, players: int, luck: Luck) -> None:
+def test_features_have_unique_names(name: str, players: int, luck: Luck) -> None:
     game = find(name)
     assert game.encoding is not None
     encoding = game.encoding.describe(players, game.check_options({}, players))
@@ -94,7 +94,7 @@ def test_features_have_names_of_their_own(name: str, players: int, luck: Luck) -
         assert all(feature.sentence and feature.many > 0 for feature in features)
 
 
-def test_deals_are_such_as_the_game_makes(name: str, players: int, luck: Luck) -> None:
+def test_kernel_deals_are_valid_and_uniform(name: str, players: int, luck: Luck) -> None:
     """Each deal is one that the notation takes, and everything in it is as often in each place as in Python's deals."""
     game = find(name)
     options = game.check_options(random_options(game, players, luck), players)
@@ -133,7 +133,7 @@ def dealt_at_all(deals: list[Json]) -> Counter[Json]:
     return counts
 
 
-def test_a_score_alone_keeps_the_bounds_that_are_told(name: str, players: int, luck: Luck) -> None:
+def test_solo_scores_stay_within_the_declared_bounds(name: str, players: int, luck: Luck) -> None:
     if players > 1:
         pytest.skip("only alone is the score itself what is learned from")
     for _ in range(5):

@@ -37,7 +37,7 @@ def kept(name: str) -> dict[int, Path]:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_is_as_it_was(name: str) -> None:
+def test_golden_games_are_unchanged(name: str) -> None:
     files = kept(name)
     smallest, largest = find(name).players[0], find(name).players[-1]
     assert {smallest, largest} <= set(files), f"{name} needs a golden playthrough in {folder_of(name)}"

@@ -39,7 +39,7 @@ def test_compiled_equals_plain(name: str, luck: Luck) -> None:
 
 @pytest.mark.skipif("NUMBA_BOUNDSCHECK" in os.environ, reason="one comparison is enough")
 @pytest.mark.parametrize("name", NAMES)
-def test_both_forms_of_a_kernel_say_the_same_in_one_process(name: str, luck: Luck) -> None:
+def test_compiled_and_plain_kernels_agree_in_one_process(name: str, luck: Luck) -> None:
     """While a game is being compiled, plain Python runs where compiled code would; no kernel compiled calls it back."""
     compiled = kernel.compiled()
     for players in find(name).players:

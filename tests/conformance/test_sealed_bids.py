@@ -30,7 +30,7 @@ def played_out(match: parlour.Match, first: dict[int, str] | None = None) -> par
     return match
 
 
-def test_solo_wins_with_every_trick() -> None:
+def test_a_solo_game_is_won_with_every_trick() -> None:
     outcome = played_out(parlour.new("sealed_bids", 1, deal=IN_ORDER)).outcome
     assert outcome is not None
     assert (outcome.reason, outcome.winners, outcome.ranking) == ("rounds", (0,), (1,))
@@ -93,7 +93,7 @@ def test_a_longer_form_is_accepted_and_kept() -> None:
     assert match.view(0)["board"]["choice"] == "7 loud"
 
 
-def test_a_hidden_choice_is_told_when_the_round_is_closed() -> None:
+def test_a_hidden_choice_is_revealed_when_the_round_closes() -> None:
     match = parlour.new("sealed_bids", 2, deal=IN_ORDER)
     match.play(1, "20")
     for seat in (None, 0, 1):
@@ -112,7 +112,7 @@ def half_played() -> parlour.Match:
     return match
 
 
-def test_a_belief_deals_only_what_is_hidden_anew() -> None:
+def test_a_belief_redeals_only_hidden_information() -> None:
     match = half_played()
     choices = set()
     for seed in range(40):

@@ -46,7 +46,7 @@ def previews(match: parlour.Match, seat: int) -> list[Any]:
     return [(text, match.preview(seat, text)) for text in beginnings]
 
 
-def test_where_nothing_is_hidden_everyone_sees_the_same(name: str, players: int, luck: Luck) -> None:
+def test_with_perfect_information_everyone_sees_the_same(name: str, players: int, luck: Luck) -> None:
     """Such a game's board and events are made once for all seats."""
     match = random_match(name, players, luck)
     view, numbers = match.game.view, range(max(0, len(match.moves) - 6), len(match.moves))
@@ -83,7 +83,7 @@ def told(match: parlour.Match, seat: int | None) -> list[Any]:
     return answers
 
 
-def test_nobody_can_tell_which_choice_another_made(name: str, players: int, luck: Luck) -> None:
+def test_hidden_choices_cannot_be_told_apart(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=luck.below(30))
     while len(match.waiting) < 2 and match.moves:
         match.undo()

@@ -52,18 +52,18 @@ def run(installed: Path, *command: str, **environment: str) -> str:
     return done.stdout
 
 
-def test_the_page_has_every_reason_for_an_end() -> None:
+def test_the_page_lists_every_end_reason() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert ", ".join(f"`{reason}` ({words})" for reason, words in REASONS.items()) in page
 
 
-def test_the_code_of_the_page_is_clean(installed: Path) -> None:
+def test_the_code_on_the_page_passes_the_linters(installed: Path) -> None:
     ours = ("--config", str(ROOT / "pyproject.toml"), "--config", f'src = ["{installed.as_posix()}"]', "--no-cache")
     run(installed, "ruff", "check", *ours, str(installed / "both_ends"))
     run(installed, "ruff", "format", "--check", *ours, str(installed / "both_ends"))
 
 
-def test_the_game_of_the_page_passes_the_conformance_tests(installed: Path) -> None:
+def test_the_game_on_the_page_passes_the_conformance_tests(installed: Path) -> None:
     """In plain Python, as compiling takes longer than all the rest; what is left out is in the tests below."""
     writing, proving = (shlex.split(command) for command in commands_in(blocks_of(PAGE)[-1]))
     assert (writing[:2], proving[0]) == (["python", "-m"], "pytest")
@@ -75,7 +75,7 @@ def test_the_game_of_the_page_passes_the_conformance_tests(installed: Path) -> N
     assert "failed" not in told
 
 
-def test_the_commands_of_the_page_serve_it_compiled_and_plain(installed: Path) -> None:
+def test_the_commands_on_the_page_work_compiled_and_plain(installed: Path) -> None:
     commands = [command for block in blocks_of(PAGE) if block.language == "sh" for command in commands_in(block)]
     listing, playing, _ = (shlex.split(command) for command in commands if command.startswith("parlour "))
     assert "Both ends" in run(installed, *listing, NUMBA_DISABLE_JIT="1")
@@ -83,5 +83,5 @@ def test_the_commands_of_the_page_serve_it_compiled_and_plain(installed: Path) -
 
 
 @pytest.mark.prove
-def test_compiled_it_does_all_the_same(installed: Path) -> None:
+def test_the_compiled_game_behaves_the_same(installed: Path) -> None:
     assert "2 passed" in run(installed, "pytest", *QUIET, "tests/conformance/test_plain.py", "-k", "both_ends")

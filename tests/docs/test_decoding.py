@@ -267,7 +267,7 @@ TABLES: list[tuple[str, int, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("name", "players", "options", "moves"), TABLES)
-def test_actions_and_planes_are_what_the_page_says(
+def test_actions_and_planes_agree_with_the_page(
     name: str, players: int, options: dict[str, Any], moves: int, luck: Luck
 ) -> None:
     table = Table(name, players, options)
@@ -286,7 +286,7 @@ def test_actions_and_planes_are_what_the_page_says(
 
 
 @pytest.mark.parametrize("name", own())
-def test_the_page_has_the_words(name: str) -> None:
+def test_the_page_contains_the_descriptions(name: str) -> None:
     table = Table(name)
     text = section(page(table.game, CHANGELOG, BOTS), "Observation")
     assert table.encoding.places

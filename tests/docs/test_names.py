@@ -44,7 +44,7 @@ def told_now(page: Path) -> str:
 
 
 @pytest.mark.parametrize("page", PAGES_TOO, ids=lambda page: page.name)
-def test_what_a_page_names_is_there(page: Path) -> None:
+def test_names_on_pages_exist(page: Path) -> None:
     code = "\n".join(re.findall("`([^`]+)`", told_now(page)))
     files = {name for name in FILE.findall(code) if not re.fullmatch(r"parlour/\w+-v0", name)} - MADE  # Gymnasium's ids
     assert sorted(name for name in files if not (ROOT / name).exists()) == []
@@ -52,18 +52,18 @@ def test_what_a_page_names_is_there(page: Path) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.__all__)
-def test_every_public_name_is_there(name: str) -> None:
+def test_every_public_name_exists(name: str) -> None:
     assert getattr(parlour, name) is not None
 
 
-def test_names_that_are_not_there_are_found() -> None:
+def test_the_check_finds_missing_names() -> None:
     assert FILE.findall("see `parlour/match.py`, not parlour/match/") == ["parlour/match.py", "parlour/match/"]
     assert MODULE.findall("python -m bench.alone > x") == ["bench.alone"]
     assert is_there("parlour.games.traxx.best_possible")
     assert not is_there("parlour.games.traxx.hindsight")
 
 
-def test_the_files_that_comments_name_are_there() -> None:
+def test_files_named_in_comments_exist() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     sources = [name for name in listed if re.match(r"(parlour|tools|web/src|bench|examples)/.*\.(py|ts|svelte)$", name)]
     named = {(name, file) for name in sources for file in PYTHON_FILE.findall((ROOT / name).read_text("utf-8"))}

@@ -56,9 +56,7 @@ def run_session(block: Block, names: dict[str, Any], page: str) -> None:
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.name not in ELSEWHERE], ids=lambda page: page.name)
-def test_the_blocks_of_a_page_work_one_after_the_other(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_blocks_of_a_page_run_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(parlour.__file__).parent.parent))
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
@@ -75,7 +73,7 @@ def test_the_blocks_of_a_page_work_one_after_the_other(
             assert block.language in ("text", "markdown", "toml", "nginx"), f"who reads {block.language}?"
 
 
-def test_the_bot_says_of_a_record_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_analysis_on_the_page_is_current(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = ROOT / "docs" / "study.md"
     shown = next(block for block in blocks_of(page) if block.text.startswith("Level 5 would play"))
@@ -121,7 +119,7 @@ def problem_of(words: list[str]) -> str:
     return ""
 
 
-def test_every_command_can_be_read() -> None:
+def test_every_command_can_be_parsed() -> None:
     ours = [(page, shlex.split(text)[1:]) for page, text in commands() if re.match("parlour [a-z]", text)]
     assert len(ours) > 50
     wrong = [(page, " ".join(words), problem) for page, words in ours if (problem := problem_of(words))]
@@ -142,7 +140,7 @@ def test_every_target_and_every_extra_exists() -> None:
     assert {"arena", "research", "openspiel"} <= set(re.findall(r"'\.\[(\w+)\]'", readme))
 
 
-def test_states_are_as_small_as_the_pages_say() -> None:
+def test_state_sizes_agree_with_the_pages() -> None:
     sizes = {name: parlour.new(name).state.itemsize for name in own()}
     said = f"one NumPy record, of {sizes['exago']} bytes in Exago and at most {max(sizes.values()):,} in any game"
     assert said in " ".join((ROOT / "docs" / "study.md").read_text(encoding="utf-8").split())

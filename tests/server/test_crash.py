@@ -21,7 +21,7 @@ PATIENCE = 120.0  # seconds in which play must go on, on a machine that is busy 
 MOST = 100  # acknowledged moves between two kills
 
 
-def test_a_killed_server_has_every_move_that_it_acknowledged(database_url: str, luck: Luck) -> None:
+def test_a_killed_server_keeps_every_acknowledged_move(database_url: str, luck: Luck) -> None:
     play_through_kills(database_url, luck, kills=5)
 
 

@@ -37,7 +37,7 @@ EVENTS = "SELECT count(*) FROM procrastinate_events"
 CONNECTED = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
 
 
-def test_bots_play_to_the_end_though_the_server_that_asked_them_dies(postgres_url: str, luck: Luck) -> None:
+def test_bots_play_to_the_end_although_the_requesting_server_dies(postgres_url: str, luck: Luck) -> None:
     with ServerProcess(postgres_url, "--no-limits") as dying, ServerProcess(postgres_url, "--no-limits") as other:
         house = House(other)
         with Client(dying) as client:
@@ -70,7 +70,7 @@ def test_bots_play_to_the_end_though_the_server_that_asked_them_dies(postgres_ur
         assert "Traceback" not in other.log(), other.log()
 
 
-def test_whoever_comes_back_to_another_server_finds_the_bots_playing_on(postgres_url: str) -> None:
+def test_bots_continue_for_a_client_that_reconnects_to_another_server(postgres_url: str) -> None:
     with ServerProcess(postgres_url, "--no-limits") as dying, ServerProcess(postgres_url, "--no-limits") as other:
         with Client(dying) as client:
             opened = client.open_table("tracktic", ["random"] * 2)
@@ -94,7 +94,7 @@ def own_postgres(postgres: Postgres) -> Iterator[Postgres]:
         server.stop()
 
 
-def test_the_server_outlives_a_fall_of_its_database(own_postgres: Postgres, luck: Luck) -> None:
+def test_the_server_survives_a_database_crash(own_postgres: Postgres, luck: Luck) -> None:
     url = own_postgres.new_database()
     with ServerProcess(url, "--no-limits") as server, Client(server) as client:
         house = House(server)
@@ -196,7 +196,7 @@ def test_workers_do_not_outlive_their_supervisor(postgres_url: str) -> None:
             assert client.ask("GET", "/healthz")["status"] == "ok"
 
 
-def test_a_stop_that_was_asked_for_is_clean(database_url: str, luck: Luck) -> None:
+def test_a_requested_stop_is_clean(database_url: str, luck: Luck) -> None:
     with ServerProcess(database_url, "--no-limits") as server, Client(server) as client, ExitStack() as stack:
         tables = [client.open_table("exago", ["me", "random"]) for _ in range(10)]
         sockets = [stack.enter_context(client.sit(table.id, *table.tokens.values())) for table in tables]

@@ -47,7 +47,8 @@ async def _heard(hub: Hub, attendance: Attendance, kind: str, table: str) -> Non
         if isinstance(problem, SQLAlchemyError | OSError):
             reason = str(getattr(problem, "orig", problem)).strip()
             LOG.warning(
-                "a notification could not be handled: the database is not responding", extra={"table": table, "reason": reason}
+                "a notification could not be handled: the database is not responding",
+                extra={"table": table, "reason": reason},
             )
         else:
             LOG.exception("a notification could not be handled", extra={"table": table})

@@ -54,7 +54,7 @@ def both(store: Store) -> list[Summary]:
     return [summary for _, summary in summaries(store)]
 
 
-def test_figures_are_those_of_the_games(store: Store) -> None:
+def test_figures_agree_with_the_games(store: Store) -> None:
     wins, scores = both(store)
     (pairing,) = wins.pairings
     assert (pairing.deals, pairing.games, pairing.wins, pairing.ties, pairing.losses) == (40, 80, 60, 0, 20)
@@ -80,7 +80,7 @@ def test_figures_are_those_of_the_games(store: Store) -> None:
     assert means == [25 + 3.5, 31 + 3.5]
 
 
-def test_bots_are_listed_by_what_they_have_shown(tmp_path: Path) -> None:
+def test_bots_are_listed_by_strength(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("exago"), 2).key)
         store.add(number, deals(5, 30))
@@ -125,7 +125,7 @@ class Page(HTMLParser):
         self.text += data
 
 
-def test_the_page_needs_nothing_else_and_has_every_plot(store: Store) -> None:
+def test_the_page_is_self_contained_and_has_every_plot(store: Store) -> None:
     page = Page(html_page([store]))
     assert page.open == []
     assert all(address.startswith("#") for address in page.addresses)
@@ -137,7 +137,7 @@ def test_the_page_needs_nothing_else_and_has_every_plot(store: Store) -> None:
     assert "60-0-20" in page.text
 
 
-def test_more_than_one_table_of_results_has_a_list_with_links(store: Store, tmp_path: Path) -> None:
+def test_several_results_have_a_table_of_contents(store: Store, tmp_path: Path) -> None:
     text = html_page([store])
     assert (
         '<li><a href="#part-1">Exago, 2 seats, effort 0.1</a></li><li><a href="#part-2">Tracktic, 2 seats</a>' in text
@@ -250,6 +250,6 @@ def test_games_of_other_code_versions_are_reported(tmp_path: Path) -> None:
         assert "The games were played by 2 versions of the code." in markdown([store])
 
 
-def test_a_file_without_games_says_so(tmp_path: Path) -> None:
+def test_a_file_without_games_is_refused(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store, pytest.raises(ParlourError, match="there are no games in"):
         html_page([store])

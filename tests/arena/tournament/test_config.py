@@ -8,7 +8,7 @@ from typing import Any
 from parlour.arena.tournament.config import fingerprint
 
 
-def test_the_fingerprint_moves_with_code_and_with_learned_numbers(tmp_path: Path) -> None:
+def test_the_fingerprint_changes_with_code_and_learned_weights(tmp_path: Path) -> None:
     class Folder:
         """A game, as far as it has a folder; each is another one to the cache."""
 

@@ -80,7 +80,7 @@ def test_a_migrated_file_has_the_tables_of_a_new_one(old_file: Path, tmp_path: P
     assert found[0] == found[1]
 
 
-def test_what_cannot_be_migrated_stays_as_it_was(old_file: Path) -> None:
+def test_a_failed_migration_changes_nothing(old_file: Path) -> None:
     with closing(sqlite3.connect(old_file)) as connection, connection:
         connection.execute("ALTER TABLE games RENAME COLUMN contest TO other")
     with pytest.raises(ParlourError, match="cannot be used for results"):
@@ -105,5 +105,5 @@ def test_a_file_of_a_later_format_is_refused(old_file: Path) -> None:
         ("parlour arena toy", None),
     ],
 )
-def test_old_commands_say_what_was_asked_for(command: str, request_: Request | None) -> None:
+def test_old_commands_are_parsed_into_requests(command: str, request_: Request | None) -> None:
     assert request_of_old_command(command) == request_

@@ -49,7 +49,7 @@ class Killer(Listener):
                 os.kill(self.victims.pop(), signal.SIGKILL)
 
 
-def test_a_killed_process_costs_no_game(tmp_path: Path) -> None:
+def test_a_killed_process_loses_no_game(tmp_path: Path) -> None:
     plan = plan_of(40)
     others = set(multiprocessing.active_children())
     pool = LocalPool(plan.setup.game, BOTS, workers=2)
@@ -84,7 +84,7 @@ def is_alive(process: int) -> bool:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux for the children of a process")
-def test_a_killed_run_leaves_its_games_and_no_process(tmp_path: Path) -> None:
+def test_a_killed_run_leaves_its_games_and_no_processes(tmp_path: Path) -> None:
     arguments = ("arena", "exago", "--bots", "random,greedy", "--games", "100000", "--workers", "1")
     with Terminal(*arguments, folder=tmp_path, columns=100) as terminal:
         terminal.expect("every pair is decided")
@@ -160,7 +160,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         started.end()
 
 
-def test_a_cluster_plays_and_a_killed_worker_costs_no_game(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_cluster_plays_and_a_killed_worker_loses_no_game(cluster: Cluster, tmp_path: Path) -> None:
     shown = run(
         *("arena", "exago", "--bots", "random,greedy", "--games", "6", "--cluster", cluster.address, "--json"),
         folder=tmp_path,
@@ -190,7 +190,7 @@ def test_a_cluster_plays_and_a_killed_worker_costs_no_game(cluster: Cluster, tmp
         DaskPool(cluster.address, plan.setup.game, BOTS)
 
 
-def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_cluster_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parlour.arena.tournament.pool, "PATIENCE", 0.5)
     with pytest.raises(ParlourError, match="there is no Dask scheduler at tcp://127"):
         DaskPool("tcp://127.0.0.1:9", find("exago"), BOTS)

@@ -63,13 +63,13 @@ def test_one_bot_in_every_other_seat(tmp_path: Path) -> None:
         (["--resume", "a.txt", "--bot", "random"], "--resume brings its own"),
     ],
 )
-def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments_are_reported_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     done = run_here("play", *arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr
 
 
-def test_a_bot_for_nobody_else_is_refused(tmp_path: Path) -> None:
+def test_a_bot_without_another_seat_is_refused(tmp_path: Path) -> None:
     done = run_here("play", "traxx", "--players", "1", "--bot", "3", folder=tmp_path)
     assert done.returncode == 2
     assert "leave it out, or give --players 2 or more" in done.stderr

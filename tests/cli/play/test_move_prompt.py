@@ -51,13 +51,13 @@ def test_a_prefix_goes_by_whole_words() -> None:
     assert MovePrompt(relocating(), 0).extended("f1") is None
 
 
-def test_capitals_are_kept_where_moves_have_them() -> None:
+def test_capital_letters_of_moves_are_kept() -> None:
     match = relocating()
     assert MovePrompt(match, 0).meant("A1  B2") == "a1 b2"
     assert MovePrompt(match, 0, ("f6",)).meant("Z9") == "f6 z9"
 
 
-def test_forms_beyond_the_list_are_moves_too() -> None:
+def test_unlisted_forms_of_moves_are_accepted() -> None:
     """Where a game completes more than it lists, a listed move can be the beginning of another."""
     game = replace(find("exago"), complete=lambda s, seat, words, moves: ["gently"] if words == ["f6"] else [])
     start = MovePrompt(Match.new(game, 2), 0)
@@ -69,7 +69,7 @@ def test_forms_beyond_the_list_are_moves_too() -> None:
     assert further.ending == set()  # Exago does not know this form
 
 
-def test_completions_offer_commands_at_the_beginning_only() -> None:
+def test_commands_are_completed_only_at_the_beginning() -> None:
     start = MovePrompt(relocating(), 0)
     assert "undo" in start.completions("", ["undo"])
     assert start.completions("f6 ", ["undo"]) == ["d6", "d7", "e5", "e7", "f5"]

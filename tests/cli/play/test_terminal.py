@@ -11,7 +11,7 @@ from tests.cli.sessions import RED_WINS, lines, loaded
 from tests.cli.terminal_driver import Terminal, run, run_here
 
 
-def test_two_people_play_to_the_end_save_and_see_it_again(tmp_path: Path) -> None:
+def test_two_people_play_to_the_end_save_and_replay(tmp_path: Path) -> None:
     done = run("play", "exago", "--seats", "me,me", folder=tmp_path, typed=lines(*RED_WINS, "save won.txt", ""))
     assert done.returncode == 0
     assert done.stdout.index("Your turn, red.") < done.stdout.index("Your turn, blue.")
@@ -43,7 +43,7 @@ def test_saved_games_are_resumed_with_their_bots(tmp_path: Path) -> None:
     assert re.search(r"wins: |Nobody wins: ", third.stdout)
 
 
-def test_the_seed_decides_what_bots_do(tmp_path: Path) -> None:
+def test_the_seed_determines_the_moves_of_bots(tmp_path: Path) -> None:
     first, second = (
         run_here("play", "exago", "--seats", "random,greedy,random", "--seed", "12", folder=tmp_path).stdout
         for _ in range(2)
@@ -94,7 +94,7 @@ def test_moves_are_narrowed_word_by_word(tmp_path: Path) -> None:
     assert "red: lifted f6, placed d6\n" in done.stdout
 
 
-def test_the_end_of_input_keeps_a_started_game(tmp_path: Path) -> None:
+def test_the_end_of_input_saves_an_unfinished_game(tmp_path: Path) -> None:
     nothing = run("play", "exago", "--seats", "me,me", folder=tmp_path)
     assert nothing.returncode == 0
     assert "--resume" not in nothing.stdout
@@ -107,7 +107,7 @@ def test_the_end_of_input_keeps_a_started_game(tmp_path: Path) -> None:
     assert "Traceback" not in started.stderr
 
 
-def test_saving_never_writes_over_a_file(tmp_path: Path) -> None:
+def test_saving_never_overwrites_a_file(tmp_path: Path) -> None:
     (tmp_path / "dear.txt").write_text("dear")
     done = run_here(
         "play",
@@ -153,7 +153,7 @@ def test_names_are_shown_with_their_colours(tmp_path: Path) -> None:
     assert "\nYou win, Anna (red): a line is complete.\n" in done.stdout
 
 
-def test_commands_do_not_ignore_words(tmp_path: Path) -> None:
+def test_commands_refuse_extra_words(tmp_path: Path) -> None:
     typed = lines("f6", "undo 3", "Hint me", "? e6", "save a b", 'save "a b.txt"', "save 'c.txt'", "quit now", "quit")
     done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed)
     for word in ("undo", "Hint", "?", "quit"):
@@ -174,7 +174,7 @@ def test_the_prompt_says_what_comes_next_and_what_it_does(tmp_path: Path) -> Non
     assert " (back takes a word back)\nred f6> " in done.stdout
 
 
-def test_groups_to_choose_from_are_listed_once(tmp_path: Path) -> None:
+def test_tied_groups_are_listed_once(tmp_path: Path) -> None:
     option = ("--option", "early_relocation=true")
     typed = lines("f6", "g6", "h6", "g6", "h6", "i6")
     done = run_here("play", "exago", "--seats", "me,me", *option, folder=tmp_path, columns=120, typed=typed)
@@ -183,7 +183,7 @@ def test_groups_to_choose_from_are_listed_once(tmp_path: Path) -> None:
     assert "\n  blue: lifted g6 (home to red: f6), placed i6\n" in done.stdout
 
 
-def test_a_wide_board_is_not_torn_apart_by_a_narrow_window(tmp_path: Path) -> None:
+def test_a_wide_board_is_cropped_in_a_narrow_window(tmp_path: Path) -> None:
     drawn = str(parlour.new("exago"))
     for columns in (30, 80, 120):
         assert drawn in run_here("play", "exago", "--seats", "me,me", folder=tmp_path, columns=columns).stdout

@@ -75,14 +75,14 @@ def in_plain_python(call: str) -> Any:
     return json.loads(output_of("-c", code, **PLAIN).splitlines()[-1])
 
 
-def test_a_move_adds_what_the_board_is_worth_more() -> None:
+def test_the_value_of_a_move_is_the_gain_in_board_value() -> None:
     pairs = in_plain_python("each_move_both_ways()")
     assert len(pairs) > 20
     for by_change, by_board in pairs:
         assert by_change == pytest.approx(by_board)
 
 
-def test_c4_every_tile_not_seen_may_come_next(luck: Luck) -> None:
+def test_c4_every_unseen_tile_may_come_next(luck: Luck) -> None:
     match = played(2, 24, luck)
     first, value = next(iter(weighed(match.state, 0, 3).items()))
     after = match.state
@@ -99,7 +99,7 @@ def test_c4_every_tile_not_seen_may_come_next(luck: Luck) -> None:
     assert value == pytest.approx(float(np.mean(best)))
 
 
-def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
+def test_c1_no_tile_fits_a_cell_that_needs_a_colour_twice() -> None:
     catalogue, pattern_values = read_values()
     assert catalogue.max() == pattern_values.shape[1] - 2
     assert not pattern_values[0].any()
@@ -112,7 +112,7 @@ def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
         assert supply[word] == many
 
 
-def test_training_finds_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_produces_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "values.json"
     in_plain_python(f"short_training({str(file)!r})")  # it is over before it would be compiled
     monkeypatch.setattr(cell_values, "VALUE_FILE", file)
@@ -122,7 +122,7 @@ def test_training_finds_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 @pytest.mark.parametrize("partial", rules.PARTIAL)
-def test_c9_c10_the_last_tile_is_laid_where_no_other_place_gives_more(partial: str, luck: Luck) -> None:
+def test_c9_c10_the_last_tile_is_placed_optimally(partial: str, luck: Luck) -> None:
     match = at_last_round(2, luck, partial=partial)
     for seat in (0, 0, 1):
         play(match, any_move(match, seat, luck))
@@ -137,7 +137,7 @@ def test_c9_c10_the_last_tile_is_laid_where_no_other_place_gives_more(partial: s
 
 
 @pytest.mark.parametrize("level", ["1", "2", "3", "4", "5"])  # each with another board
-def test_c7_no_way_to_lay_the_last_two_tiles_is_better(level: str, luck: Luck) -> None:
+def test_c7_the_last_two_tiles_are_placed_optimally(level: str, luck: Luck) -> None:
     match = at_last_round(6, luck)
     for seat in range(5):
         for _ in range(2):
@@ -159,7 +159,7 @@ def test_c7_no_way_to_lay_the_last_two_tiles_is_better(level: str, luck: Luck) -
     assert result(match, 5) == best
 
 
-def test_the_same_seed_plays_the_same() -> None:
+def test_the_same_seed_gives_the_same_moves() -> None:
     def whole() -> list[tuple[int, str]]:
         match = parlour.new("cirplexed", players=4, seed=5)
         bots = [parlour.bot("cirplexed", level, seed=7, simulations=20, seconds=600.0) for level in "1235"]
@@ -171,7 +171,7 @@ def test_the_same_seed_plays_the_same() -> None:
     assert whole() == whole()
 
 
-def test_thinking_in_slices_gives_the_same() -> None:
+def test_slicing_the_search_does_not_change_the_result() -> None:
     match = parlour.new("cirplexed", players=2, seed=5)
     found = []
     for slices in ((40,), (1, 29, 10)):
@@ -183,7 +183,7 @@ def test_thinking_in_slices_gives_the_same() -> None:
     assert found[0] == found[1]
 
 
-def test_c4_hands_and_bag_change_nothing() -> None:
+def test_c4_hidden_hands_and_bag_have_no_effect() -> None:
     found = []
     for others in ("BGPO BGPR", "BGYR BORY BOYR GOPY"):
         match = new(2, f"BGOP BGOR BOGP BOPG {others}")
@@ -206,5 +206,5 @@ def test_levels_play_whole_games(players: int, partial: str, luck: Luck) -> None
     assert match.outcome is not None
 
 
-def test_plain_python_thinks_the_same() -> None:
+def test_plain_python_gives_the_same_result() -> None:
     assert in_plain_python("thought('5', 6)") == thought("5", 6)

@@ -35,7 +35,7 @@ def test_c9_circles_built_completed_and_spoiled() -> None:
     assert [part["colour"] for part in green["spoils"]] == ["orange"]
 
 
-def test_without_a_turn_all_four_are_told_and_nothing_without_a_cell() -> None:
+def test_without_a_rotation_all_four_are_previewed_and_none_without_a_cell() -> None:
     match = new(2, "BGOP BGOR BGPO BGPR")
     four = match.preview(0, "BGPR 1,0")["layings"]
     assert four == [told(match, 0, f"BGPR 1,0 r{turn}") for turn in range(4)]
@@ -45,7 +45,7 @@ def test_without_a_turn_all_four_are_told_and_nothing_without_a_cell() -> None:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_previews_agree_with_what_the_move_does(players: int, luck: Luck) -> None:
+def test_previews_agree_with_the_effects_of_moves(players: int, luck: Luck) -> None:
     match = new(players) if luck.below(8) == 0 else played(players, luck.below(players * 13), luck)
     for standing in (match, at_last_round(players, luck)):
         seat = standing.waiting[luck.below(len(standing.waiting))]

@@ -32,7 +32,7 @@ def best(match: parlour.Match, simulations: int = 250) -> str:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_x17_a_line_is_completed_at_once(players: int) -> None:
+def test_x17_a_line_is_completed_immediately(players: int) -> None:
     red = "c6 d6 e6 f6" if players == 2 else "d6 e6 f6"
     match = at(players, "red", red=red, blue="c7 d7 e7 f7" if players == 2 else "d7 e7 f7")
     wins = {"b6", "g6"} if players == 2 else {"c6", "g6"}
@@ -57,7 +57,7 @@ def test_x12_a_cut_stops_a_line_that_no_tile_can_block() -> None:
     assert not rules.threatens(ahead.state[0], 0)
 
 
-def test_x17_two_open_ends_are_made_before_the_other_can_answer() -> None:
+def test_x17_an_open_three_is_extended_to_a_double_threat() -> None:
     # Three in line with room on both sides: a fourth makes two threats, and one tile stops only one.
     match = at(2, "red", red="d6 e6 f6", blue="d7 f7 e8")
     found = parlour.bot("exago", "3", seed=1).analyse(match, 0)
@@ -66,7 +66,7 @@ def test_x17_two_open_ends_are_made_before_the_other_can_answer() -> None:
     assert found.line[0] == found.move
 
 
-def test_x17_an_open_three_is_answered_before_it_grows() -> None:
+def test_x17_an_open_three_is_blocked() -> None:
     match = at(2, "blue", red="d6 e6 f6", blue="d7 f7 e8")
     ahead = match.fork()
     ahead.play(1, best(match, 1000))
@@ -85,7 +85,7 @@ def test_x17_with_four_seats_the_next_opponent_is_stopped(level: str) -> None:
     assert parlour.bot("exago", level, seed=1).analyse(match, 0).move == "g6"
 
 
-def test_with_four_seats_looking_ahead_beats_looking_at_once() -> None:
+def test_with_four_seats_search_beats_immediate_evaluation() -> None:
     """Two of each at a table, in all six orders, twice."""
     wins = {"5": 0, "greedy": 0}
     for game, order in enumerate(2 * sorted(set(permutations(["5", "5", "greedy", "greedy"])))):
@@ -137,11 +137,11 @@ def game_of(players: int, seed: int, simulations: int) -> list[str]:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_seed_plays_the_same_again(players: int) -> None:
+def test_the_same_seed_gives_the_same_moves(players: int) -> None:
     assert game_of(players, 7, 20) == game_of(players, 7, 20)
 
 
-def test_slices_do_not_matter() -> None:
+def test_slicing_the_search_does_not_change_the_result() -> None:
     match = at(2, "red", red="d6 e6 f7 g7", blue="d7 e8 g6 f6")
     found = []
     for slice_ in (1, 7, 150):
@@ -167,7 +167,7 @@ for match in (
 """
 
 
-def test_plain_python_finds_the_same() -> None:
+def test_plain_python_gives_the_same_result() -> None:
     told = [output_of("-c", PLAIN, NUMBA_DISABLE_JIT=plain) for plain in ("0", "1")]
     assert told[0] == told[1]
     assert told[0].count("Candidate(") > 10

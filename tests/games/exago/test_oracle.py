@@ -107,7 +107,7 @@ def compare_position(luck: Luck, players: int) -> bool:
     return True
 
 
-def test_cells_have_the_same_names() -> None:
+def test_cell_names_agree_with_the_oracle() -> None:
     assert parse_cell("f6", 5) == (0, 0)
 
 

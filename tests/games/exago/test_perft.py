@@ -50,7 +50,7 @@ def test_perft_agrees_with_the_table(entry: dict[str, Any]) -> None:
 
 
 @ENTRIES
-def test_the_oracle_counts_the_first_depths_alike(entry: dict[str, Any]) -> None:
+def test_the_oracle_agrees_at_the_first_depths(entry: dict[str, Any]) -> None:
     match = parlour.from_position(entry["position"])
     for depth, nodes in enumerate(entry["nodes"], 1):
         if nodes <= 60:
@@ -59,7 +59,7 @@ def test_the_oracle_counts_the_first_depths_alike(entry: dict[str, Any]) -> None
 
 @pytest.mark.prove
 @ENTRIES
-def test_the_oracle_counts_further_depths_alike(entry: dict[str, Any]) -> None:
+def test_the_oracle_agrees_at_further_depths(entry: dict[str, Any]) -> None:
     match = parlour.from_position(entry["position"])
     for depth, nodes in enumerate(entry["nodes"], 1):
         if nodes <= 6000:

@@ -35,7 +35,7 @@ def kept_as(match: parlour.Match, text: str) -> str:
     return trial.moves[-1][1]
 
 
-def test_complete_walks_to_every_choice_of_pieces_and_to_no_other(luck: Luck) -> None:
+def test_complete_reaches_exactly_the_valid_choices_of_pieces(luck: Luck) -> None:
     match = start(4, "I2 I3 V3 flip")
     oracle = Oracle(4, {}, match.deal)
     for text in ("I2 e1 f1", "I2 h3 h4", "V3 g4 g5 h5"):
@@ -149,7 +149,7 @@ def compare_texts(luck: Luck, players: int, options: dict[str, Any], plies: int,
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_random_texts_are_judged_as_by_the_oracle(players: int, luck: Luck) -> None:
+def test_random_texts_are_accepted_as_by_the_oracle(players: int, luck: Luck) -> None:
     assert sum(compare_texts(luck, players, {}, luck.below(30), 60) for _ in range(4)) >= 10
     compare_texts(luck, players, {"deck": "long"}, 15, 60)
     compare_texts(luck, players, {"pieces": "plain"}, 15, 60)
@@ -157,7 +157,7 @@ def test_random_texts_are_judged_as_by_the_oracle(players: int, luck: Luck) -> N
 
 @pytest.mark.prove
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_many_random_texts_are_judged_as_by_the_oracle(players: int, luck: Luck) -> None:
+def test_many_random_texts_are_accepted_as_by_the_oracle(players: int, luck: Luck) -> None:
     for number in range(60):
         options = {"deck": ("standard", "long")[number & 1], "pieces": ("jigsaw", "plain")[number % 5 == 0]}
         compare_texts(luck, players, options, luck.below(12 * players), 150)

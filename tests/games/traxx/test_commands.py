@@ -40,7 +40,7 @@ def test_any_sheet_can_be_measured_and_drawn(tmp_path: Path) -> None:
     assert (tmp_path / "s.svg").read_text().startswith("<svg ")
 
 
-def test_mistakes_are_told(tmp_path: Path) -> None:
+def test_invalid_arguments_are_refused_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text('{"radius": 4}')
     (tmp_path / "text.json").write_text("a sheet")
     cases = {

@@ -57,7 +57,7 @@ def compare_game(luck: Luck, players: int) -> None:
         raise
 
 
-def test_the_sheet_is_the_same() -> None:
+def test_the_sheet_agrees_with_the_oracle() -> None:
     sheet = sheet_of(STANDARD)
     assert {key: BOARD[key] for key in sheet} == sheet
 

@@ -56,7 +56,7 @@ def in_plain_python(call: str) -> Any:
     return json.loads(output_of("-c", code, **PLAIN).splitlines()[-1])
 
 
-def test_units_are_learned_from_the_moves_a_search_looked_at() -> None:
+def test_units_are_learned_from_the_moves_that_a_search_visited() -> None:
     examples, targets, trust, lefts = in_plain_python("last_moves_played()")
     assert set(lefts) == {2}
     assert all(row[NAMES.index("always")] == 1.0 for row in examples)
@@ -83,7 +83,9 @@ def test_units_are_fitted_to_what_linear_terms_miss() -> None:
     assert np.std(found - straight - wanted) < 0.15 * np.std(wanted)
 
 
-def test_bots_use_units_alone_and_linear_terms_in_a_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_use_units_in_solo_games_and_linear_terms_in_races(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     relu_units = weights.weights_for(1)[CARDS:]
     assert relu_units.shape == (train.NETWORKS * train.UNITS, COLUMNS)
     assert weights.weights_for(2).shape == (CARDS, COLUMNS)
@@ -97,7 +99,7 @@ def test_bots_use_units_alone_and_linear_terms_in_a_race(tmp_path: Path, monkeyp
     assert [one.value for one in linear.candidates] != [one.value for one in usual.candidates]
 
 
-def test_linear_terms_are_learned_from_the_points_that_came() -> None:
+def test_linear_terms_are_learned_from_the_points_that_followed() -> None:
     many, lefts, (target,), before, (after,) = in_plain_python("late_moves_by_heuristic()")
     assert (many, lefts) == (1, [2])
     assert target == int(target)  # points that were made, no estimate
@@ -113,7 +115,7 @@ def test_linear_terms_are_fitted_by_cards_left() -> None:
     assert np.abs(found - kept).max() < 0.05
 
 
-def test_training_writes_what_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_writes_the_format_that_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     linear, relu = tmp_path / "linear.json", tmp_path / "relu_units.json"
     in_plain_python(f"short_training({str(linear)!r}, {str(relu)!r})")
     for file, kept in ((linear, weights.LINEAR_FILE), (relu, weights.RELU_FILE)):
@@ -134,7 +136,7 @@ def shape_of(learned: Any) -> Any:
 
 
 @pytest.mark.parametrize("script", [train, train_linear])
-def test_a_script_says_what_it_makes(script: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_script_prints_its_progress(script: Any, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         script.main(["--help"])
     assert script.__doc__.splitlines()[0] in capsys.readouterr().out

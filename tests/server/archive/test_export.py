@@ -73,7 +73,7 @@ def test_a_match_that_cannot_be_replayed_is_left_out_and_named(tmp_path: Path, l
         assert client.table(good.id)["status"] == "playing"
 
 
-def test_the_version_of_the_rules_goes_along(tmp_path: Path) -> None:
+def test_the_rules_version_is_exported_and_imported(tmp_path: Path) -> None:
     """Also one that is not today's: the record says by which rules the match was opened."""
     file, zipped, new = tmp_path / "old.sqlite", tmp_path / "all.zip", tmp_path / "new.sqlite"
     with ServerProcess(str(file)) as server, Client(server) as client:
@@ -106,7 +106,7 @@ def test_members_that_are_neither_stored_nor_deflated_are_refused(tmp_path: Path
     assert not database.exists()
 
 
-def test_what_counts_is_what_is_inflated_and_not_what_a_header_claims(tmp_path: Path) -> None:
+def test_limits_apply_to_inflated_data_not_to_header_claims(tmp_path: Path) -> None:
     zipped, size = tmp_path / "bomb.zip", 1 << 26
     with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("one.txt", bytes(size))
@@ -122,7 +122,7 @@ def test_what_counts_is_what_is_inflated_and_not_what_a_header_claims(tmp_path: 
             tracemalloc.stop()
 
 
-def test_an_index_is_no_larger_than_its_files_explain(tmp_path: Path) -> None:
+def test_the_index_is_limited_by_the_number_of_files(tmp_path: Path) -> None:
     zipped = tmp_path / "bomb.zip"
     with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("tables.json", b'{"parlour":1,"tables":[' + b" " * (1 << 24) + b"]}")

@@ -135,7 +135,7 @@ def hidden(client: Client, luck: Luck) -> Table:
     return Table(opened, tokens)
 
 
-def test_everything_goes_on_in_another_database(
+def test_imported_tables_continue_in_another_database(
     old: ServerProcess, postgres_url: str, tmp_path: Path, luck: Luck
 ) -> None:
     with ExitStack() as stack:
@@ -293,7 +293,7 @@ def test_records_from_elsewhere_become_tables_with_open_seats(tmp_path: Path, zi
             assert socket.states[0]["view"]["names"] == ["Dee", "Eve", "Cy"]
 
 
-def test_in_a_terminal_a_bar_shows_how_far_it_is(tmp_path: Path, zipped: Path) -> None:
+def test_in_a_terminal_a_progress_bar_is_shown(tmp_path: Path, zipped: Path) -> None:
     for arguments, bar, end in (
         (("import", str(zipped), "--database", "b.sqlite"), "Checking records", "2 tables with 2 records imported."),
         (("export", "b.zip", "--database", "b.sqlite"), "Writing tables", "2 tables with 2 records written to b.zip."),
@@ -352,7 +352,7 @@ def test_nothing_is_imported_when_anything_is_wrong(tmp_path: Path, zipped: Path
     assert names[1] in sentence  # everything that is wrong is told together
 
 
-def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_other_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     database = str(tmp_path / "none.sqlite")
     text = tmp_path / "text.zip"
     text.write_text("hello")
@@ -371,7 +371,7 @@ def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert not Path(out).exists()
 
 
-def test_an_export_writes_over_nothing_and_leaves_no_half_of_itself(tmp_path: Path, zipped: Path) -> None:
+def test_an_export_overwrites_nothing_and_leaves_no_partial_file(tmp_path: Path, zipped: Path) -> None:
     database, out = tmp_path / "made.sqlite", tmp_path / "out.zip"
     before = zipped.read_bytes()
     assert "already exists" in refused_here("export", str(zipped), "--database", str(database))

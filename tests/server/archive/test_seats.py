@@ -74,7 +74,7 @@ def test_an_old_archive_is_imported_with_its_bots_and_stand_ins(tmp_path: Path) 
     ]
 
 
-def test_seats_that_are_not_those_of_the_index_are_refused(tmp_path: Path) -> None:
+def test_seats_that_differ_from_the_index_are_refused(tmp_path: Path) -> None:
     moved(tmp_path, **{"game.txt": (OLD / "terminal.txt").read_text()})
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         files = {name: archive.read(name).decode() for name in archive.namelist()}

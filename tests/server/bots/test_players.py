@@ -96,7 +96,7 @@ def kept(context: Context) -> int:
     return len(context.bots._kept)
 
 
-def test_a_bot_stays_for_the_match_and_goes_with_an_undo_and_with_the_end(sqlite_url: str, made: list[str]) -> None:
+def test_a_bot_is_kept_during_the_match_and_dropped_after_an_undo_or_the_end(sqlite_url: str, made: list[str]) -> None:
     async def play(context: Context) -> None:
         live, person = await seated(context, "5")
         for moves in (2, 4):
@@ -114,7 +114,7 @@ def test_a_bot_stays_for_the_match_and_goes_with_an_undo_and_with_the_end(sqlite
     scene(sqlite_url, play)
 
 
-def test_a_bot_goes_when_a_person_plays_its_seat_again(sqlite_url: str, made: list[str]) -> None:
+def test_a_bot_is_dropped_when_a_person_takes_the_seat_back(sqlite_url: str, made: list[str]) -> None:
     async def play(context: Context) -> None:
         live, person = await seated(context, "5")
         await context.hub.act(live, lambda now: actions.hand_over(now, 0, "4", [0], None))
@@ -128,7 +128,7 @@ def test_a_bot_goes_when_a_person_plays_its_seat_again(sqlite_url: str, made: li
 
 
 @pytest.mark.usefixtures("made")
-def test_a_bot_goes_with_its_table(sqlite_url: str) -> None:
+def test_a_bot_is_dropped_with_its_table(sqlite_url: str) -> None:
     async def play(context: Context) -> None:
         tables = [await seated(context, "5") for _ in range(2)]
         for live, person in tables:

@@ -26,7 +26,7 @@ def is_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.mark.usefixtures("is_cold")
 @pytest.mark.parametrize("game", own())
-def test_every_game_is_played_while_its_rules_are_being_compiled(game: str, sqlite_url: str) -> None:
+def test_every_game_is_playable_while_its_rules_are_being_compiled(game: str, sqlite_url: str) -> None:
     with ServerProcess(sqlite_url) as server, Client(server) as client:
         assert client.ask("GET", "/healthz")["ready"][game] is False
         opened = client.open_table(game, ["me", "1"])
@@ -63,7 +63,7 @@ def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite
 
 
 @pytest.mark.usefixtures("is_cold")
-def test_tables_of_low_levels_hear_nothing_of_it(sqlite_url: str) -> None:
+def test_tables_of_low_levels_get_no_warming_message(sqlite_url: str) -> None:
     with ServerProcess(sqlite_url) as server, Client(server) as client:
         opened = client.open_table(GAME, ["me", HIGHEST_PLAIN])
         with client.socket(opened.id) as socket:
@@ -74,7 +74,7 @@ def test_tables_of_low_levels_hear_nothing_of_it(sqlite_url: str) -> None:
             assert "warming" not in {message["type"] for message in socket.received}
 
 
-def test_when_the_rules_are_compiled_all_are_at_their_strength(
+def test_once_the_rules_are_compiled_all_bots_play_at_full_strength(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """From the start, though the rules are not loaded yet."""
@@ -102,7 +102,9 @@ def test_the_sentence_names_one_bot_or_both() -> None:
     ("is_compiled", "bot", "plays"),
     [(False, "5", "3"), (False, "4", "3"), (False, "2", "2"), (False, "greedy", "greedy"), (True, "5", "5")],
 )
-def test_who_plays_for_a_bot(is_compiled: bool, bot: str, plays: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_highest_plain_level_plays_for_high_levels(
+    is_compiled: bool, bot: str, plays: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(compiling, "is_compiled", lambda game: is_compiled)
     with readiness.Readiness([]).playing("exago", bot) as name:
         assert name == plays

@@ -84,7 +84,7 @@ def test_visitors_of_one_address_share_its_time() -> None:
     assert [name for name in order(put)[:6] if name.startswith("little")] == ["little 0", "little 1", "little 2"]
 
 
-def test_who_takes_a_new_name_for_each_wish_gains_nothing() -> None:
+def test_a_new_visitor_id_for_each_request_gains_nothing() -> None:
     """Whoever waits is served before those who came later, however fresh their names."""
     assert finished(rotating_names()) <= 5
 
@@ -117,7 +117,7 @@ async def rotating_names() -> int:
     return desk.done.index("modest") - 1
 
 
-def test_who_was_idle_has_not_saved_up_time() -> None:
+def test_idle_time_earns_no_credit() -> None:
     async def scene() -> list[str]:
         desk = Desk()
         for number in range(5):
@@ -136,7 +136,7 @@ def test_who_was_idle_has_not_saved_up_time() -> None:
     assert any(name.startswith("new") for name in first), first
 
 
-def test_a_person_at_the_table_comes_before_a_watcher_and_both_before_the_rest() -> None:
+def test_players_come_before_watchers_and_both_before_background_work() -> None:
     def put(desk: Desk) -> None:
         desk.put("later", "1.1.1.1", rank=Rank.LATER)
         desk.put("watcher", "2.2.2.2", rank=Rank.WATCHER)
@@ -159,7 +159,7 @@ def test_quick_work_does_not_wait_for_searches() -> None:
     finished(scene())
 
 
-def test_cancelled_work_that_waits_is_never_begun() -> None:
+def test_cancelled_waiting_work_never_starts() -> None:
     async def scene() -> None:
         desk = Desk()
         desk.block()
@@ -174,7 +174,7 @@ def test_cancelled_work_that_waits_is_never_begun() -> None:
     finished(scene())
 
 
-def test_cancelled_work_that_runs_is_told_and_gives_its_thread_to_the_next() -> None:
+def test_cancelled_running_work_is_notified_and_frees_its_thread() -> None:
     async def scene() -> None:
         desk = Desk()
         is_running = threading.Event()
@@ -198,7 +198,7 @@ def test_cancelled_work_that_runs_is_told_and_gives_its_thread_to_the_next() -> 
     finished(scene())
 
 
-def test_the_same_work_asked_for_again_replaces_the_first() -> None:
+def test_a_repeated_request_replaces_the_first() -> None:
     def put(desk: Desk) -> None:
         desk.put("move", "1.1.1.1")
         desk.put("move", "1.1.1.1")
@@ -206,7 +206,7 @@ def test_the_same_work_asked_for_again_replaces_the_first() -> None:
     assert order(put) == ["move"]
 
 
-def test_work_that_fails_says_so_and_frees_its_thread() -> None:
+def test_failed_work_raises_and_frees_its_thread() -> None:
     async def scene() -> None:
         desk = Desk()
 

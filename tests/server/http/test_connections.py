@@ -94,7 +94,7 @@ def page(server: ServerProcess) -> int:
 # -- time -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_does_not_finish_a_request_is_let_go(server: ServerProcess) -> None:
+def test_unfinished_requests_are_disconnected(server: ServerProcess) -> None:
     """Not even those stay who send a byte now and then; all together, since the server waits for a while."""
     with ExitStack() as stack:
         silent = [stack.enter_context(connected(server, first)) for first in (b"", b"G", HALF, UNFINISHED, LATER)]
@@ -118,7 +118,7 @@ async def no_app(scope: Any, receive: Any, send: Any) -> None:
     """Answers nobody."""
 
 
-def test_who_does_not_take_an_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_clients_that_do_not_read_responses_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
     """A minute is too long for a test: the connection's own code, with a transport that takes nothing."""
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.0)
 
@@ -159,7 +159,7 @@ def test_who_does_not_take_an_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) 
     ],
     ids=["a long header", "many headers", "a body", "chunks", "no body"],
 )
-def test_a_handshake_that_cannot_be_read_is_answered(server: ServerProcess, rest: bytes) -> None:
+def test_a_malformed_handshake_gets_a_response(server: ServerProcess, rest: bytes) -> None:
     before = figure(server, "parlour_malformed_requests_total")
     with connected(server, SOCKET + rest) as connection:
         received = b""
@@ -174,7 +174,7 @@ def test_a_handshake_that_cannot_be_read_is_answered(server: ServerProcess, rest
 
 
 @pytest.mark.parametrize("first", [b"", HALF, UNFINISHED], ids=["silence", "half a head", "half a body"])
-def test_a_flood_of_connections_keeps_no_newcomer_out(tmp_path: Path, first: bytes) -> None:
+def test_a_flood_of_connections_does_not_lock_out_newcomers(tmp_path: Path, first: bytes) -> None:
     """They come from this machine, as if through a proxy, so that their number alone is not in their way."""
     with WithFewFiles(f"sqlite:///{tmp_path / 'parlour.sqlite'}") as server, ExitStack() as stack:
         assert page(server) == 200
@@ -193,7 +193,7 @@ def test_a_flood_of_connections_keeps_no_newcomer_out(tmp_path: Path, first: byt
         assert "Traceback" not in server.log()
 
 
-def test_an_address_has_so_many_connections(server: ServerProcess) -> None:
+def test_connections_per_address_are_limited(server: ServerProcess) -> None:
     with ExitStack() as stack:
         own = [stack.enter_context(connected(server, HALF, "127.0.0.21")) for _ in range(LIMITS.connections + 50)]
         wait_until(lambda: figure(server, 'parlour_connections_ended_total{why="too_many"}') >= 50, "all may stay")
@@ -211,7 +211,7 @@ def _is_let_in(visitor: httpx.Client) -> bool:
         return False
 
 
-def test_a_proxy_has_as_many_connections_as_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proxy_has_no_connection_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "127.0.0.31")
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}") as server, ExitStack() as stack:
         for proxy in ("127.0.0.1", "127.0.0.31"):
@@ -221,7 +221,7 @@ def test_a_proxy_has_as_many_connections_as_it_needs(tmp_path: Path, monkeypatch
         assert figure(server, 'parlour_connections_ended_total{why="too_many"}') == 0
 
 
-def test_a_socket_is_no_longer_counted_among_the_connections() -> None:
+def test_a_socket_no_longer_counts_as_a_connection() -> None:
     gate = limits.Gate(limits.Limits(connections=1, sockets=1))
     assert gate.socket_opened("connection", "192.0.2.1")
     assert not gate.socket_opened("connection", "192.0.2.1")
@@ -241,7 +241,7 @@ def test_connections_that_became_sockets_make_room_for_others(server: ServerProc
         assert halves
 
 
-def test_the_server_takes_as_many_files_as_it_may_have() -> None:
+def test_the_server_raises_its_file_descriptor_limit() -> None:
     program = (
         "import resource; from parlour.server.http import file_descriptors; "
         "resource.setrlimit(resource.RLIMIT_NOFILE, (300, 400)); "
@@ -257,7 +257,7 @@ def test_the_server_takes_as_many_files_as_it_may_have() -> None:
 # -- the log ----------------------------------------------------------------------------------------------------------
 
 
-def test_malformed_requests_are_counted_and_told_once_a_minute(tmp_path: Path) -> None:
+def test_malformed_requests_are_counted_and_logged_once_a_minute(tmp_path: Path) -> None:
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}", "--no-limits") as server:
         for _ in range(20):
             for nonsense in (
@@ -286,7 +286,7 @@ def test_malformed_requests_are_counted_and_told_once_a_minute(tmp_path: Path) -
         assert "Traceback" not in log
 
 
-def test_a_summary_tells_the_first_at_once_and_how_many_followed(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_summary_logs_the_first_event_immediately_and_then_the_count(caplog: pytest.LogCaptureFixture) -> None:
     async def living() -> None:
         summary = logging_setup.Summary("nonsense", seconds=0.01, most=3)
         for _ in range(5):

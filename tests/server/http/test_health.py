@@ -74,7 +74,7 @@ def test_a_full_disk_is_not_healthy_until_there_is_room_again(small_disk: Path) 
             socket.move(0, "f6")
 
 
-def test_a_file_that_can_only_be_read_is_not_healthy(tmp_path: Path) -> None:
+def test_a_read_only_file_is_not_healthy(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         wait_for_status(client, 200)
@@ -85,7 +85,7 @@ def test_a_file_that_can_only_be_read_is_not_healthy(tmp_path: Path) -> None:
         wait_for_status(client, 200)
 
 
-def test_a_postgres_that_is_only_read_is_not_healthy(postgres_url: str) -> None:
+def test_a_read_only_postgres_is_not_healthy(postgres_url: str) -> None:
     plain = postgres_url.replace("+psycopg", "")
     name = plain.rsplit("/", 1)[1]
     with ServerProcess(postgres_url, "--no-limits") as server, Client(server) as client:
@@ -119,7 +119,7 @@ def test_a_damaged_file_is_not_healthy(tmp_path: Path, damage: str) -> None:
         server.kill()
 
 
-def test_damage_that_was_met_once_is_not_forgotten(tmp_path: Path) -> None:
+def test_damage_once_found_is_remembered(tmp_path: Path) -> None:
     """Health reads a little of everything; others may have met what it passes over."""
     file = tmp_path / "parlour.sqlite"
 
@@ -141,7 +141,7 @@ def test_damage_that_was_met_once_is_not_forgotten(tmp_path: Path) -> None:
     finished(scene())
 
 
-def test_however_many_ask_the_disk_is_tried_once_in_a_while(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_checks_are_rate_limited(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH", 3600.0)
 
     async def scene() -> int:

@@ -51,7 +51,9 @@ NEW_TABLE = {"game": "exago", "seats": [{"who": "me"}, {"who": "me"}]}
 # -- rates ------------------------------------------------------------------------------------------------------------
 
 
-def test_who_sends_too_fast_is_told_and_stays(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_clients_over_the_rate_limit_get_an_error_and_stay_connected(
+    limited: ServerProcess, table: tuple[Client, Opened]
+) -> None:
     client, opened = table
     with another_visitor(limited, opened.id) as socket:
         burst = int(LIMITS.messages * 10)
@@ -74,7 +76,9 @@ def is_answered(socket: Socket) -> bool:
     return bool(socket.received[-1]["type"] == "pong")
 
 
-def test_who_goes_on_is_let_go(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_clients_that_keep_exceeding_the_limit_are_disconnected(
+    limited: ServerProcess, table: tuple[Client, Opened]
+) -> None:
     _, opened = table
     with another_visitor(limited, opened.id) as socket:
         try:
@@ -86,7 +90,7 @@ def test_who_goes_on_is_let_go(limited: ServerProcess, table: tuple[Client, Open
         assert [message for message in socket.received if message["type"] == "error"][-1]["code"] == "too_fast"
 
 
-def test_a_visitor_has_so_many_sockets(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_sockets_per_visitor_are_limited(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
     _, opened = table
     with Client(limited) as visitor, ExitStack() as at_end:
         opened_first = [at_end.enter_context(visitor.sit(opened.id)) for _ in range(LIMITS.sockets)]
@@ -112,7 +116,7 @@ def _until_granted(ask: Any) -> None:
             return
 
 
-def test_whoever_opens_tables_is_charged_for_their_bots(limited: ServerProcess) -> None:
+def test_bot_seats_per_address_are_limited(limited: ServerProcess) -> None:
     """Else a few requests would let many bots think."""
     table = {"game": "exago", "seats": [{"who": "bot", "bot": "5"}] * 6}
     with visitor_from(limited, "127.0.0.61") as client:
@@ -122,7 +126,7 @@ def test_whoever_opens_tables_is_charged_for_their_bots(limited: ServerProcess) 
         assert client.post("/api/tables", json=NEW_TABLE).status_code == 201  # people may still come
 
 
-def test_an_address_asks_so_often(limited: ServerProcess) -> None:
+def test_requests_per_address_are_limited(limited: ServerProcess) -> None:
     with visitor_from(limited, "127.0.0.11") as visitor, visitor_from(limited, "127.0.0.12") as other:
         many = int(LIMITS.requests * 10) + 400
         answers = side_by_side(lambda _: visitor.get("/api/games"), many)
@@ -186,7 +190,7 @@ def test_sockets_that_name_no_visitor_share_their_messages(
         nameless[-1].receive("error", where=lambda message: message["code"] == "too_fast")
 
 
-def test_an_address_opens_so_many_tables_at_once(limited: ServerProcess) -> None:
+def test_tables_opened_per_address_are_limited(limited: ServerProcess) -> None:
     with visitor_from(limited, "127.0.0.13") as visitor:
         headers = [{"X-Visitor": secrets.token_urlsafe(18)} for _ in range(int(LIMITS.openings * 10) + 15)]
         answers = [visitor.post("/api/tables", json=NEW_TABLE, headers=one) for one in headers]
@@ -194,7 +198,7 @@ def test_an_address_opens_so_many_tables_at_once(limited: ServerProcess) -> None
         assert answers[-1].json()["code"] == "too_fast"
 
 
-def test_a_visitor_has_so_many_tables(limited: ServerProcess) -> None:
+def test_tables_per_visitor_are_limited(limited: ServerProcess) -> None:
     visitor = {"X-Visitor": secrets.token_urlsafe(18)}
     opened: list[dict[str, Any]] = []
     for number in range(14, 200):  # each address may open some in a row
@@ -245,7 +249,7 @@ def test_a_large_request_of_unknown_length_is_refused(limited: ServerProcess) ->
     assert (status, problem["code"]) == (413, "too_large")
 
 
-def test_headers_without_end_are_refused(limited: ServerProcess) -> None:
+def test_endless_headers_are_refused(limited: ServerProcess) -> None:
     with plain.create_connection(("127.0.0.1", limited.port), PATIENCE) as connection:
         sent = 0
         try:
@@ -260,14 +264,14 @@ def test_headers_without_end_are_refused(limited: ServerProcess) -> None:
 # -- sockets that say nothing, or hear nothing ------------------------------------------------------------------------
 
 
-def test_who_does_not_say_hello_is_let_go(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_clients_that_send_no_hello_are_disconnected(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
     client, opened = table
     with client.socket(opened.id) as silent:
         assert silent.close_code() == 4400
         assert [message["code"] for message in silent.received] == ["hello_first"]
 
 
-def test_who_is_silent_for_long_is_let_go() -> None:
+def test_silent_clients_are_disconnected() -> None:
     """Two minutes are too long for a test: the socket's own code, told that they have passed."""
     sent: list[Any] = []
 
@@ -288,7 +292,7 @@ def test_who_is_silent_for_long_is_let_go() -> None:
     assert "120 seconds" in sent[1]["text"]
 
 
-def test_a_client_that_never_reads_is_let_go_and_slows_nobody(tmp_path: Path) -> None:
+def test_a_client_that_never_reads_is_disconnected_and_slows_nobody_down(tmp_path: Path) -> None:
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}", "--no-limits") as server, Client(server) as client:
         opened = client.open_table("exago", ("me", "me"))
         token = opened.tokens[0]
@@ -315,7 +319,7 @@ def test_a_client_that_never_reads_is_let_go_and_slows_nobody(tmp_path: Path) ->
             back.move(0, "f6")
 
 
-def test_a_client_that_only_hears_is_let_go_when_it_takes_nothing() -> None:
+def test_a_silent_client_that_stops_reading_is_disconnected() -> None:
     """What the others do fills its outbox; the socket's own code, over a connection on which nothing passes."""
 
     async def never(*_: Any) -> Any:

@@ -101,12 +101,12 @@ def test_a_state_has_the_view_of_one_game() -> None:
         assert all(_referred(event)["properties"]["kind"]["enum"] for event in events)
 
 
-def test_every_type_says_something() -> None:
+def test_no_schema_is_empty() -> None:
     empty = [where for where, schema in _walked("", SCHEMAS) if _says_nothing(schema) and "/JsonValue/" not in where]
     assert empty == []
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_resolves() -> None:
     for _, schema in _walked("", DOCUMENT):
         if "$ref" in schema:
             assert _referred(schema)
@@ -177,13 +177,15 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 @pytest.mark.parametrize(("method", "path", "mode"), CASES)
-def test_the_server_keeps_its_word(world: World, method: str, path: str, mode: GenerationMode) -> None:
+def test_the_server_conforms_to_its_schema(world: World, method: str, path: str, mode: GenerationMode) -> None:
     _ask(world, method, path, mode, examples=25)
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize(("method", "path", "mode"), CASES)
-def test_the_server_keeps_its_word_for_long(world: World, method: str, path: str, mode: GenerationMode) -> None:
+def test_the_server_conforms_to_its_schema_in_a_long_run(
+    world: World, method: str, path: str, mode: GenerationMode
+) -> None:
     _ask(world, method, path, mode, examples=400)
 
 

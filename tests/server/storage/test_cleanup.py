@@ -57,7 +57,7 @@ def played(scene: Callable[[], Coroutine[Any, Any, None]], monkeypatch: pytest.M
     finished(scene())
 
 
-def test_tables_go_when_their_days_are_over(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_deleted_after_keep_days(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         clocks = Clocks()
         async with house(database_url, clocks) as (context, cleaner):
@@ -74,7 +74,7 @@ def test_tables_go_when_their_days_are_over(database_url: str, monkeypatch: pyte
     played(scene, monkeypatch)
 
 
-def test_a_clock_that_jumps_deletes_nothing_at_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_jumps_deletes_nothing_immediately(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         clocks = Clocks()
         async with house(sqlite_url, clocks) as (context, cleaner):
@@ -96,7 +96,7 @@ def test_a_clock_that_jumps_deletes_nothing_at_once(sqlite_url: str, monkeypatch
     played(scene, monkeypatch)
 
 
-def test_after_a_year_off_nothing_goes_at_the_start(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_year_off_nothing_is_deleted_at_startup(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         clocks = Clocks()
         async with house(sqlite_url, clocks) as (context, cleaner):
@@ -115,7 +115,9 @@ def test_after_a_year_off_nothing_goes_at_the_start(sqlite_url: str, monkeypatch
     played(scene, monkeypatch)
 
 
-def test_without_a_first_look_the_newest_entry_counts(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_before_the_first_sweep_the_newest_entry_sets_the_clock(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A database of an earlier version, which was off for long."""
 
     async def scene() -> None:
@@ -128,7 +130,7 @@ def test_without_a_first_look_the_newest_entry_counts(sqlite_url: str, monkeypat
     played(scene, monkeypatch)
 
 
-def test_at_one_look_some_go_the_oldest_first_and_the_log_names_them(
+def test_a_sweep_deletes_the_oldest_tables_first_and_logs_them(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(cleanup, "MOST", 10)

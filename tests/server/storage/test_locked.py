@@ -53,7 +53,7 @@ def quick_disk() -> Iterator[Path]:
         yield Path(folder)
 
 
-def test_who_waits_for_a_locked_database_keeps_nobody_else_waiting(quick_disk: Path, luck: Luck) -> None:
+def test_a_locked_database_does_not_block_the_event_loop(quick_disk: Path, luck: Luck) -> None:
     """Three moves wait: with commits that wait on the event loop it stood still for two minutes."""
     with ServerProcess(str(quick_disk / "parlour.sqlite"), "--no-limits") as server, Client(server) as client:
         wait_for_rules(server, "exago")
@@ -84,7 +84,7 @@ def has_answer(socket: Socket) -> bool:
     return bool(socket.moves[0]) or any(message["type"] == "error" for message in socket.received)
 
 
-def test_a_lock_is_told_after_a_while_and_nothing_is_changed(server: ServerProcess, client: Client) -> None:
+def test_a_lock_raises_busy_after_a_timeout_and_nothing_is_changed(server: ServerProcess, client: Client) -> None:
     table = client.open_table("exago", ["me", "me"])
     with client.sit(table.id, *table.tokens.values()) as socket:
         with locked(server.database):
@@ -137,7 +137,7 @@ def test_work_is_done_in_order_and_never_two_at_once(sqlite_url: str, monkeypatc
     assert order == list(range(200))
 
 
-def test_a_bot_whose_move_cannot_be_stored_tries_again(tmp_path: Path) -> None:
+def test_a_bot_move_that_cannot_be_stored_is_retried(tmp_path: Path) -> None:
     with ServerProcess(str(tmp_path / "parlour.sqlite"), "--no-limits") as server, Client(server) as client:
         wait_for_rules(server, "exago")
         opened = client.open_table("exago", ["me", "5"])
@@ -160,7 +160,7 @@ def contents(match_state: MatchState) -> list[object]:
     return [*known, turns, match_state.moves, match_state.match.moves, match_state.record()]
 
 
-def test_a_move_that_cannot_be_stored_has_not_happened_in_memory_either(
+def test_a_move_that_cannot_be_stored_is_not_applied_in_memory(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.0)
@@ -183,7 +183,7 @@ def test_a_move_that_cannot_be_stored_has_not_happened_in_memory_either(
     finished(scene())
 
 
-def test_a_move_of_which_nobody_knows_whether_it_was_stored_is_read_again(sqlite_url: str) -> None:
+def test_after_an_uncertain_commit_the_table_is_read_again(sqlite_url: str) -> None:
     async def scene() -> None:
         async with hall(sqlite_url) as context:
             live = await context.hub.get(await new_table(context.database))

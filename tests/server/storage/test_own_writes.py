@@ -25,7 +25,7 @@ def clients(postgres_url: str) -> Iterator[tuple[Client, Client]]:
         yield here, there
 
 
-def test_what_was_written_at_one_process_is_read_at_the_other(clients: tuple[Client, Client]) -> None:
+def test_writes_of_one_process_are_read_by_the_other(clients: tuple[Client, Client]) -> None:
     here, there = clients
     table = here.open_table("exago", [{"who": "me", "name": "Ann"}, "open"], public=True)
     assert there.table(table.id)["status"] == "gathering"  # from now on it is in memory there
@@ -53,7 +53,7 @@ def test_what_was_written_at_one_process_is_read_at_the_other(clients: tuple[Cli
     assert refused.value.status == 404
 
 
-def test_a_seat_taken_elsewhere_can_be_used_at_once(clients: tuple[Client, Client]) -> None:
+def test_a_seat_taken_through_another_process_can_be_used_immediately(clients: tuple[Client, Client]) -> None:
     here, there = clients
     table = here.open_table("exago", ["me", "open"])
     there.table(table.id)
@@ -72,7 +72,7 @@ def test_a_seat_taken_elsewhere_can_be_used_at_once(clients: tuple[Client, Clien
     assert here.table(table.id)["moves"] == 2
 
 
-def test_a_valid_token_is_never_forbidden_while_the_database_restarts(postgres: Postgres) -> None:
+def test_a_valid_token_is_never_refused_while_the_database_restarts(postgres: Postgres) -> None:
     del postgres  # it skips where there is none
     database = Postgres()
     try:

@@ -47,14 +47,14 @@ def test_a_newer_database_is_refused_in_a_sentence_by_every_command(database_url
     assert not (tmp_path / "out.zip").exists()
 
 
-def test_an_older_database_is_not_exported_but_brought_up_to_date_first(sqlite_url: str, tmp_path: Path) -> None:
+def test_an_older_database_must_be_migrated_before_an_export(sqlite_url: str, tmp_path: Path) -> None:
     made(tmp_path, sqlite_url)
     set_version(sqlite_url, "002")
     sentence = refused_here("export", str(tmp_path / "out.zip"), "--database", sqlite_url)
     assert sentence.endswith("run 'parlour serve' of this version to update it")
 
 
-def test_a_file_is_one_database_under_any_name(tmp_path: Path) -> None:
+def test_a_file_is_the_same_database_under_any_name(tmp_path: Path) -> None:
     file, link = tmp_path / "kept" / "games.sqlite", tmp_path / "link.sqlite"
     file.parent.mkdir()
     link.symlink_to(file)
@@ -67,14 +67,14 @@ def test_a_file_is_one_database_under_any_name(tmp_path: Path) -> None:
     assert file.exists()
 
 
-def test_links_that_lead_in_a_circle_are_told_in_a_sentence(tmp_path: Path) -> None:
+def test_circular_symbolic_links_are_reported_in_a_sentence(tmp_path: Path) -> None:
     circle = tmp_path / "circle.sqlite"
     circle.symlink_to(circle)
     assert "symbolic link" in refused_here("serve", "--port", "0", "--database", str(circle)).lower()
 
 
 @pytest.mark.parametrize("game", ["exago", "both_ends"])
-def test_old_matches_get_the_version_of_rules_that_is_known_of_them(tmp_path: Path, game: str) -> None:
+def test_migrated_matches_get_their_known_rules_version(tmp_path: Path, game: str) -> None:
     """Parlour's own games had one version before it was noted; of a plugin's nothing is known."""
     file = str(tmp_path / "old.sqlite")
     made(tmp_path, file)

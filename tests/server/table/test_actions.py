@@ -49,7 +49,7 @@ def contents(match_state: MatchState) -> tuple[dict[str, Any], str, list[tuple[i
 
 
 @pytest.mark.parametrize("game", own())
-def test_a_move_is_decided_and_changes_nothing(game: str) -> None:
+def test_deciding_on_a_move_changes_nothing(game: str) -> None:
     match_state = seated(game)
     while len(match_state.moves) < 6 and match_state.match.waiting:
         seat = match_state.match.waiting[0]
@@ -75,7 +75,7 @@ def test_a_refused_move_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("game", own())
-def test_a_move_taken_in_with_its_match_or_without_leads_to_the_same(game: str) -> None:
+def test_folding_a_move_with_or_without_its_match_gives_the_same_state(game: str) -> None:
     first = actions.first_match(find(game), {}, SEATS)
     played, read = begun(game, first), begun(game, first)
     seat = played.match.waiting[0]

@@ -22,7 +22,7 @@ from tests.server.hall import HOLDERS, hall, new_table
 from tests.server.process import ServerProcess
 
 
-def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_never_loaded_twice(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client may wait for the rules for longer than an unused table stays in memory."""
     monkeypatch.setattr(hub, "UNUSED", -1.0)
 
@@ -36,7 +36,7 @@ def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: 
     finished(scene())
 
 
-def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str) -> None:
+def test_a_change_by_another_process_during_a_load_is_seen(sqlite_url: str) -> None:
     async def scene() -> None:
         async with hall(sqlite_url) as context:
             table = await new_table(context.database)
@@ -65,7 +65,7 @@ def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str)
     finished(scene())
 
 
-def test_batches_of_two_processes_wait_for_one_another_and_do_not_deadlock(postgres_url: str) -> None:
+def test_batches_of_two_processes_do_not_deadlock(postgres_url: str) -> None:
     async def scene() -> list[type]:
         databases = [opened(postgres_url), opened(postgres_url)]
         for database in databases:
@@ -97,7 +97,7 @@ def test_batches_of_two_processes_wait_for_one_another_and_do_not_deadlock(postg
         assert connection.execute(wanted).fetchone() == (0,)
 
 
-def test_a_match_that_cannot_be_replayed_keeps_nobody_else_from_playing(tmp_path: Path) -> None:
+def test_a_match_that_cannot_be_replayed_does_not_affect_other_tables(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         table = client.open_table("cirplexed", ["me", "greedy"], public=True)
@@ -118,7 +118,7 @@ def test_a_match_that_cannot_be_replayed_keeps_nobody_else_from_playing(tmp_path
             socket.move(0, socket.states[0]["view"]["legal"][0])
 
 
-def test_an_outage_of_the_database_is_told_in_one_line(
+def test_a_database_outage_is_logged_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """Signs of life go on; a trace every few seconds would fill the disk of a host who is asleep."""
@@ -132,11 +132,13 @@ def test_an_outage_of_the_database_is_told_in_one_line(
                 await asyncio.sleep(0.01)
 
     finished(scene())
-    assert {(record.message, record.exc_info) for record in caplog.records} == {("the database is not responding", None)}
+    assert {(record.message, record.exc_info) for record in caplog.records} == {
+        ("the database is not responding", None)
+    }
     assert "no such table: sockets" in vars(caplog.records[0])["reason"]
 
 
-def test_a_database_that_refuses_is_told_and_not_asked_for_ever(tmp_path: Path) -> None:
+def test_a_refusing_database_is_logged_and_not_retried_forever(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         table = client.open_table("exago", ["me", "me"])
@@ -150,7 +152,7 @@ def test_a_database_that_refuses_is_told_and_not_asked_for_ever(tmp_path: Path) 
             socket.move(0, "f6")
 
 
-def test_watchers_leave_no_trace_and_people_one(tmp_path: Path) -> None:
+def test_only_people_leave_a_row_when_they_disconnect(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         table = client.open_table("exago", ["me", "open"])

@@ -219,7 +219,7 @@ def secrets_of(gathering: Gathering, record: parlour.Match) -> dict[str, str]:
     [*(("sqlite", *table) for table in TABLES), ("postgres", "cirplexed", 2), ("postgres", "traxx", 3)],
     indirect=["house"],
 )
-def test_everything_ever_sent_is_what_its_receiver_may_know(
+def test_nothing_sent_exceeds_what_its_receiver_may_know(
     house: ServerProcess, visitor: Client, game: str, players: int, luck: Luck
 ) -> None:
     with Gathering(house, game, people=players, watchers=1, public=True) as gathering:

@@ -33,7 +33,7 @@ def fill(database: str, table: str, token: str) -> None:
     engine.dispose()
 
 
-def test_in_a_full_log_people_play_and_come_back_and_nothing_else(server: ServerProcess, luck: Luck) -> None:
+def test_a_full_log_accepts_only_moves_and_returns(server: ServerProcess, luck: Luck) -> None:
     with Gathering(server, "exago") as gathering, Client(server) as client:
         half_empty = client.open_table("exago", ["me", "open"])
         ada, bo = gathering.people

@@ -98,11 +98,11 @@ def race_for_a_ply(servers: Sequence[ServerProcess], clients: int, luck: Luck, p
         assert listed == [f"{move['seat']} {move['text']}" for move in watcher.moves[None]]
 
 
-def test_of_fifty_moves_for_one_ply_one_lands(house: ServerProcess, luck: Luck) -> None:
+def test_of_fifty_moves_for_one_ply_one_is_accepted(house: ServerProcess, luck: Luck) -> None:
     race_for_a_ply([house], 50, luck, plies=3)
 
 
-def test_of_fifty_moves_for_one_ply_at_two_processes_one_lands(pair: list[ServerProcess], luck: Luck) -> None:
+def test_of_fifty_moves_for_one_ply_at_two_processes_one_is_accepted(pair: list[ServerProcess], luck: Luck) -> None:
     race_for_a_ply(pair, 50, luck, plies=6)
 
 
@@ -125,15 +125,15 @@ def race_for_a_seat(servers: Sequence[ServerProcess], clients: int) -> None:
             assert visitor.table(opened.id)["seats"][1]["name"] == visitors[winner].visitor[:20]
 
 
-def test_of_twenty_who_want_one_seat_one_gets_it(house: ServerProcess) -> None:
+def test_of_twenty_requests_for_one_seat_one_succeeds(house: ServerProcess) -> None:
     race_for_a_seat([house], 20)
 
 
-def test_of_twenty_who_want_one_seat_at_two_processes_one_gets_it(pair: list[ServerProcess]) -> None:
+def test_of_twenty_requests_for_one_seat_at_two_processes_one_succeeds(pair: list[ServerProcess]) -> None:
     race_for_a_seat(pair, 20)
 
 
-def test_choices_made_at_once_all_land(house: ServerProcess, luck: Luck) -> None:
+def test_simultaneous_choices_are_all_accepted(house: ServerProcess, luck: Luck) -> None:
     """In a round in which everyone acts, nobody's choice makes another's stale."""
     with Gathering(house, "cirplexed", people=6) as gathering:
         for number in range(1, 4):
@@ -143,7 +143,7 @@ def test_choices_made_at_once_all_land(house: ServerProcess, luck: Luck) -> None
             assert len(gathering.people[0].moves) == 6 * number
 
 
-def test_what_happens_at_one_process_reaches_people_at_the_other(pair: list[ServerProcess], luck: Luck) -> None:
+def test_changes_at_one_process_reach_clients_of_the_other(pair: list[ServerProcess], luck: Luck) -> None:
     with Gathering(pair, "exago", people=2, watchers=2) as gathering:
         ada, bo = gathering.people  # at one server each, and so are the watchers
         assert ada.client.server is not bo.client.server

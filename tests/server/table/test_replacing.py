@@ -38,7 +38,7 @@ def wait_until_gone(gathering: Gathering, *seats: int) -> None:
 # -- when -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_away_can_be_replaced_and_come_back(hasty: ServerProcess, luck: Luck) -> None:
+def test_an_absent_person_can_be_replaced_and_return(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", people=3, stand_in="random") as gathering, Client(hasty) as client:
         ada, bo, cy = gathering.people
         assert bo.refusal("hand_over", seat=0)["code"] == "not_away"
@@ -118,7 +118,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.mark.parametrize("gap", [2 * HEARTBEAT, 3600, -1, -86400])
-def test_after_a_missed_beat_or_a_clock_that_was_set_absence_counts_anew(clock: Clock, gap: float) -> None:
+def test_after_a_missed_heartbeat_or_a_clock_change_absence_restarts(clock: Clock, gap: float) -> None:
     uptime = Uptime()
     began = clock.now
     for _ in range(20):
@@ -138,7 +138,7 @@ def test_after_a_missed_beat_or_a_clock_that_was_set_absence_counts_anew(clock: 
 # -- which bot --------------------------------------------------------------------------------------------------------
 
 
-def test_the_stand_in_is_the_tables_and_nobodys_choice(hasty: ServerProcess) -> None:
+def test_only_the_tables_stand_in_can_replace_someone_else(hasty: ServerProcess) -> None:
     with Client(hasty) as client:
         opened = client.open_table("exago", ["me", "open"], stand_in="greedy")
         table, token = opened.id, opened.tokens[0]
@@ -164,7 +164,7 @@ def test_the_stand_in_is_the_tables_and_nobodys_choice(hasty: ServerProcess) -> 
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
-def test_replacing_somebody_is_no_answer_to_an_undo(hasty: ServerProcess, luck: Luck) -> None:
+def test_replacing_a_person_does_not_answer_an_undo_offer(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", stand_in="random") as gathering:
         ada, bo = gathering.people
         gathering.play(luck, 3)  # 0 1 0
@@ -180,7 +180,7 @@ def test_replacing_somebody_is_no_answer_to_an_undo(hasty: ServerProcess, luck: 
         assert len(ada.moves) >= 3
 
 
-def test_moves_of_somebody_absent_are_not_taken_back(hasty: ServerProcess, luck: Luck) -> None:
+def test_moves_of_a_replaced_person_are_not_taken_back(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", stand_in="random") as gathering:
         ada, bo = gathering.people
         gathering.play(luck, 4)  # 0 1 0 1
@@ -227,7 +227,7 @@ def test_moves_of_somebody_absent_are_not_taken_back(hasty: ServerProcess, luck:
         ]
 
 
-def test_who_agreed_before_leaving_has_agreed(hasty: ServerProcess, luck: Luck) -> None:
+def test_consent_given_before_leaving_counts(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", people=3, stand_in="random") as gathering:
         ada, bo, cy = gathering.people
         gathering.play(luck, 3)
@@ -248,7 +248,7 @@ def test_who_agreed_before_leaving_has_agreed(hasty: ServerProcess, luck: Luck) 
 # -- tables of before -------------------------------------------------------------------------------------------------
 
 
-def test_tables_of_before_have_the_usual_stand_in_and_know_who_opened_them(server: ServerProcess) -> None:
+def test_migrated_tables_have_the_default_stand_in_and_an_opener(server: ServerProcess) -> None:
     with Client(server) as client:
         opened = client.open_table("exago", ["me", "open", "me"])
         client.take_seat(opened.id, opened.invitation)

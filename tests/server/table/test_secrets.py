@@ -75,7 +75,7 @@ def test_a_token_has_128_random_bits(world: World) -> None:
         assert 700 < ones < 1300, f"bit {bit} is not random"  # thirteen standard deviations
 
 
-def test_the_database_has_hashes_alone(world: World) -> None:
+def test_the_database_contains_only_hashes(world: World) -> None:
     files = [path for path in world.folder.iterdir() if path.is_file()]
     assert {"parlour.sqlite", "parlour.sqlite-wal"} <= {path.name for path in files}
     everything = b"".join(path.read_bytes() for path in files)
@@ -84,7 +84,7 @@ def test_the_database_has_hashes_alone(world: World) -> None:
         assert kept.encode() in everything, "or this test looks at the wrong files"
 
 
-def test_links_have_secrets_in_their_fragment_alone(world: World) -> None:
+def test_links_have_secrets_only_in_their_fragment(world: World) -> None:
     with httpx.Client(base_url=world.server.url, trust_env=False) as client:
         body = {"game": "exago", "seats": [{"who": "me"}, {"who": "open"}]}
         answer = client.post("/api/tables", json=body)
@@ -99,7 +99,7 @@ def test_links_have_secrets_in_their_fragment_alone(world: World) -> None:
         assert not [secret for secret in secrets if secret in opened["links"]["watch"]]
 
 
-def test_answers_to_others_tell_no_secret_and_no_hash(world: World) -> None:
+def test_responses_to_others_contain_no_secret_and_no_hash(world: World) -> None:
     with Client(world.server) as other, other.sit(world.first.id) as watcher:
         table = f"/api/tables/{world.first.id}"
         for path in ("/api/games", "/api/tables", table, f"{table}/state", f"{table}/record?match=1", "/healthz"):
@@ -111,14 +111,14 @@ def test_answers_to_others_tell_no_secret_and_no_hash(world: World) -> None:
     assert not [kept for kept in hashes(world) if kept in told]
 
 
-def test_figures_tell_no_secret_and_no_table(world: World) -> None:
+def test_metrics_contain_no_secret_and_no_table(world: World) -> None:
     figures = world.client.request("GET", "/metrics").text
     assert "parlour_log_entries_total" in figures
     assert_tells_none(world, figures)
     assert world.first.id not in figures
 
 
-def test_the_log_tells_no_secret(world: World) -> None:
+def test_the_log_contains_no_secret(world: World) -> None:
     """Whatever a client does with its token, be it as wrong as in a query or in half a message."""
     client, table = world.client, world.first
     token, right = table.tokens[0], {"Authorization": f"Bearer {table.tokens[0]}"}
@@ -229,10 +229,10 @@ def _figures(server: ServerProcess, address: str, forwarded: str | None) -> int:
         ("127.0.0.2", "192.0.2.7", 200),  # no proxy of ours: what it says is not believed
     ],
 )
-def test_figures_are_for_this_machine_alone(world: World, address: str, forwarded: str | None, status: int) -> None:
+def test_metrics_are_for_this_machine_only(world: World, address: str, forwarded: str | None, status: int) -> None:
     assert _figures(world.server, address, forwarded) == status
 
 
-def test_figures_are_for_everybody_when_asked(tmp_path: Path) -> None:
+def test_metrics_can_be_made_public(tmp_path: Path) -> None:
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}", "--public-metrics") as server:
         assert _figures(server, "127.0.0.1", "192.0.2.7") == 200
