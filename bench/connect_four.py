@@ -28,8 +28,8 @@ from parlour.kernel import below, kernel
 #
 #   6 | 5 12 19 26 33 40 47     A set of cells is a word; cell (column, row) is bit 7 * column + row, from 0. The bit
 #   5 | 4 11 18 25 32 39 46     above each column is never set, so a line cannot continue into the next column.
-#   4 | 3 10 17 24 31 38 45     Cells in line are 1 (vertical), 7 (horizontal), 6 or 8 (diagonal) bits apart. Adding a bit
-#   3 | 2  9 16 23 30 37 44     at the bottom of a column carries over its discs to its lowest empty cell.
+#   4 | 3 10 17 24 31 38 45     Cells in line are 1 (vertical), 7 (horizontal), 6 or 8 (diagonal) bits apart. Adding a
+#   3 | 2  9 16 23 30 37 44     bit at the bottom of a column carries over its discs to its lowest empty cell.
 #   2 | 1  8 15 22 29 36 43
 #   1 | 0  7 14 21 28 35 42     A move code is the column, 0 to 6.
 #       a  b  c  d  e  f  g

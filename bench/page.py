@@ -77,7 +77,7 @@ def title(game: str) -> str:
 
 
 def first_load(browser: Browser, url: str) -> tuple[float, int, int]:
-    """With a cold cache: milliseconds until a URL is usable, bytes transferred, and bytes of pictures on top of those."""
+    """With a cold cache: milliseconds until a URL is usable, bytes transferred, and further bytes of pictures."""
     context = browser.new_context(**DESKTOP)
     context.add_init_script(NOTING)
     page = context.new_page()

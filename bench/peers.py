@@ -37,7 +37,7 @@ def _searcher(game: Any, rollouts_a_leaf: int, simulations: int) -> Any:
 
 
 def rollouts(game: Any) -> Callable[[], Counts]:
-    """Random games in C++. From Python, an evaluator can only be called by a search; a search of one simulation calls it
+    """Random games in C++. From Python, only a search can call an evaluator; a search of one simulation calls it
     once, on the state it is given, and does nothing else."""
     searcher, start = _searcher(game, ROLLOUTS, 1), game.new_initial_state()
 

@@ -177,9 +177,9 @@ def figures_table(figures: Figures, rounds: dict[str, list[float]], contestants:
     """A row for each scene and server."""
     table = Table(
         title=f"Two cores, one for the server; {how_taken(rounds)}",
-        caption="Moves delivered to the opponent and acknowledged to the mover, per second; milliseconds from sending a "
-        f"move to the opponent's update. With 1,000 tables, each active one makes {PACE:g} moves per second. Percentages "
-        "are of one core; 'others' is the CPU time taken by other processes.",
+        caption="Moves delivered to the opponent and acknowledged to the mover, per second; milliseconds from sending "
+        f"a move to the opponent's update. With 1,000 tables, each active one makes {PACE:g} moves per second. "
+        "Percentages are of one core; 'others' is the CPU time taken by other processes.",
     )
     table.add_column("")
     for heading in (

@@ -3,11 +3,11 @@
     python examples/solo_traxx_policy.py
     python examples/solo_traxx_policy.py --plot learning.svg     # also plots the learning curve, with matplotlib
 
-`parlour.batch` plays hundreds of games in parallel, and the learner sees only its arrays. For every legal move of every
-game, NumPy computes the resulting sheet and describes it by seventeen features: how many fields are still reachable, how
-many ways out the ends have, how far away the numbers are. The expected further points are a weighted sum of the features,
-with separate weights for each round. The weights are fitted to finished games by least squares; the new weights play
-better games to learn from, and so on.
+`parlour.batch` plays hundreds of games in parallel, and the learner sees only its arrays. For every legal move of
+every game, NumPy computes the resulting sheet and describes it by seventeen features: how many fields are still
+reachable, how many ways out the ends have, how far away the numbers are. The expected further points are a weighted
+sum of the features, with separate weights for each round. The weights are fitted to finished games by least squares;
+the new weights play better games to learn from, and so on.
 
 At the end, the policy and `greedy` play the same fresh deals.
 """

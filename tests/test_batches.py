@@ -219,7 +219,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     before = arrays(batch)
     first = batch.legal(0)[0]
     for wrong, sentence in (
-        ([first, first, 7, 8], f"game 2: seat 0 may not do 7 now, but {first}"),
+        ([first, first, 7, 8], f"game 2: action 7 is illegal for seat 0 now; legal: {first}"),
         ([first, first, first, 24935], "game 3: actions are 0 to 24934, not 24935"),
         ([first, -1, first, first], "game 1: actions are 0 to 24934, not -1"),
     ):

@@ -103,26 +103,26 @@ def test_help_needs_no_matplotlib(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments"), [("replay_and_plot.py", []), ("solo_traxx_policy.py", ["--plot", "learning.svg"])]
 )
-def test_where_a_plot_cannot_be_made_nothing_is_played(name: str, arguments: list[str], tmp_path: Path) -> None:
+def test_without_matplotlib_nothing_is_played(name: str, arguments: list[str], tmp_path: Path) -> None:
     done = without_matplotlib(name, tmp_path, *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "Plots need matplotlib: .venv/bin/pip install -e '.[arena]'\n"
     assert not list(tmp_path.iterdir())
 
 
-def test_the_numbers_that_describe_a_sheet_are_as_many_as_the_pages_say() -> None:
+def test_the_documentation_states_the_number_of_features() -> None:
     page = EXAMPLES.parent.joinpath("docs", "examples.md").read_text(encoding="utf-8")
     assert "by seventeen features" in page
-    assert "in seventeen numbers" in str(solo_traxx_policy.__doc__)
+    assert "by seventeen features" in str(solo_traxx_policy.__doc__)
     batch = parlour.batch("traxx", 1, 1, seed=1)
     assert solo_traxx_policy.candidates(batch, 14).features.shape[1] == 17
 
 
-def test_who_had_better_begin_is_told_only_where_it_is_sure() -> None:
+def test_the_verdict_names_a_better_seat_only_if_it_is_proved() -> None:
     sure = verdict(Counter(first=60, second=30, nobody=10))
-    assert sure == "Of 90 games with a winner the first seat won 66.7% (56.4% to 75.5%): it is better to begin."
-    assert verdict(Counter(first=30, second=60)).endswith("better to be second.")
-    assert "proves nothing" in verdict(Counter(first=2))  # however alike they are
+    assert sure == "Of 90 games with a winner, the first seat won 66.7% (56.4% to 75.5%): it is better to go first."
+    assert verdict(Counter(first=30, second=60)).endswith("better to go second.")
+    assert "proves nothing" in verdict(Counter(first=2))  # too few games
     assert "proves nothing" in verdict(Counter(first=6, second=3, nobody=50))
     assert verdict(Counter(first=1)).startswith("Of 1 game with a winner")
     assert verdict(Counter(nobody=5)) == "Nobody won a game."

@@ -215,4 +215,4 @@ def test_conflicting_packages_end_the_set_up(index: Index, clone: Path) -> None:
         with pytest.raises(SystemExit) as failed:
             setup.install("docs")
         sentence = "the packages in .venv conflict (needy 1.0 requires tool, which is not installed)"
-        assert f"set-up: {sentence}: 'make clean' removes them, then try again" in str(failed.value)
+        assert f"set-up: {sentence}: run 'make clean' to remove them, then try again" in str(failed.value)

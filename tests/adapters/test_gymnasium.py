@@ -95,7 +95,7 @@ def test_an_illegal_action_loses_or_is_refused(name: str) -> None:
     wrong = int(np.flatnonzero(observed["action_mask"] == 0)[0])
     _, reward, is_over, _, info = env.step(wrong)
     assert is_over
-    assert "may not do" in info["illegal"]
+    assert "is illegal for seat" in info["illegal"]
     assert reward == (-1 if env.table.players > 1 else env.match.view(0)["scores"][0])
     with pytest.raises(parlour.GameOver):
         env.step(env.action_space.sample())

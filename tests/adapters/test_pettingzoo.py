@@ -261,7 +261,7 @@ def test_a_board_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
 def test_errors_name_no_game_number_for_a_single_game() -> None:
     env = aec_env("exago")
     env.reset()
-    with pytest.raises(parlour.IllegalAction, match=r"^seat 0 may not do 0 now, but 45$") as caught:
+    with pytest.raises(parlour.IllegalAction, match=r"^action 0 is illegal for seat 0 now; legal: 45$") as caught:
         env.step(0)
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)

@@ -63,13 +63,13 @@ def test_people_see_the_board_the_best_candidates_and_the_line(tmp_path: Path) -
     told = asked(match, tmp_path, "--ply", "5")
     assert shown.startswith("Exago, after 5 moves: blue is to act.\n")
     assert match.at(5).draw(1).plain.splitlines()[3] in shown.splitlines()
-    rows = re.findall(r"^ +(\w+) +worth (\S+) +looked at (\d+) *$", shown, re.M)
+    rows = re.findall(r"^ +(\w+) +value (\S+) +visits (\d+) *$", shown, re.M)
     best = told["candidates"][: hints.SHOWN]
     assert rows == [(one["text"], f"{one['value']:.2f}", str(one["visits"])) for one in best]
     assert f"Level 5 would play: {told['move']}\n" in shown
-    assert f"It expects: {', '.join(told['line'])}.\n" in shown
-    assert f"It ran {told['simulations']} simulations.\n" in shown
-    assert shown.endswith(f"In the record blue played: {match.moves[5][1]}\n")
+    assert f"Expected line: {', '.join(told['line'])}.\n" in shown
+    assert f"{told['simulations']} simulations in all.\n" in shown
+    assert shown.endswith(f"In the record, blue played: {match.moves[5][1]}\n")
     assert run_here("analyse", "game.txt", "--ply", "0", *BUDGET, folder=tmp_path).stdout.startswith("Exago, at the st")
 
 
@@ -86,8 +86,8 @@ def test_invalid_questions_are_refused_in_one_line(tmp_path: Path) -> None:
         (going_on, ("--seconds", "0"), "seconds must be a number above 0"),
         (going_on, ("--simulations", "0"), "simulations must be a whole number above 0"),
         (over, (), "the match is over after 2 moves: give a --ply below 2"),
-        (unplayed, (), "the match is over after 0 moves, and none was made that could be looked at"),
-        (simultaneous, (), "seats 1 (east) and 2 (south) may act now, each for itself: choose one with --seat"),
+        (unplayed, (), "the match is over after 0 moves, so there is no position to analyse"),
+        (simultaneous, (), "seats 1 (east) and 2 (south) may act now, simultaneously: choose one with --seat"),
     ]
     for match, arguments, sentence in cases:
         shown = run_here("analyse", "-", *arguments, folder=tmp_path, typed=match.record())

@@ -57,7 +57,7 @@ def test_ctrl_c_keeps_finished_games_and_the_same_command_resumes(tmp_path: Path
     with Terminal(*QUICK, "--games", "100000", folder=tmp_path, columns=100) as terminal:
         terminal.expect("every pair is decided")
         os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal does: to workers, too
-        shown = terminal.expect("The same command continues.")
+        shown = terminal.expect("The same command resumes.")
         assert terminal.end() == 130
     assert "Traceback" not in terminal.seen
     assert re.search(r"greedy : random", shown)
@@ -145,7 +145,7 @@ def test_self_play_is_played_and_reported_separately(tmp_path: Path) -> None:
     assert "stop-when-sure" not in first.stderr
     again = run_here(*equals, "--games", "3", "--stop-when-sure", folder=tmp_path)
     assert again.stdout == first.stdout
-    assert "--stop-when-sure changes nothing: with one bot there is nobody to compare.\n" in again.stderr
+    assert "--stop-when-sure has no effect: with one bot there is nothing to compare.\n" in again.stderr
     figures = json.loads(run_here("arena", "report", "--json", folder=tmp_path).stdout)
     command = "parlour arena tracktic --players 3 --bots random,random,random --games 3"
     assert figures[0]["commands"] == [command, f"{command} --stop-when-sure"]

@@ -92,7 +92,7 @@ def test_version(tmp_path: Path) -> None:
         (["play", "--seats", "me,bob"], "nobody called 'bob' can take a seat: write me, random, greedy, 1"),
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
         (["play", "--resume", "missing.txt"], "cannot read missing.txt: No such file"),
-        (["play", "--resume", "missing.txt", "--seed", "1"], "--resume brings its own"),
+        (["play", "--resume", "missing.txt", "--seed", "1"], "--resume restores the"),
         (["perft", "exago"], "--depth is missing: give a whole number of at least 1"),
         (["perft", "exago", "--depth", "0"], "--depth must be a whole number of at least 1, not '0'"),
         (["perft", "exago", "--depth", "1", "--option", "radius=9"], "radius: must be a whole number from 4 to 5"),
@@ -102,7 +102,7 @@ def test_version(tmp_path: Path) -> None:
         (["perft", "exago", "--depth", "1", "--option", "radius=@bad.json"], "radius: bad.json does not hold JSON"),
         (["replay", "."], "cannot read .: Is a directory"),
         (["replay", "bytes.bin"], "cannot read bytes.bin: it is not UTF-8 text"),
-        (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record is a text that starts"),
+        (["replay", "bad.json"], "bad.json is not a valid record: line 1: a record is a text that starts"),
         (["rules", "chess"], "there is no game 'chess'"),
     ],
 )
@@ -146,8 +146,11 @@ def test_paths_and_commands_are_never_wrapped(tmp_path: Path) -> None:
     name = folder / "game of ours.txt"
     typed = f"f6\nsave '{name}'\nsave '{name}'\nsave {folder / 'no' / 'x.txt'}\n"
     done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed, columns=60)
-    assert f"\nSaved as {name}. Go on with:\n  parlour play --resume '{name}'\n" in done.stdout
-    assert f"\n{name} exists and is left as it is.\nSaved as {folder / 'exago-1.txt'}. Go on with:\n" in done.stdout
+    assert f"\nSaved as {name}. Continue with:\n  parlour play --resume '{name}'\n" in done.stdout
+    assert (
+        f"\n{name} already exists and was not changed.\nSaved as {folder / 'exago-1.txt'}. Continue with:\n"
+        in done.stdout
+    )
     assert f"\nCannot write {folder / 'no' / 'x.txt'}: No such file or directory.\n" in done.stdout
 
 
@@ -249,15 +252,15 @@ def test_games_describes_each_level_and_its_budget(tmp_path: Path, name: str, co
     assert max(map(len, shown.splitlines())) <= columns
     shown = " ".join(shown.split())
     for level in levels(find(name)):
-        many, seconds, slips = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
+        many, seconds, blunders = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
         if columns == 160:
-            assert f" {level.name} {level.sentence} {many} {seconds} {slips} " in shown
+            assert f" {level.name} {level.sentence} {many} {seconds} {blunders} " in shown
         else:
             assert (
-                f"level {level.name}: {level.sentence} at most {many} simulations or {seconds} s, slips {slips} "
+                f"level {level.name}: {level.sentence} at most {many} simulations or {seconds} s, blunders {blunders} "
                 in shown
             )
-    assert "until its simulations are done or its seconds are over" in shown
+    assert "until it has used up its simulations or its seconds" in shown
 
 
 def test_options_are_a_list_in_a_narrow_window(tmp_path: Path) -> None:

@@ -201,9 +201,9 @@ def test_untrusted_text_is_escaped(command: str, tmp_path: Path, luck: Luck) -> 
 
 
 def test_quoted_line_breaks_cannot_imitate_our_output(tmp_path: Path) -> None:
-    forged = "x\nAll 9 moves keep to the rules"
+    forged = "x\nAll 9 moves follow the rules"
     done = run_here("verify", forged, folder=tmp_path)
-    assert done.stderr.startswith("parlour: cannot read x\n  All 9 moves keep to the rules: ")
+    assert done.stderr.startswith("parlour: cannot read x\n  All 9 moves follow the rules: ")
 
 
 def test_markup_in_names_is_shown_literally(tmp_path: Path) -> None:

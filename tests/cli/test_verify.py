@@ -39,14 +39,12 @@ def test_a_valid_commitment_is_confirmed(game: str, tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(match.record())
     shown = run_here("verify", "game.txt", folder=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
-    assert f"Deal and salt give the hash {match.header['commit']}, which the record promises.\n" in shown.stdout
-    assert (
-        f"All 4 moves keep to the rules of {match.game.title}, and the result follows from the rules." in shown.stdout
-    )
+    assert f"Deal and salt have the hash {match.header['commit']}, as the record says.\n" in shown.stdout
+    assert f"All 4 moves follow the rules of {match.game.title}, and the result follows from the rules." in shown.stdout
     assert "compare it, or use --commit" in shown.stdout
     compared = run_here("verify", "game.txt", "--commit", match.header["commit"].upper(), folder=tmp_path)
     assert compared.returncode == 0
-    assert "It is the hash that was shown at the start: no card was moved since.\n" in compared.stdout
+    assert "It is the hash that was shown at the start: no card has been moved.\n" in compared.stdout
 
 
 def test_an_unfinished_match_is_read_from_standard_input(tmp_path: Path) -> None:
@@ -61,10 +59,10 @@ def test_a_broken_commitment_fails(tmp_path: Path) -> None:
     other = parlour.new("traxx", players=2).record()
     deal, another = (next(line for line in lines.split("\n") if line.startswith("deal ")) for lines in (text, other))
     wrong = {
-        "another deal": (text.replace(deal, another), [], "is not the one that was promised: its hash would be "),
-        "another salt": (text.replace(match.header["salt"], "f" * 32), [], "is not the one that was promised"),
-        "another hash": (text, ["--commit", OTHER], "this is not the deal that was promised"),
-        "another move": (text.replace("\nmoves\n0 ", "\nmoves\n0 x"), [], "does not keep to the rules: line "),
+        "another deal": (text.replace(deal, another), [], "is not the one committed to: its hash would be "),
+        "another salt": (text.replace(match.header["salt"], "f" * 32), [], "is not the one committed to"),
+        "another hash": (text, ["--commit", OTHER], "this is not the deal that was committed to"),
+        "another move": (text.replace("\nmoves\n0 ", "\nmoves\n0 x"), [], "breaks the rules: line "),
     }
     for what, (changed, options, sentence) in wrong.items():
         shown = run_here("verify", "-", *options, folder=tmp_path, typed=changed)
@@ -82,8 +80,8 @@ def test_without_a_commitment_the_moves_are_still_checked(tmp_path: Path) -> Non
     sound = match.record()
     assert told(sound, tmp_path) == (
         0,
-        "All 3 moves keep to the rules of Tracktic, and the result follows from the rules.\n"
-        "No deal was promised that could be checked: standard input has no commit and no salt.\n",
+        "All 3 moves follow the rules of Tracktic, and the result follows from the rules.\n"
+        "There is no commitment to check: standard input has no commit and no salt.\n",
     )
     move = f"\n0 {match.moves[2][1]}\n"
     wrong = {
@@ -93,14 +91,14 @@ def test_without_a_commitment_the_moves_are_still_checked(tmp_path: Path) -> Non
     for text, sentence in wrong.items():
         shown = run_here("verify", "-", folder=tmp_path, typed=text)
         assert (shown.returncode, shown.stdout) == (1, "")
-        assert re.match(f"parlour: standard input does not keep to the rules: {sentence}", shown.stderr)
+        assert re.match(f"parlour: standard input breaks the rules: {sentence}", shown.stderr)
 
 
 def test_missing_parts_are_not_called_correct(tmp_path: Path) -> None:
     match = parlour.new("exago", seed=1)
     assert told(match.record(), tmp_path)[1].startswith("No move was made, and the match is not over.\n")
     match.play(0, "f6")
-    assert told(match.record(), tmp_path)[1].startswith("The only move keeps to the rules of Exago, and")
+    assert told(match.record(), tmp_path)[1].startswith("The only move follows the rules of Exago, and")
     greedy = parlour.bot("exago", "greedy", seed=1)
     while match.waiting:
         seat = match.waiting[0]
@@ -118,14 +116,14 @@ def test_a_hash_cannot_be_compared_without_a_commitment(tmp_path: Path) -> None:
     assert told(without, tmp_path)[0] == 0
     compared = run_here("verify", "-", "--commit", match.header["commit"], folder=tmp_path, typed=without)
     assert (compared.returncode, compared.stdout) == (2, "")
-    assert "has no salt, so the hash that was shown cannot be compared" in compared.stderr
+    assert "has no salt, so there is nothing to compare the hash with" in compared.stderr
 
 
 def test_impossible_checks_exit_with_2(tmp_path: Path) -> None:
     match = promised()
     unreadable = {
-        "hello\n": "is not a record that can be read: line 1",
-        "": "is not a record that can be read: line 1",
+        "hello\n": "is not a valid record: line 1",
+        "": "is not a valid record: line 1",
         match.record().replace("game traxx", "game chess"): "there is no game 'chess'",
     }
     for text, sentence in unreadable.items():
@@ -138,7 +136,7 @@ def test_impossible_checks_exit_with_2(tmp_path: Path) -> None:
     assert "cannot read nowhere.txt: No such file" in missing.stderr
     bad_hash = run_here("verify", "-", "--commit", "abc", folder=tmp_path, typed=match.record())
     assert bad_hash.returncode == 2
-    assert "a hash has 64 digits" in bad_hash.stderr
+    assert "a hash has 64 hexadecimal digits" in bad_hash.stderr
 
 
 def test_a_commitment_does_not_cover_a_position(tmp_path: Path) -> None:
@@ -151,6 +149,6 @@ def test_a_commitment_does_not_cover_a_position(tmp_path: Path) -> None:
     text = "\n".join([*lines[: lines.index("moves")], *header, *lines[lines.index("moves") :]])
     code, words = told(text, tmp_path)
     assert code == 0
-    assert "No deal was promised that could be checked: standard input starts at a position, which no promise" in words
+    assert "There is no commitment to check: standard input starts at a position, which a commitment" in words
     compared = run_here("verify", "-", "--commit", OTHER, folder=tmp_path, typed=text)
     assert compared.returncode == 2

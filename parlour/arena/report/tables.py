@@ -136,9 +136,9 @@ def notes(summaries: Sequence[Summary]) -> list[str]:
     if any(summary.base is not None for summary in summaries):
         sentences.append(
             "Ratings are on the Elo scale, where 400 points correspond to odds of ten to one. They are fitted to all "
-            "games together (Bradley-Terry for two players, Plackett-Luce for more). The bot at 0 has no interval; the "
-            "intervals of the others are for the distance to it, from the Fisher information or from the spread between "
-            "deals, whichever is wider."
+            "games together (Bradley-Terry for two players, Plackett-Luce for more). The bot at 0 has no interval; "
+            "the intervals of the others are for the distance to it, from the Fisher information or from the spread "
+            "between deals, whichever is wider."
         )
         sentences.append("Seats won: the share of a bot's seats that won, with shared wins divided.")
     if any(summary.pairings for summary in summaries):

@@ -20,7 +20,7 @@ def test_undo_after_the_end_resumes_the_game() -> None:
     assert "red wins: a line is complete." in output.getvalue()
     assert "The game is over: type again, save, undo, ? or just Enter." in output.getvalue()
     assert "blue wins: red resigned." in output.getvalue()
-    assert "Taken back: giving up." in output.getvalue()
+    assert "Taken back: your resignation." in output.getvalue()
     assert match.waiting == (0,)
     assert len(match.moves) == len(RED_WINS) - 1
     assert match.resigned == ()
@@ -33,7 +33,7 @@ def test_after_the_end_the_board_can_be_shown_again() -> None:
     playing, output = session(match, ["me", "me"], "d6", "?", "help", "board", "RULES", "save a b", "board 2", "exit")
     playing.run()
     shown = output.getvalue().partition("? lists all.")[2]
-    assert shown.count("again  play once more") == 2
+    assert shown.count("again  play again") == 2
     assert "resign" not in shown.partition("X1")[0]
     assert shown.count("red wins: a line is complete.") == 1
     assert "X12" in shown

@@ -69,7 +69,7 @@ def test_quitting_offers_to_save(tmp_path: Path) -> None:
             for wrong, told in (("save", "Please type yes, no or cancel."), ("c", "The game goes on.")):
                 terminal.expect("blue> ")
                 terminal.type("quit")
-                terminal.expect("Save the game first? (c: go on playing) [Y/n/c] ")
+                terminal.expect("Save the game first? (c: keep playing) [Y/n/c] ")
                 terminal.type(wrong)
                 terminal.expect(told)
                 if wrong != "c":
@@ -106,7 +106,7 @@ def test_overwriting_a_file_needs_confirmation(tmp_path: Path) -> None:
         for answer, result in (("n", "Not saved."), ("y", "Saved as dear.txt.")):
             terminal.expect("red> ")
             terminal.type("save dear.txt")
-            terminal.expect("dear.txt exists. Write over it? [y/N] ")
+            terminal.expect("dear.txt already exists. Overwrite it? [y/N] ")
             assert (tmp_path / "dear.txt").read_text() == "dear"
             terminal.type(answer)
             terminal.expect(result)

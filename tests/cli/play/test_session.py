@@ -30,7 +30,7 @@ def test_enter_plays_a_move_that_is_a_prefix_of_others() -> None:
     playing, output = session(match, ["me", "me"], "f6", "back", "f6", "", "quit", "n")
     playing.run()
     assert match.moves == [(0, "f6")]
-    assert output.getvalue().count("f6 goes on with: gently (Enter plays f6)") == 2
+    assert output.getvalue().count("f6 continues with: gently (Enter plays f6)") == 2
 
 
 def with_secrets() -> Game:

@@ -55,7 +55,7 @@ def test_the_seed_determines_the_moves_of_bots(tmp_path: Path) -> None:
 def test_undo_takes_back_what_bots_answered(tmp_path: Path) -> None:
     typed = lines("undo", "f6", "undo", "F6", "save a.txt", "hint", "undo", "save b.txt", "quit")
     done = run_here("play", "exago", "--seats", "me,random,greedy", folder=tmp_path, typed=typed)
-    assert "There is no move of yours to take back." in done.stdout
+    assert "You have made no move to take back." in done.stdout
     assert [seat for seat, _ in loaded(tmp_path / "a.txt").moves] == [0, 1, 2]
     assert loaded(tmp_path / "b.txt").moves == []
 
@@ -86,7 +86,7 @@ def test_moves_are_narrowed_word_by_word(tmp_path: Path) -> None:
         columns=120,
     )
     sentence = "Place a tile beside another, or lift one of yours"
-    assert f"Your turn, red. {sentence} (… wants another word): d6 d7 e5 e7 f5 f6… f7 g5 g6\n" in done.stdout
+    assert f"Your turn, red. {sentence} (… needs another word): d6 d7 e5 e7 f5 f6… f7 g5 g6\n" in done.stdout
     assert "Put it on an empty cell beside a tile that stays: d6 d7 e5 e7 f5 (back takes a word back)\n" in done.stdout
     assert "After f6:\n  d6 d7\n  e5 e7\n  f5\n" in done.stdout
     assert done.stdout.count("red f6> ") == 6
@@ -118,7 +118,7 @@ def test_saving_never_overwrites_a_file(tmp_path: Path) -> None:
         typed=lines("f6", "save dear.txt", "save", "save no/x.txt"),
     )
     assert (tmp_path / "dear.txt").read_text() == "dear"
-    assert "dear.txt exists and is left as it is.\nSaved as exago-1.txt." in done.stdout
+    assert "dear.txt already exists and was not changed.\nSaved as exago-1.txt." in done.stdout
     assert "Saved as exago-2.txt." in done.stdout
     assert "Cannot write no/x.txt: " in done.stdout
     assert loaded(tmp_path / "exago-1.txt").moves == [(0, "f6")]
@@ -129,7 +129,7 @@ def test_a_resumed_game_is_saved_where_it_came_from(tmp_path: Path) -> None:
     file = tmp_path / "ours.txt"
     file.write_text(match.record())
     done = run_here("play", "--resume", "ours.txt", folder=tmp_path, typed=lines("f6", "save", "e6", "save", "quit"))
-    assert done.stdout.count("Saved as ours.txt again, where this game came from. Go on with:\n") == 2
+    assert done.stdout.count("Saved to ours.txt, the file it came from. Continue with:\n") == 2
     assert [text for _, text in loaded(file).moves] == ["f6", "e6"]
     with Terminal("play", "--resume", "ours.txt", folder=tmp_path) as terminal:
         terminal.expect("Anna (red)> ")
@@ -137,7 +137,7 @@ def test_a_resumed_game_is_saved_where_it_came_from(tmp_path: Path) -> None:
         terminal.type("d6")
         terminal.expect("Bert (blue)> ")
         terminal.type("save")
-        terminal.expect("Saved as exago-1.txt. Go on with:")
+        terminal.expect("Saved as exago-1.txt. Continue with:")
     assert file.read_text() == match.record()
 
 
@@ -192,7 +192,7 @@ def test_a_wide_board_is_cropped_in_a_narrow_window(tmp_path: Path) -> None:
 def test_resigning_lets_a_bot_play_on(tmp_path: Path) -> None:
     typed = lines("f6", "resign", "save r.txt", "quit")
     done = run_here("play", "exago", "--seats", "me,me,me", folder=tmp_path, typed=typed)
-    assert "blue resigns; the bot of level 3 plays on in that seat.\n" in done.stdout
+    assert "blue resigns; a bot of level 3 plays on in that seat.\n" in done.stdout
     assert re.search(r"\n  blue \(level 3 stands in\): placed \S+\nYour turn, yellow\.", done.stdout)
     assert len(loaded(tmp_path / "r.txt").moves) == 2
     move = loaded(tmp_path / "r.txt").legal(2)[0]

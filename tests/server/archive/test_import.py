@@ -361,7 +361,7 @@ def test_other_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     empty = tmp_path / "empty.zip"
     zipfile.ZipFile(empty, "w").close()
     said = refused_here("import", str(empty), "--database", database)
-    assert said == f"{empty} holds no record in a .txt file: nothing was imported"
+    assert said == f"{empty} contains no record in a .txt file: nothing was imported"
     assert not Path(database).exists()
     out = str(tmp_path / "out.zip")
     assert "No such file" in refused_here("export", out, "--database", database)
