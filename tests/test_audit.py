@@ -1,4 +1,4 @@
-"""What pip-audit 2.10 and npm 11 said, and what `make audit` makes of it. Traces are shortened."""
+"""`make audit` on recorded output of pip-audit 2.10 and npm 11. Tracebacks are shortened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Batches are the same games that matches are, many side by side."""
+"""Batches play the same games as matches, many in parallel."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ LONGEST = 140
 
 
 def same_match(batch: Batch, game: int) -> Match:
-    """A match with the deal of a game that has just begun."""
+    """A match with the deal of a new game of a batch."""
     deal = batch.game.notation.read_deal(batch.states[game])
     return Match.new(batch.game, batch.players, batch.options, deal=deal)
 
 
 def rewards_of(outcome: Outcome) -> list[float]:
-    """By rank, from 1 for who has beaten all to -1 for who was beaten by all; alone, the score."""
+    """By rank, from 1 for beating everyone to -1 for losing to everyone; in solo games, the score."""
     if len(outcome.ranking) == 1:
         return [float(outcome.scores[0])]
     return [
@@ -46,7 +46,7 @@ def rewards_of(outcome: Outcome) -> list[float]:
 
 
 def check_shown(batch: Batch, game: int, match: Match) -> None:
-    """What a batch tells of a game is what the match says."""
+    """Check that a batch's arrays agree with a match."""
     seat = match.waiting[0]
     assert batch.states[game].tobytes() == match.state.tobytes()
     assert batch.seats[game] == seat
@@ -88,7 +88,7 @@ def test_a_batch_plays_like_matches(name: str, players: int, luck: Luck) -> None
 
 
 def arrays(batch: Batch) -> list[bytes]:
-    """Everything that a batch shows."""
+    """All arrays of a batch."""
     shown: list[NDArray[Any]] = [batch.states, batch.seats, batch.planes, batch.vectors, batch.mask(), batch.counts]
     return [array.tobytes() for array in (*shown, batch.rewards, batch.done, batch.scores, batch.ended)]
 
@@ -124,14 +124,14 @@ def test_a_copy_continues_identically_and_independently(
     assert arrays(other) == shown
     passed = [shown_after(other) for _ in range(80)]
     assert arrays(batch) == shown
-    assert [shown_after(batch) for _ in range(80)] == passed  # random moves and the deals of new games, too
+    assert [shown_after(batch) for _ in range(80)] == passed  # including random moves and the deals of new games
     batch.close()
-    assert shown_after(other) != passed[-1]  # its threads are its own
+    assert shown_after(other) != passed[-1]  # it has its own threads
     other.close()
 
 
 def shown_after(batch: Batch) -> list[bytes]:
-    """What a batch shows after another random step."""
+    """The arrays of a batch after another random step."""
     batch.step(batch.sample())
     return arrays(batch)
 
@@ -191,7 +191,7 @@ def test_a_game_of_a_batch_can_be_extracted_as_a_match(name: str, players: int, 
             match = batch.match(game)
             check_shown(batch, game, match)
             match.play(match.waiting[0], match.legal(match.waiting[0])[0])
-            check_shown(batch, game, batch.match(game))  # the batch has not moved
+            check_shown(batch, game, batch.match(game))  # the batch has not advanced
             assert parlour.load(match.record()).state.tobytes() == match.state.tobytes()
 
 

@@ -1,4 +1,4 @@
-"""Connect four in bench/, a whole game in one file, keeps the contract. Rule numbers are those of its file."""
+"""Connect four in bench/, a complete game in one file, fulfils the contract. Rule numbers are those of its file."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a run of the bench is followed: lines in a file or a pipe, a bar on a terminal."""
+"""The progress of a benchmark: lines in a file or a pipe, a bar in a terminal."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds, for a process to start on a busy machine
-# Python itself is to buffer what it prints, as it does for most people.
+# Python buffers its output, as it does by default.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"} | {"TERM": "xterm"}
 
-# A part whose second measurement waits until it is told to go on.
+# A part whose second measurement waits for input.
 PART = """
 import sys
 from bench.measure import Measurement, Single
@@ -47,7 +47,7 @@ def part() -> Iterator[subprocess.Popen[bytes]]:
 
 
 def line_of(process: subprocess.Popen[bytes]) -> str:
-    """The next line, which must come while the process goes on."""
+    """The next line, which must arrive while the process is running."""
     assert process.stdout is not None
     assert select([process.stdout], [], [], PATIENCE)[0], "no line came"
     return process.stdout.readline().decode().rstrip("\n")

@@ -1,4 +1,4 @@
-"""What `python -m bench` runs, and the table it ends with."""
+"""The parts that `python -m bench` runs, and its final table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEADINGS = ["part", "what", "ours", "yardstick", "theirs", "ratio", "floor or li
 
 
 def rows(outcomes: Outcomes) -> list[list[str]]:
-    """The cells as they are printed into a file, the headings first."""
+    """The cells as printed to a file, headings first."""
     output = StringIO()
     Console(file=output, width=PAGE).print(FloorsTable(outcomes))
     lines = output.getvalue().replace("┃", "│").splitlines()
@@ -103,7 +103,7 @@ GOOD = json.dumps({"figures": FIGURES, "bounds": [asdict(result) for result in N
 
 
 class Parts:
-    """Stand in for the parts' processes, and note what was run."""
+    """A fake for the parts' processes, which records what was run."""
 
     def __init__(self) -> None:
         self.ran: list[tuple[str, Sequence[str]]] = []

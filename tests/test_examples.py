@@ -1,4 +1,4 @@
-"""The examples do what they say, started as a reader would start them."""
+"""The examples do what they describe, started as a reader would start them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(EXAMPLES.parent)}
 
 
 def run(name: str, folder: Path, *arguments: object) -> str:
-    """What an example prints that a reader has started, in a folder of its own."""
+    """The output of an example started by a reader, in a separate working directory."""
     command = [sys.executable, str(EXAMPLES / name), *map(str, arguments)]
     done = subprocess.run(
         command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=300, check=False
@@ -62,7 +62,7 @@ def test_the_policy_learns_to_beat_greedy(tmp_path: Path) -> None:
     )
     assert difference[1] > 0  # the lower end of the paired interval
     assert difference[0] == pytest.approx(policy[0] - greedy[0], abs=0.011)
-    assert 25 < greedy[0] < 31  # it was greedy that was beaten, not something that passes
+    assert 25 < greedy[0] < 31  # greedy was beaten, not a bot that always passes
     assert "<!-- greedy, the same deals -->" in drawn.read_text(encoding="utf-8")
 
 
@@ -72,7 +72,7 @@ def test_first_seat_games_are_counted(tmp_path: Path) -> None:
     assert set(counts) == {"first", "second", "nobody"}
     assert counts.total() == 12
     assert told.splitlines()[-1] == verdict(counts)
-    assert counts == Counter(play(number, "2", 50) for number in range(12))  # whatever process plays them, and when
+    assert counts == Counter(play(number, "2", 50) for number in range(12))  # whichever process plays them, and when
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What pip 22.3, pip 26.3 and npm 11 said when they failed, and what we make of it. Hashes and traces are shortened."""
+"""Recorded failures of pip 22.3, pip 26.3 and npm 11, and our messages. Hashes and tracebacks are shortened."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a record tells besides its moves."""
+"""What a record contains besides its moves: undos and stand-ins."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_incidents_round_trip_in_a_record(match: parlour.Match) -> None:
     again = parlour.load(text)
     assert again.record() == text
     assert incidents.parse(again.header["incidents"], 2) == TOLD
-    assert parlour.load(without).record() == without  # as records were before
+    assert parlour.load(without).record() == without  # the old format
 
 
 @pytest.mark.parametrize(

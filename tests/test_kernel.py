@@ -24,7 +24,7 @@ from tests.toys.probes import bits, drawn
 
 PACKAGE = Path(parlour.__file__).parent
 
-# Asks a generic kernel, in a file of its own, who is to act at the start; then how much was compiled and where.
+# Calls a generic kernel, in a separate file, for the seat to act at the start; prints what was compiled, and where.
 ASK = """
 import sys
 from parlour import kernel, rollout
@@ -39,7 +39,7 @@ print(kernel.cache_folder().name)
 
 
 def asked(tree: Path, cache: Path, game: str, before: str = "") -> subprocess.CompletedProcess[str]:
-    """A process that has asked, with the package of a tree."""
+    """A process that ran this program with the package of a tree."""
     env = os.environ | {"PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     done = forked.run(ASK.format(game=game, before=before), folder=tree, **env)
     assert done.returncode == 0, done.stderr
@@ -83,7 +83,7 @@ def test_a_second_process_compiles_nothing_and_an_edited_rule_is_never_stale(tre
 
 
 def test_the_same_sources_in_another_folder_use_the_same_code(tree: Path, tmp_path: Path) -> None:
-    """As in a second environment of the same version: the marks of what is compiled are shared, so the code must be."""
+    """As in a second environment of the same version: marks of compiled parts are shared, so the code must be."""
     cache = tmp_path / "cache"
     _, compiled, _, folder = ask(tree, cache)
     assert compiled > 0
@@ -128,7 +128,7 @@ def test_in_a_terminal_background_and_own_compilation_are_announced_once_each(
 
 
 def said_in_a_terminal(code: str, cache: Path) -> str:
-    """What a new Python process writes to the terminal, as one line."""
+    """The terminal output of a new Python process, as one line."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -137,7 +137,7 @@ def said_in_a_terminal(code: str, cache: Path) -> str:
             env = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
             subprocess.run([sys.executable, "-c", code], check=True, stderr=theirs, env=env, timeout=120)
         finally:
-            os.write(theirs, b"#")  # a terminal keeps what was written only while it is open here
+            os.write(theirs, b"#")  # a terminal keeps its output only while it is open here
             said = screen.read(10_000)
             os.close(theirs)
     return said.removesuffix(b"#").decode().strip()
@@ -204,7 +204,7 @@ parlour.register(replace(GAME, sample=first))
 
 
 def _again(text: str) -> str:
-    """The toy's GAME once more, so that it takes the last `waiting` of the file."""
+    """The toy's GAME again, so that it uses the last `waiting` in the file."""
     start = text.index("GAME = Game(")
     return text[start : text.index("\n)\n", start) + 3]
 
@@ -219,7 +219,7 @@ def test_old_caches_are_removed(tree: Path, tmp_path: Path) -> None:
     left = {path.name for path in (cache / "parlour").iterdir()}
     assert folder in left
     assert len(left) == KEPT_CACHES + 12
-    assert len(list(cache.iterdir())) == 13  # what is not ours is not touched
+    assert len(list(cache.iterdir())) == 13  # other files are not touched
 
 
 def test_without_a_writable_cache_kernels_still_run_with_a_warning(tree: Path, tmp_path: Path) -> None:

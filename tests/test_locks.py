@@ -1,4 +1,4 @@
-"""A lock is installed as it is by the oldest and the newest pip, and the index is asked for nothing else."""
+"""The oldest and the newest pip install exactly what is locked, and request nothing else from the index."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POOL = ('tool-pool>=1; extra == "pool"',)
 
 
 class Index:
-    """A package index on disk, served to this machine alone; it keeps in mind what it is asked for."""
+    """A package index on disk, served on loopback, that records requests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -82,7 +82,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
-    """An index with a package whose dependency is asked for with an extra, and has had a release since the lock."""
+    """An index with a package whose dependency is required with an extra, and has a release newer than the lock."""
     index = Index(tmp_path / "index")
     index.add_wheel("needy", "1.0", "tool[pool]>=1")
     index.add_wheel("tool", "1.0", *POOL)
@@ -108,7 +108,7 @@ def clone(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """A clone whose .venv has one of the pips that set-up has to get along with."""
+    """A clone whose .venv has one of the pip versions that set-up supports."""
     lock = (setup.ROOT / request.param).read_text()
     wheel = setup.VENV / "pips" / f"pip-{lock.split()[0].partition('==')[2]}-py3-none-any.whl"
     assert wheel.exists(), "'python3 tools/setup.py test' downloads it"
@@ -126,7 +126,7 @@ def clone(
 
 @cache
 def unpacked(wheel: Path, folder: Path) -> Path:
-    """A folder with a pip for all tests, so that Python compiles it once and not for each of them."""
+    """A folder with a pip for all tests, so that Python compiles it only once."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder / wheel.stem)
     return folder / wheel.stem
@@ -153,7 +153,7 @@ def test_exactly_the_locked_packages_are_requested_and_installed(
     assert set(index.asked) == pages | {f"/{file}" for file in locked}
     said = capfd.readouterr()
     assert said.out.startswith("set-up: installing the packages for 'make docs' into .venv")
-    assert said.out.count("\n") == 1  # not a word of pip's
+    assert said.out.count("\n") == 1  # no output of pip
     assert not said.err
     index.asked.clear()
     setup.install("docs")
@@ -163,7 +163,7 @@ def test_exactly_the_locked_packages_are_requested_and_installed(
 
 def test_the_audit_tool_is_installed_separately(index: Index, clone: Path) -> None:
     (clone / "requirements" / "build.txt").write_text(index.lock("tool-1.0-py3-none-any.whl"))
-    for version in ("1.0", "1.1"):  # the second time over the first
+    for version in ("1.0", "1.1"):  # overwriting the first
         (clone / "requirements" / "audit.txt").write_text(index.lock(f"tool-{version}-py3-none-any.whl"))
         setup.install("audit")
         assert installed() == {"tool-1.0"}
@@ -211,7 +211,7 @@ def test_an_unreachable_index_is_distinguished_from_a_missing_package(
 
 def test_conflicting_packages_end_the_set_up(index: Index, clone: Path) -> None:
     (clone / "requirements" / "docs.txt").write_text(index.lock("needy-1.0-py3-none-any.whl"))
-    for _ in range(2):  # it is not taken for done
+    for _ in range(2):  # the set-up is not considered done
         with pytest.raises(SystemExit) as failed:
             setup.install("docs")
         sentence = "the packages in .venv conflict (needy 1.0 requires tool, which is not installed)"

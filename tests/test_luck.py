@@ -1,4 +1,4 @@
-"""Deals are the same for ever."""
+"""Deals never change."""
 
 from __future__ import annotations
 

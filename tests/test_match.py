@@ -1,4 +1,4 @@
-"""Calls that are wrong, and what a match hands out."""
+"""Invalid calls of a match, and the values it returns."""
 
 from __future__ import annotations
 
@@ -142,7 +142,7 @@ def test_in_a_rematch_colours_stay_with_the_seats() -> None:
 def test_a_stand_ins_win_is_nobodys() -> None:
     match = parlour.new("exago", players=3, must_block="off")
     match.resign(0)
-    assert match.waiting == (0,)  # somebody makes its moves
+    assert match.waiting == (0,)  # its moves must still be made
     for ply, text in enumerate("f6 f5 f4 g6 g5 g4 h6 h5 h4 e6".split()):
         match.play(ply % 3, text)
     assert match.outcome is not None

@@ -1,4 +1,4 @@
-"""Messages: templates and arguments, the text they make, and that tools can collect every template."""
+"""Messages: templates, arguments and text; tools can collect every template."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ PLACES = {"message": 0, "say": 0, "Refused": 1} | ERRORS | LABELLED  # which arg
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call, ast.expr]]:
-    """Every call in the package that takes a template: where it stands, what is called, and the template."""
+    """Every call in the package that takes a template: its location, the function, and the template."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
@@ -77,7 +77,7 @@ def calls() -> Iterator[tuple[str, str, ast.Call, ast.expr]]:
 
 
 def wrong_template(name: str, call: ast.Call, template: ast.expr) -> str | None:
-    """What is wrong with a call: a template that tools cannot collect, or fields that are not the arguments."""
+    """The error in a call: a template that tools cannot collect, or fields that differ from the arguments."""
     if isinstance(template, ast.Constant):
         given = {keyword.arg for keyword in call.keywords} - ({"rule", "status"} if name == "Refused" else set())
         fields = set(FIELD.findall(str(template.value)))
@@ -120,7 +120,7 @@ def test_the_check_of_templates_finds_errors(code: str, wrong: str | None) -> No
 
 
 def test_refusals_of_the_server_carry_template_and_arguments() -> None:
-    """With every word of the client's cut to a bearable length."""
+    """Every quotation from the client is shortened."""
     taken = Refused("seat_taken", "this seat is taken; open: {seats:,}", seats=["1", "2"])
     assert (taken.sentence, taken.status) == ("this seat is taken; open: 1, 2", 409)
     assert taken.message == Message("this seat is taken; open: {seats:,}", {"seats": ["1", "2"]})
@@ -145,7 +145,7 @@ def test_errors_keep_their_messages_when_they_are_pickled(kind: type[errors.Parl
 
 @pytest.mark.parametrize("name", own())
 def test_each_query_lists_the_legal_moves_only_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the server asks it for `complete`: words, prompt, step, preview and whether the move is whole."""
+    """As for the server's `complete`: words, prompt, step, preview and whether the move is complete."""
     game, listings = find(name), []
 
     def counted(legal: Any) -> Any:

@@ -1,4 +1,4 @@
-"""What is packed has the page in it, and can be built again from what is packed."""
+"""Distributions contain the page, and the page can be rebuilt from the sdist."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_the_wheel_contains_the_page(packed: Path) -> None:
         first = archive.read("parlour/server/static/index.html").decode()
         tiny = {name for name in names if len(gzip.compress(archive.read(name), 9)) >= len(archive.read(name))}
     assert built == page.fingerprint()
-    assert "parlour/server/static/licences.txt" in names  # of what is in the page; tests/test_page_licences.py reads it
+    assert "parlour/server/static/licences.txt" in names  # licences of the page's code; see tests/test_page_licences.py
     scripts = [name for name in names if name.startswith("parlour/server/static/assets/") and name.endswith(".js")]
     assert any(name.rsplit("/", 1)[1] in first for name in scripts)
     assert all(f"{name}.gz" in names for name in scripts if name not in tiny)

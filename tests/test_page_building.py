@@ -1,4 +1,4 @@
-"""When the page is built, and what is there when it cannot be."""
+"""When the page is built, and what happens if that fails."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tools import node, page
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the page goes; it is not there yet."""
+    """The page's folder, which does not exist yet."""
     monkeypatch.setattr(page, "PAGE", tmp_path / "static")
     monkeypatch.setattr(page, "provide_packages", lambda: None)
     return page.PAGE
 
 
 def building(outcome: int, first: str = "<!doctype html>" + "x" * 500) -> object:
-    """An npm that builds a small page, or fails half-way."""
+    """A fake npm that builds a small page, or fails halfway."""
 
     def npm(*arguments: str) -> int:
         folder = Path(arguments[arguments.index("--outDir") + 1])
@@ -57,7 +57,7 @@ def test_a_changed_source_makes_it_stale(built: Path, monkeypatch: pytest.Monkey
     board.write_text("<p>b</p>")
     assert not page.is_fresh()
     board.write_text("<p>a</p>")
-    assert page.is_fresh()  # what counts is what it holds, not when it was written
+    assert page.is_fresh()  # the content counts, not the modification time
     (board.parent / "Board.test.ts").write_text("a test")
     assert page.is_fresh()
 
@@ -86,7 +86,7 @@ def test_files_of_games_are_sources_of_the_page() -> None:
 
 @pytest.fixture
 def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what npm needs to know; nothing is installed."""
+    """A folder with package files for npm; nothing is installed."""
     (tmp_path / "node_modules").mkdir()
     for name in page.LOCKED:
         (tmp_path / name).write_text("{}")

@@ -1,4 +1,4 @@
-"""What the page's sources must not do, seen without a browser."""
+"""Restrictions on the page's sources, checked without a browser."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ OUTSIDE = re.compile(r"""(?:src|href)=["']https?://|url\(\s*["']?https?://""")
 
 
 def imported(source: str) -> list[str]:
-    """All that a script imports, by name."""
+    """The names of all modules that a script imports."""
     return [first or second for first, second in IMPORT.findall(source)]
 
 
 def may_import(name: str) -> bool:
-    """A board knows svelte, what the shell offers, and its own folder."""
+    """Whether a board may import this: svelte, the shell's modules, and its own folder."""
     return name == "svelte" or name.startswith(("svelte/", "$web/")) or bool(re.fullmatch(r"\./[^/]+", name))
 
 

@@ -1,4 +1,4 @@
-"""Who has a seat is told by fields, in a match and in its record; old records, with bots in names, still load."""
+"""Seats have fields, in a match and in its record; old records, with bots inside names, still load."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_resignations_are_only_in_the_result() -> None:
     assert match.record().endswith('result {"resigned":[[2,0]]}\n')
     assert parlour.load(match.record()).seats == match.seats
     other = with_bot()
-    other.seats = match.seats  # who resigned there did not resign here
+    other.seats = match.seats  # the resignation is not copied
     assert other.seats == [ANN, BLUE, CY]
     assert other.record() == with_bot().record()
 

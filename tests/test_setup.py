@@ -1,4 +1,4 @@
-"""The set-up of each task installs what it needs, and no more."""
+"""The set-up of each task installs what it needs, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROVIDERS = ("provide_page_tools", "provide_postgres", "provide_browser")
 
 
 def pins(task: str) -> set[str]:
-    """The packages that a task locks, each with its version and where it is for."""
+    """The packages that a task locks, each with its version and markers."""
     lines = (setup.ROOT / f"requirements/{task}.txt").read_text(encoding="utf-8")
     return set(re.findall(r"^(\S+==.*?) \\$", lines, re.MULTILINE))
 

@@ -1,4 +1,4 @@
-"""Kernels whose code is made once: callers have their symbol, in every process and from every state of the cache."""
+"""Shared kernels are compiled once: callers have their symbol, in every process and for every state of the cache."""
 
 from __future__ import annotations
 
@@ -66,19 +66,19 @@ print(kernel.compiled())
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the toy is, and the cache of those who call it."""
+    """The folder of the toy, and of its callers' cache."""
     (tmp_path / "toy.py").write_text(TOY)
     return tmp_path
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Of the processes that call the toy."""
+    """The environment of the processes that call the toy."""
     package = str(Path(parlour.__file__).parents[1])
     return os.environ | {"PYTHONPATH": package, "NUMBA_CACHE_DIR": str(folder / "cache")}
 
 
 def told(done: subprocess.CompletedProcess[str]) -> tuple[str, int]:
-    """What a process got from the kernel and how many functions it compiled; or its exception, and -1."""
+    """The kernel's result in a process and the number of functions compiled; or its exception, and -1."""
     if done.returncode == 1:
         return done.stderr.strip().splitlines()[-1], -1
     assert done.returncode == 0, done.stderr
@@ -87,7 +87,7 @@ def told(done: subprocess.CompletedProcess[str]) -> tuple[str, int]:
 
 
 def call(folder: Path, name: str, size: int = 5, first: int = 1, module: str = "toy", **more: str) -> tuple[str, int]:
-    """The same of a new process that calls a kernel of the toy."""
+    """The same for a new process that calls a kernel of the toy."""
     return told(forked.run(CALL, name, str(size), str(first), module, folder=folder, **environment(folder) | more))
 
 
@@ -103,7 +103,7 @@ def test_callers_contain_the_symbol_instead_of_the_code() -> None:
 
 def test_callers_of_callers_load_what_they_need(folder: Path) -> None:
     assert call(folder, "twice") == ("20", 2)
-    assert call(folder, "next_to_twice") == ("21", 1)  # knows what `twice` needs though that was loaded
+    assert call(folder, "next_to_twice") == ("21", 1)  # knows what `twice` needs although that was loaded
     assert call(folder, "next_to_twice") == ("21", 0)
     assert call(folder, "total") == ("10", 0)
 

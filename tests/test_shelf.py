@@ -1,4 +1,4 @@
-"""Finding games: by folder, registered, by entry point; and what happens when there is none."""
+"""Finding games by folder, by registration and by entry point, and errors for unknown ones."""
 
 from __future__ import annotations
 

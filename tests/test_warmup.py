@@ -1,4 +1,4 @@
-"""Warming up leaves nothing to compile."""
+"""After warming up, nothing is left to compile."""
 
 from __future__ import annotations
 

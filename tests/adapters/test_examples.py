@@ -1,4 +1,4 @@
-"""The examples in the adapters' own words run."""
+"""The examples in the adapters' docstrings run."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Gymnasium's own check, for every id; and what it does not look at."""
+"""Gymnasium's own checker for every id, and tests of what it does not check."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from parlour.adapters.gymnasium import SeatEnv, env_id
 
 
 def play_on(env: SeatEnv, luck: Luck, moves: int = 10_000) -> float:
-    """So many random legal moves, or until the game is over; the last reward."""
+    """Play a number of random legal moves, or until the game is over; returns the last reward."""
     reward, is_over = 0.0, not env.match.waiting
     while moves and not is_over:
         legal = np.flatnonzero(env.table.mask(env.seat))

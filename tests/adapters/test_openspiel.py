@@ -1,4 +1,4 @@
-"""OpenSpiel's own random games, two of its algorithms, and what a seat is told."""
+"""OpenSpiel's own random games, two of its algorithms, and information states."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from parlour.adapters.openspiel import ParlourState
 
 
 def dealt(text: str, luck: Luck) -> ParlourState:
-    """A state after its deal."""
+    """A state after the deal."""
     state = pyspiel.load_game(text).new_initial_state()
     if state.is_chance_node():
         outcomes = state.chance_outcomes()
@@ -32,7 +32,7 @@ def dealt(text: str, luck: Luck) -> ParlourState:
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
 def test_openspiels_own_checks_pass(name: str, players: int) -> None:
-    short = ",turn_limit=6" if name == "exago" else ""  # every state is made again from its history
+    short = ",turn_limit=6" if name == "exago" else ""  # every state is rebuilt from its history
     game = pyspiel.load_game(f"parlour_{name}(players={players}{short})")
     assert game.num_players() == players
     pyspiel.random_sim_test(game, 1, serialize=True, verbose=False)
@@ -58,7 +58,7 @@ def test_states_agree_with_the_match(name: str, players: int, luck: Luck) -> Non
 
 
 def test_solo_utilities_have_the_bounds_of_the_score(luck: Luck) -> None:
-    """T14: less than nothing but the start, and more than every field and number, cannot be."""
+    """T14: the worst score is for the start alone, the best for every field and number."""
     game = pyspiel.load_game("parlour_traxx(players=1)")
     assert (game.min_utility(), game.max_utility()) == (-60, 54)
     state = dealt("parlour_traxx(players=1)", luck)
@@ -145,7 +145,7 @@ def test_a_resampled_state_looks_the_same_only_to_its_seat(name: str, players: i
             assert other.current_player() == state.current_player()
             if state.current_player() == seat:
                 assert other.legal_actions() == state.legal_actions()
-            assert other.history() == []  # it would tell what the seat cannot know
+            assert other.history() == []  # it would reveal what the seat cannot know
         if name != "exago" and not state.is_terminal():
             assert len({str(other) for other in [state, *others]}) > 1
         while not others[0].is_terminal():

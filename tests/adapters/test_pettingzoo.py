@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, for every game; and what they do not look at."""
+"""PettingZoo's own tests for every game, and tests of what they do not check."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.adapters.tables import ENDS, SIMULTANEOUS, TABLES
 pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
 
 with warnings.catch_warnings():
-    # Where its own games are installed, too, as for `make bench`, its tests import one in a way that it warns of.
+    # If PettingZoo's own games are installed, as for `make bench`, its tests import one in a deprecated way.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from parlour.adapters.pettingzoo import AecEnv, aec_env, parallel_env
 
-# PettingZoo excuses only its own games from these pieces of advice: they have masks in their observations, too.
+# PettingZoo gives this advice to all but its own games, although those have masks in their observations as well.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -37,7 +37,7 @@ pytestmark = [
 
 
 def play_on(env: AecEnv, luck: Luck, moves: int = 10_000) -> None:
-    """So many random legal moves, or until the game is over."""
+    """Play a number of random legal moves, or until the game is over."""
     while moves and not any(env.terminations.values()):
         legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
         env.step(int(legal[luck.below(len(legal))]))
@@ -100,7 +100,7 @@ def test_a_copy_continues_identically_and_independently(
     assert env.match.record() == other.match.record()
     env.reset()
     other.reset()
-    assert env.match.deal == other.match.deal  # the luck was copied, too
+    assert env.match.deal == other.match.deal  # the random state was copied, too
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
@@ -108,7 +108,7 @@ def test_rewards_agree_with_a_batch(name: str, players: int, luck: Luck) -> None
     env = aec_env(name, players, seed=luck.number())
     games = parlour.batch(name, players, 1, seed=luck.number(), threads=1)
     env.reset()
-    start = parlour.Match.new(games.game, players)  # the batch's deal, for the environment
+    start = parlour.Match.new(games.game, players)  # give the environment the batch's deal
     start._states[-1][0] = games.states[0]
     env.table._match = start
     env._select()
@@ -248,7 +248,7 @@ def test_a_board_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
     env = aec_env("exago", render_mode="human")
     env.reset()
     first = capsys.readouterr().out
-    assert first.count("f6") == 1  # the one cell that is open
+    assert first.count("f6") == 1  # the only legal cell
     env.render()
     assert capsys.readouterr().out == ""
     env.step(env.action_space("red").sample())

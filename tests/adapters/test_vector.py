@@ -69,7 +69,7 @@ def test_an_illegal_action_raises_with_the_number_of_its_game() -> None:
 
 
 class Dealt(SeatEnv):
-    """Träxx alone, with deals given one after the other."""
+    """Solo Träxx with given deals, one after another."""
 
     def __init__(self, deals: list[Json]) -> None:
         super().__init__("traxx", 1)
@@ -86,7 +86,7 @@ def read_deals(env: BatchEnv) -> list[Json]:
 
 
 def check_same(one: Any, two: Any) -> None:
-    """Observations and infos: the same things of the same kinds, however deep."""
+    """Compare nested observations and infos by value and type."""
     assert type(one) is type(two)
     if isinstance(one, dict):
         assert one.keys() == two.keys()
@@ -111,14 +111,14 @@ def test_solo_traxx_agrees_with_gymnasiums_own_vectorisation(luck: Luck) -> None
         actions = env.batch.sample().copy()
         ours = env.step(actions)
         for dealt, deal in zip(deals, read_deals(env), strict=True):
-            dealt[:] = [deal]  # of the game that begins with this step
+            dealt[:] = [deal]  # of the game that starts with this step
         theirs = single.step(actions)
         for part in range(4):  # observations, rewards, terminations, truncations
             check_same(ours[part], theirs[part])
         assert ours[2].all() == (step % 15 == 0)
         finals = {"final_obs", "_final_obs", "final_info", "_final_info"}
         assert finals & ours[4].keys() == theirs[4].keys()
-        for name in finals - {"final_info"} & ours[4].keys():  # a single game has nothing to say there
+        for name in finals - {"final_info"} & ours[4].keys():  # a single game has no such info
             check_same(ours[4][name], theirs[4][name])
 
 

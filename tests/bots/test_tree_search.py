@@ -27,7 +27,7 @@ def connect_four(*columns: str) -> Match:
 
 
 def search(match: Match, simulations: int, seed: int = 1, **tuning: float) -> TreeSearch:
-    """A search from a match's position."""
+    """A search from the current position of a match."""
     tree = TreeSearch(match.game, match.players, tuning)
     tree.begin(match.state, match.waiting[0], new_rng(seed))
     tree.search(simulations)
@@ -85,11 +85,11 @@ def test_the_tree_is_reused_after_the_moves_played() -> None:
     assert known > 50
     tree.search(100)
     assert sum(tree.result().visits) == known + 100
-    assert not tree.go_on(match.state, [(0, 99)], new_rng(3))  # no such move is known
+    assert not tree.go_on(match.state, [(0, 99)], new_rng(3))  # the tree does not have this move
 
 
 def test_each_seat_maximises_its_own_result() -> None:
-    """Max-n: red may not prior that blue overlooks its win."""
+    """Max-n: red may not assume that blue overlooks its win."""
     match = connect_four(*"dcdcd")  # red has d1 d2 d3 and wins at d4 unless blue plays there
     found = search(match, 2000).result()
     assert "abcdefg"[best(found)] == "d"
@@ -110,7 +110,7 @@ def test_in_simultaneous_games_the_tree_has_only_own_moves() -> None:
 
 
 def test_a_high_card_is_not_wasted_on_a_trick_that_a_low_card_wins() -> None:
-    """B3: with one card left of each, what is played is the hand; the search says what it is worth."""
+    """B3: with one card left for each seat, the hand decides; the search estimates its value."""
     match = parlour.new("sealed_bids", 2, seed=1)
     while len(match.moves) < 24:
         match.play(match.waiting[0], match.legal(match.waiting[0])[0])
@@ -119,7 +119,7 @@ def test_a_high_card_is_not_wasted_on_a_trick_that_a_low_card_wins() -> None:
 
 
 class Spy(TreeSearch):
-    """Keeps what it is given."""
+    """Records what it is given."""
 
     starts: ClassVar[list[Any]] = []
 
@@ -151,18 +151,18 @@ def test_several_seats_with_proposals_and_short_rollouts() -> None:
 def test_a_bot_uses_the_given_clock() -> None:
     match = parlour.new("connect_four", 2, seed=0)
     parlour.bot("connect_four", "5", seed=1, simulations=9).analyse(match, 0)  # so that nothing is left to compile
-    spent = (2.0 * tick for tick in range(1000))  # looked at a single time at the beginning, then after each slice
+    spent = (2.0 * tick for tick in range(1000))  # read once at the beginning, then after each slice
     told = parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: next(spent)).analyse(match, 0)
     assert told.simulations > 0
     assert next(spent) == 8.0
 
 
 def _nothing() -> None:
-    """To be compiled."""
+    """A kernel to compile."""
 
 
 class Compiling(TreeSearch):
-    """Takes a second each time, and the first time another hundred for a compiler."""
+    """Takes a second each time, and a hundred more the first time, as for a compiler."""
 
     now: ClassVar[float] = 0.0
 

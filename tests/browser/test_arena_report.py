@@ -1,4 +1,4 @@
-"""The arena's page on a phone and on a desk, by day and by night."""
+"""The arena's report on a phone and a desktop, light and dark."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.browser.visiting import DESKTOP, PHONE, Visits
 
 BOTS = ("random", "greedy")
 
-# The contrast of each text, of the page and in plots, with the paper.
+# The contrast of each text, on the page and in plots, with the background.
 CONTRASTS = """() => {
   const parts = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
   const light = (colour) => parts(colour)

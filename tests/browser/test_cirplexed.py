@@ -1,4 +1,4 @@
-"""What is special about Cirplexed!'s board: trying a tile, turning it, and looking at the others' patches."""
+"""Cirplexed!'s board: trying a tile, rotating it, and looking at the others' boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EFFECT = re.compile("quarter|half|circle")
 
 
 def at_table(visits: Visits, client: Client, others: int = 1, screen: dict[str, Any] = DESKTOP) -> Page:
-    """A page at a new table with bots, when one may place a tile."""
+    """A page at a new table with bots, when a tile can be placed."""
     opened = client.open_table("cirplexed", ["me", *["random"] * others])
     page = visits.new_page(screen)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
@@ -25,7 +25,7 @@ def at_table(visits: Visits, client: Client, others: int = 1, screen: dict[str, 
 
 
 def turn_of(page: Page) -> str | None:
-    """The turn that the button would give next."""
+    """The rotation that the button would give next."""
     return page.get_by_role("button", name="Turn clockwise").get_attribute("data-word")
 
 

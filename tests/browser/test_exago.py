@@ -1,4 +1,4 @@
-"""What is special of Exago's board: lifts, what they cut off, the group that stays, and tiles that are dragged."""
+"""Exago's board: lifts, what they cut off, the group that stays, and dragging tiles."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_tiles_are_dragged_from_hand_and_board(visits: Visits, client: Client) -
     expect_moves(page, client, table, "f6")
     choose(page, "g6", "h6", "e6", "i6")
     expect(cell(page, "g6")).to_have_attribute("data-legal", "")
-    drag(page, cell(page, "g6"), cell(page, "a6"))  # nothing to go to: it is put back
+    drag(page, cell(page, "g6"), cell(page, "a6"))  # no target: it is put back
     expect(cell(page, "g6")).to_have_attribute("data-legal", "")
     drag(page, cell(page, "g6"), cell(page, "j6"))  # beside one of the equal groups only: no question is left
     expect_moves(page, client, table, "f6", "g6", "h6", "e6", "i6", "g6 h6 j6")

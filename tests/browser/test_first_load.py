@@ -1,4 +1,4 @@
-"""How much travels before somebody who comes for the first time can play."""
+"""The transfer size before a first-time visitor can play."""
 
 from __future__ import annotations
 

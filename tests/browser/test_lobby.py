@@ -1,4 +1,4 @@
-"""The screens around play: the lobby, a table being set up, settings and rules."""
+"""The screens around play: the lobby, setting up a table, settings and rules."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.browser.visiting import PHONE, Visits
 from tests.server.client import Client, Opened
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-FINGER = 40  # pixels that a target needs on a phone
+FINGER = 40  # minimum size of a target on a phone, in pixels
 
 
 def table_of(page: Page, client: Client) -> dict[str, Any]:
-    """The table whose screen is shown, as the server tells of it."""
+    """The table whose screen is shown, as the server describes it."""
     page.wait_for_url("**/table/*")
     return client.table(page.url.split("/table/")[1].split("#")[0])
 
@@ -34,7 +34,7 @@ def lobby(visits: Visits, client: Client, **more: Any) -> Page:
 
 @contextmanager
 def waiting(client: Client, name: str, *others: str) -> Iterator[Opened]:
-    """A table open to everyone, at which somebody of this name waits: one where nobody is would not be listed."""
+    """A public table where somebody of this name waits: an abandoned one would not be listed."""
     opened = client.open_table("tracktic", [{"who": "me", "name": name}, *others], public=True)
     with client.sit(opened.id, opened.tokens[0]):
         yield opened
@@ -175,7 +175,7 @@ def test_third_party_licences_are_one_click_away(visits: Visits, client: Client)
     page = lobby(visits, client)
     link = page.get_by_role("contentinfo").get_by_role("link", name="Licences")
     expect(link).to_be_visible()
-    told = page.request.get(f"{client.server.url}{link.get_attribute('href')}")  # shown, it would ask for a favicon.ico
+    told = page.request.get(f"{client.server.url}{link.get_attribute('href')}")  # showing it would request favicon.ico
     assert told.ok
     assert told.headers["content-type"] == "text/plain; charset=utf-8"
     assert "svelte " in told.text()
@@ -256,7 +256,7 @@ def test_on_a_phone_everything_fits_and_targets_are_large_enough(visits: Visits,
 @pytest.mark.usefixtures("guest")
 @pytest.mark.parametrize("theme", ["light", "dark"])
 def test_axe_finds_no_violations(theme: str, visits: Visits, client: Client) -> None:
-    page = lobby(visits, client, color_scheme=theme, bypass_csp=True)  # axe comes as a script of nobody's server
+    page = lobby(visits, client, color_scheme=theme, bypass_csp=True)  # axe is a script from no server
 
     def look() -> None:
         page.evaluate(AXE.read_text())

@@ -1,4 +1,4 @@
-"""At the table: friends by link, watchers, several people at one screen, and what happens when something goes wrong."""
+"""At the table: friends by link, watchers, several people at one screen, and failures."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture
 def owner(own_server: ServerProcess) -> Iterator[Client]:
-    """Somebody at a server that may be killed."""
+    """A client of a server that may be killed."""
     with Client(own_server) as visitor:
         yield visitor
 
 
 def sit(page: Page, client: Client, opened: Opened, *seats: int) -> None:
-    """Come to one's seats by their link."""
+    """Open one's seats by their link."""
     tokens = "&".join(f"seat={opened.tokens[seat]}" for seat in seats)
     page.goto(f"{client.server.url}/table/{opened.id}#{tokens}")
     expect(page.locator("main[data-status]")).to_be_visible()
 
 
 def join(page: Page, opened: Opened, name: str) -> None:
-    """Take a seat by the link that a friend has sent."""
+    """Take a seat by a friend's link."""
     page.goto(opened.answer["links"]["join"])
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Take a seat").click()
@@ -41,27 +41,27 @@ def join(page: Page, opened: Opened, name: str) -> None:
 
 
 def move(page: Page) -> None:
-    """Make a move: in Exago, while there are tiles in hand, one click is one."""
+    """Make a move: in Exago, with tiles in hand, that is one click."""
     page.locator("[data-legal]").first.click()
 
 
 def prompt(page: Page) -> Locator:
-    """Where the page says what to do."""
+    """The page's prompt."""
     return page.get_by_role("region", name="What to do")
 
 
 def player(page: Page, seat: int) -> Locator:
-    """A player's place."""
+    """A player's panel."""
     return page.locator(f"[aria-label=Players] [data-seat='{seat}']")
 
 
 def moves(page: Page) -> Locator:
-    """The list of moves, where there is room for it."""
+    """The list of moves, if there is room for it."""
     return page.locator("ol[aria-label=Moves] li .number")
 
 
 def menu(page: Page) -> Locator:
-    """All that is folded away."""
+    """The menu with everything else."""
     page.get_by_role("button", name="Menu").click()
     return page.get_by_role("dialog", name="At the table")
 
@@ -100,7 +100,7 @@ def test_latecomers_may_watch(visits: Visits, client: Client) -> None:
 
 
 def test_a_wrong_link_is_reported(visits: Visits, client: Client) -> None:
-    visits.expect("40[34]")  # the browser notes each answer of this kind
+    visits.expect("40[34]")  # the browser logs each response of this kind
     opened = client.open_table("exago", [ANN, "open"])
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}#seat=nonsense")
@@ -148,7 +148,7 @@ def test_an_undo_is_requested_and_answered(visits: Visits, client: Client) -> No
     expect(ann.get_by_text("waiting for Ben")).to_be_hidden()
     expect(moves(ann)).to_have_count(1)
     ann.keyboard.press("z")
-    expect(offer).to_be_hidden()  # letters act at the board only
+    expect(offer).to_be_hidden()  # letters work only on the board
     ann.get_by_role("main").focus()
     ann.keyboard.press("z")
     offer.get_by_role("button", name="Allow").click()
@@ -238,7 +238,7 @@ def test_a_rematch_is_offered_even_after_the_result_is_closed(visits: Visits, cl
     expect(prompt(ben).get_by_role("button", name="Result")).to_be_focused()
     notice.get_by_role("button", name="Not now").click()
     expect(notice).to_be_hidden()
-    ben.reload()  # told again to who comes back
+    ben.reload()  # shown again to whoever returns
     ben.get_by_role("button", name="See the board").click()
     notice.get_by_role("button", name="Rematch").click()
     expect(ann.locator("main[data-status=playing]")).to_be_visible()

@@ -1,4 +1,4 @@
-"""What is special about Träxx's sheet: a line drawn, taken back and finished by the pen, and the others' sheets."""
+"""Träxx' sheet: drawing a line, taking it back and finishing it with the pen, and the others' sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHORT = 3  # words of a move: an end of the line and two fields
 
 
 def at_table(visits: Visits, client: Client, screen: dict[str, Any] = DESKTOP) -> tuple[Page, list[str]]:
-    """A page at a new table with a bot, and the words of a move over two fields after which the line can go on."""
+    """A page at a new table with a bot, and the words of a move over two fields that could be continued."""
     opened = client.open_table("traxx", ["me", "random"])
     page = visits.new_page(screen)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
@@ -34,14 +34,14 @@ def field(page: Page, name: str) -> Locator:
 
 
 def draw_to(page: Page, name: str) -> None:
-    """Lead the pen to the middle of a field."""
+    """Move the pen to the centre of a field."""
     box = field(page, name).bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
 
 
 def draw(page: Page, names: list[str]) -> None:
-    """Draw over these fields without lifting the pen in between."""
+    """Draw over these fields in one stroke."""
     draw_to(page, names[0])
     page.mouse.down()
     for name in names[1:]:

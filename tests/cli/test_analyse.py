@@ -1,4 +1,4 @@
-"""`parlour analyse`: what a bot thinks of a position of a record."""
+"""`parlour analyse`: a bot's analysis of a position of a record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BUDGET = ("--simulations", "60", "--seed", "1")
 
 
 def played(game: str, players: int, moves: int) -> parlour.Match:
-    """A match of so many moves."""
+    """A match with this many moves."""
     match = parlour.new(game, players=players, seed=3)
     greedy = parlour.bot(game, "greedy", seed=3)
     for _ in range(moves):
@@ -27,7 +27,7 @@ def played(game: str, players: int, moves: int) -> parlour.Match:
 
 
 def asked(match: parlour.Match, folder: Path, *arguments: str) -> dict[str, Any]:
-    """The answer for programs."""
+    """The analysis as JSON."""
     shown = run_here("analyse", "-", *arguments, *BUDGET, "--json", folder=folder, typed=match.record())
     assert shown.returncode == 0, shown.stderr
     told: dict[str, Any] = json.loads(shown.stdout)

@@ -1,4 +1,4 @@
-"""`parlour arena`, as people call it."""
+"""`parlour arena` as people use it."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_games_are_played_reported_and_not_played_again(tmp_path: Path) -> None:
 def test_ctrl_c_keeps_finished_games_and_the_same_command_resumes(tmp_path: Path) -> None:
     with Terminal(*QUICK, "--games", "100000", folder=tmp_path, columns=100) as terminal:
         terminal.expect("every pair is decided")
-        os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal does: to workers, too
+        os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal sends it: to workers, too
         shown = terminal.expect("The same command resumes.")
         assert terminal.end() == 130
     assert "Traceback" not in terminal.seen
@@ -71,7 +71,7 @@ def test_ctrl_c_keeps_finished_games_and_the_same_command_resumes(tmp_path: Path
     after = games_in(tmp_path / "arena.sqlite")
     assert after[: len(before)] == before
     assert len(after) == goal
-    assert "not finished" in told_in(tmp_path)  # the first command asked for more
+    assert "not finished" in told_in(tmp_path)  # the first command requested more
 
 
 @pytest.mark.parametrize(

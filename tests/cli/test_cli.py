@@ -1,4 +1,4 @@
-"""The commands, each as a process of its own."""
+"""The commands, each as a separate process."""
 
 from __future__ import annotations
 

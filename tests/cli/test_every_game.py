@@ -1,4 +1,4 @@
-"""Every command serves every game."""
+"""Every command works with every game."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_bots_play_to_the_end(tmp_path: Path, name: str, players: int) -> None:
 
 @SHOWN
 def test_a_person_plays(tmp_path: Path, name: str, players: int) -> None:
-    """Somebody who types whole moves; what is no longer legal is explained, and the game goes on."""
+    """Somebody types complete moves; those no longer legal are explained, and the game continues."""
     match = parlour.new(name, players, seed=5)
     bot = parlour.bot(name, "random", seed=1)
     while match.waiting:
@@ -71,7 +71,7 @@ def test_playthrough_perft_and_rules(tmp_path: Path, name: str, players: int) ->
     assert json.loads(counted.stdout)["nodes"][0] >= 1
     rules = run_here("rules", name, folder=tmp_path).stdout
     assert len(rules) > 2000
-    assert "**" not in rules  # it is set, not shown as it is written
+    assert "**" not in rules  # it is formatted, not shown literally
 
 
 @SHOWN

@@ -1,4 +1,4 @@
-"""Nothing from a record, a name, a file or an argument commands a terminal, whatever the command."""
+"""Nothing in a record, a name, a file or an argument can control a terminal, whatever the command."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.conformance.shelf import random_move
 
 Calls = Iterator[tuple[str, ...]]  # arguments of one command
 EXAGO = ("exago", "--option", "turn_limit=30")
-NOWHERE = "192.0.2.1"  # no machine has this address, so that no server starts
+NOWHERE = "192.0.2.1"  # no machine has this address, so no server starts
 
 
 def of_a_record(folder: Path, luck: Luck) -> Calls:
-    """Records that are wrong in every way, and right ones in files with odd names."""
+    """Records with every kind of error, and valid ones in files with odd names."""
     for number, text in enumerate(records(luck)):
         (folder / f"{number}.txt").write_text(text, encoding="utf-8", newline="")
         yield (f"{number}.txt",)
@@ -70,7 +70,7 @@ def verifications(folder: Path, luck: Luck) -> Calls:
 
 
 def plays(folder: Path, luck: Luck) -> Calls:
-    for arguments in list(of_a_record(folder, luck))[::5]:  # they are read as those of `replay`, which tries all
+    for arguments in list(of_a_record(folder, luck))[::5]:  # they are read like those of `replay`, which tries all
         yield ("--resume", *arguments)
     yield (hostile(luck),)
     yield (*EXAGO, "--seats", hostile(luck))
@@ -110,7 +110,7 @@ def exports(folder: Path, luck: Luck) -> Calls:
     assert run_here("import", "a.zip", "--database", "a.sqlite", folder=folder).returncode == 0
     name = file_name(luck, ".zip")
     yield (name, "--database", "a.sqlite")
-    yield (name, "--database", "a.sqlite")  # is there already
+    yield (name, "--database", "a.sqlite")  # exists already
     yield (f"{hostile(luck)}/a.zip", "--database", "a.sqlite")
     yield ("b.zip", "--database", hostile(luck))
     yield ("b.zip", "--database", f"postgresql://{hostile(luck)}")
@@ -137,7 +137,7 @@ def reports(folder: Path, luck: Luck) -> Calls:
 
 
 def games(folder: Path, luck: Luck) -> Calls:
-    """For commands that take no more than a game and numbers."""
+    """For commands that take only a game and numbers."""
     yield (hostile(luck),)
     yield ("exago", f"--{hostile(luck)}")
     yield ("exago", "--option", hostile(luck), "--depth", hostile(luck), "--bots", hostile(luck))
@@ -177,7 +177,7 @@ COMMANDS: dict[str, Callable[[Path, Luck], Calls]] = {
 
 
 def commands(group: Any, before: str = "") -> Iterator[str]:
-    """The names of all commands that the program has."""
+    """The names of all commands."""
     for name, command in group.commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{name} ")
@@ -193,7 +193,7 @@ def test_every_command_is_covered() -> None:
 def test_untrusted_text_is_escaped(command: str, tmp_path: Path, luck: Luck) -> None:
     for number, arguments in enumerate(COMMANDS[command](tmp_path, luck)):
         lines = f"{hostile(luck)}\nsave {hostile(luck)}/x\nquit\n".replace("\r", "")
-        start = run if command == "serve" else run_here  # a server takes hold of its process
+        start = run if command == "serve" else run_here  # a server changes signal handlers of its process
         database = str(tmp_path / "default.sqlite")
         done = start(*command.split(), *arguments, folder=tmp_path, typed=lines, PARLOUR_DATABASE=database)
         for said in (done.stdout, done.stderr):
@@ -279,7 +279,7 @@ def test_a_terminal_shows_names_as_they_are(tmp_path: Path) -> None:
 
 
 def check_seen(terminal: Terminal) -> None:
-    """Nothing of a stranger's came through, and nothing else but colours and ends of lines."""
+    """Nothing hostile came through: only text, colours and line ends."""
     assert TITLE not in terminal.raw
     assert LOUD not in terminal.raw
     assert not UNSAFE.findall(ESCAPES.sub("", terminal.raw))
@@ -303,7 +303,7 @@ def test_a_servers_database_path_contains_no_escape_sequences(tmp_path: Path, lu
 
 @pytest.mark.parametrize("word", ["print", "input", "Console"])
 def test_nothing_bypasses_the_console(word: str) -> None:
-    """Only the keyboard asks by itself, since readline must know the prompt; it is tried above."""
+    """Only the keyboard prints by itself, since readline must know the prompt; it is tested above."""
     package = Path(parlour.__file__).parent
     for path in [*(package / "cli").rglob("*.py"), *(package / "server").rglob("*.py")]:
         calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]

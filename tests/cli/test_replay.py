@@ -1,4 +1,4 @@
-"""Recorded games seen again."""
+"""Replaying recorded games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cli.terminal_driver import run, run_here
 
 
 def finished(players: int = 3, seed: int = 1) -> parlour.Match:
-    """A whole random game."""
+    """A complete random game."""
     match = parlour.new("exago", players=players, seed=seed)
     luck = Luck(seed)
     while match.waiting:

@@ -1,4 +1,4 @@
-"""`parlour verify`: does every move keep to the rules, and was this the deal that was promised?"""
+"""`parlour verify`: does every move follow the rules, and is this the deal that was committed to?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OTHER = "0" * 64
 
 
 def promised(game: str = "traxx", moves: int = 4) -> parlour.Match:
-    """A match as a server keeps it, after some moves."""
+    """A match with a commitment, as on a server, after some moves."""
     match = parlour.new(game, players=2)
     match.header["salt"] = new_salt()
     match.header["commit"] = commitment(match.header["salt"], game, match.options, match.deal)
@@ -26,7 +26,7 @@ def promised(game: str = "traxx", moves: int = 4) -> parlour.Match:
 
 
 def told(text: str, folder: Path) -> tuple[int, str]:
-    """How it ends for a record, and what it says to that."""
+    """The exit code for a record, and the output."""
     shown = run_here("verify", "-", folder=folder, typed=text)
     assert shown.stderr == ""
     return shown.returncode, shown.stdout

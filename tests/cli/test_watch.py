@@ -1,4 +1,4 @@
-"""Bots play each other before somebody's eyes."""
+"""Watching bots play each other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What every game promises while it is played."""
+"""What every game must satisfy during play."""
 
 from __future__ import annotations
 

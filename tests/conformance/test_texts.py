@@ -1,4 +1,4 @@
-"""Round trips: moves, positions, records, states and views as text; and parsers that meet anything."""
+"""Round trips: moves, positions, records, states and views as text; and parsers given arbitrary text."""
 
 from __future__ import annotations
 
@@ -214,7 +214,7 @@ _records: dict[tuple[str, int], str] = {}
 
 
 def _played(name: str, players: int) -> str:
-    """The record of one fixed match, made once."""
+    """The record of a fixed match, made once."""
     if (name, players) not in _records:
         match = open_match(name, players, Luck("fuzz"), plies=12)
         _records[name, players] = match.record()

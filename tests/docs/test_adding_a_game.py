@@ -1,4 +1,4 @@
-"""The game that docs/adding-a-game.md builds is found, played and held to the conformance tests, as the page says."""
+"""The game that docs/adding-a-game.md builds is found, can be played and passes the conformance tests."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ QUIET = ("-q", "-p", "no:cacheprovider")
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the game's files, copied from the page, and what pip leaves of an installed package."""
+    """A folder with the game's files, copied from the page, and the metadata that pip writes for a package."""
     folder = tmp_path_factory.mktemp("game")
     for block in blocks_of(PAGE):
         if block.title:
@@ -36,7 +36,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(installed: Path, *command: str, **environment: str) -> str:
-    """Run a module of Python in this repository, where the game is installed, and say what it wrote."""
+    """Run a Python module in this repository, with the game installed; returns its output."""
     paths = [str(installed), *filter(None, [os.environ.get("PYTHONPATH")])]
     given = {"PYTHONPATH": os.pathsep.join(paths), "NUMBA_CACHE_DIR": str(installed / "cache"), **environment}
     done = subprocess.run(
@@ -64,7 +64,7 @@ def test_the_code_on_the_page_passes_the_linters(installed: Path) -> None:
 
 
 def test_the_game_on_the_page_passes_the_conformance_tests(installed: Path) -> None:
-    """In plain Python, as compiling takes longer than all the rest; what is left out is in the tests below."""
+    """In plain Python, since compiling takes longer than all the rest; the tests below cover what is left out."""
     writing, proving = (shlex.split(command) for command in commands_in(blocks_of(PAGE)[-1]))
     assert (writing[:2], proving[0]) == (["python", "-m"], "pytest")
     run(installed, *writing[2:], NUMBA_DISABLE_JIT="1")

@@ -19,7 +19,7 @@ SECTIONS = ["Rules", "Options", "Notation", "Observation", "Action", "Bots", "Hi
 
 
 def section(text: str, heading: str) -> str:
-    """What stands under a heading."""
+    """The text under a heading."""
     (found,) = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     return str(found)
 

@@ -1,4 +1,4 @@
-"""docs/learning.md names every parameter of batches and adapters, with its default, and what it says of them is so."""
+"""docs/learning.md names every parameter of batches and adapters with its default, and describes them correctly."""
 
 from __future__ import annotations
 

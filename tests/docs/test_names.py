@@ -1,4 +1,4 @@
-"""Whatever file or module the documentation and the comments name is there."""
+"""Every file and module that the documentation and comments name exists."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FOLDERS = "bench|docs|examples|parlour|requirements|tests|tools|web"
 FILE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./-]*[\w/]")
 MODULE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})(?:\.\w+)+(?<!\.log)(?<!\.md)(?![\w/-])")
 PYTHON_FILE = re.compile(r"(?<![\w./{}*-])[\w/]+\.py\b")
-MADE = {"web/node_modules"}  # by the set-up
+MADE = {"web/node_modules"}  # created by the set-up
 PAGES_TOO = [*PAGES, ROOT / "CHANGELOG.md"]
 
 
 def is_there(module: str) -> bool:
-    """Whether a dotted name is that of a module, or of something in one."""
+    """Whether a dotted name is a module, or something in one."""
     found: object = None
     for part, name in zip(module.split("."), prefixes(module), strict=True):
         try:
@@ -39,7 +39,7 @@ def prefixes(module: str) -> list[str]:
 
 
 def told_now(page: Path) -> str:
-    """A page without the tables in which the changelog tells what was renamed."""
+    """A page without the changelog's tables of renames."""
     return re.sub(r"^\| was \|(.*\n)(\|.*\n)*", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 

@@ -1,4 +1,4 @@
-"""What the documentation shows is so: its Python runs, its commands are carried out, its words name what there is."""
+"""The documentation is correct: its Python code runs, its commands work, and what it names exists."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests import forked
 from tests.cli.terminal_driver import get_command
 from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in
 
-ELSEWHERE = {"adding-a-game.md", "protocol.md"}  # these have tests of their own
-RUN = {"games", "replay", "rules", "verify"}  # others wait for somebody, or take long: they are only read
-SHELL = ("sh", "")  # the arena names no language
+ELSEWHERE = {"adding-a-game.md", "protocol.md"}  # these have their own tests
+RUN = {"games", "replay", "rules", "verify"}  # others wait for input, or take long: they are only parsed
+SHELL = ("sh", "")  # the arena's page does not name the language
 
 
 def run_sh(block: Block) -> None:
@@ -49,7 +49,7 @@ def output(words: list[str]) -> str:
 
 def run_session(block: Block, names: dict[str, Any], page: str) -> None:
     test = doctest.DocTestParser().get_doctest(block.text, names, page, page, block.line)
-    test.globs = names  # not a copy: what a block defines is there for the next
+    test.globs = names  # not a copy: definitions of a block are available to the next
     results = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, clear_globs=False)
     assert results.attempted
     assert results.failed == 0
@@ -90,7 +90,7 @@ def test_the_package_example() -> None:
 
 
 def commands() -> list[tuple[str, str]]:
-    """Every command of the pages, in blocks and between words, each with its page."""
+    """Every command on the pages, in blocks and inline, each with its page."""
     found = [
         (page.name, command)
         for page in PAGES
@@ -105,14 +105,14 @@ def commands() -> list[tuple[str, str]]:
 
 
 def problem_of(words: list[str]) -> str:
-    """Read a command as the command line would, down to its last argument, and do nothing; "" if it can be read."""
+    """Parse a command as the command line would, without running it; returns the error, or ""."""
     command: Any = get_command(app)
     try:
         context = command.make_context("parlour", list(words))
         while hasattr(command, "commands"):
             name, command, rest = command.resolve_command(context, [*context._protected_args, *context.args])
             if not rest:
-                return ""  # a command that a sentence only names
+                return ""  # a command that is only mentioned
             context = command.make_context(name, rest, parent=context)
     except Exception as problem:
         return str(problem)

@@ -1,4 +1,4 @@
-"""Counts of move sequences, kept as data; the oracles confirm what they can count in time.
+"""Counts of move sequences, stored as data; the oracles confirm those they can count in time.
 
 Each game's perft.json lists positions: a seed, options, the moves made, and how many sequences there are of each
 length. Each time the lowest waiting seat moves.

@@ -1,4 +1,4 @@
-"""Several processes on one Postgres, and processes that are told to stop."""
+"""Several processes on one Postgres, and stopping processes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.server.process import ServerProcess
 from tests.server.test_crash import check_log, wait_for_moves
 from tests.server.visitors import Guest, House, TableInPlay
 
-CONNECTIONS = 20  # that one process may have to the database
+CONNECTIONS = 20  # to the database per process
 
 
 def asked(url: str, question: str) -> int:
-    """A number that the database knows; no server hears of the question."""
+    """A number queried directly from the database."""
     with psycopg.connect(url.replace("+psycopg", ""), connect_timeout=10) as connection:
         row = connection.execute(question.encode()).fetchone()
     assert row is not None
@@ -85,7 +85,7 @@ def test_bots_continue_for_a_client_that_reconnects_to_another_server(postgres_u
 
 @pytest.fixture
 def own_postgres(postgres: Postgres) -> Iterator[Postgres]:
-    """One that may be turned off; `postgres` skips where there is none."""
+    """A Postgres that may be turned off; `postgres` skips if it is missing."""
     del postgres
     server = Postgres()
     try:
@@ -131,7 +131,7 @@ def test_the_server_survives_a_database_crash(own_postgres: Postgres, luck: Luck
 
 
 def has_moved(socket: Socket, seat: int, text: str) -> bool:
-    """Make a move, if the database is there again."""
+    """Make a move, if the database is back."""
     try:
         socket.move(seat, text)
     except Refused as refused:
@@ -140,13 +140,13 @@ def has_moved(socket: Socket, seat: int, text: str) -> bool:
 
 
 def workers_of(pid: int) -> set[int]:
-    """The processes that a supervisor has started to serve."""
+    """The worker processes of a supervisor."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
 
 
 def has_ended(pid: int) -> bool:
-    """Whether a process is gone, or only waits to be buried."""
+    """Whether a process has ended, possibly as a zombie."""
     try:
         return "State:\tZ" in Path(f"/proc/{pid}/status").read_text()
     except FileNotFoundError:
@@ -204,7 +204,7 @@ def test_a_requested_stop_is_clean(database_url: str, luck: Luck) -> None:
         for socket in sockets:
             socket.play_random(luck, 2)
             legal = socket.states[0]["view"]["legal"] or ["f6"]
-            socket.send("move", seat=0, branch=0, turn=2, text=legal[0])  # may be cut off, or kept; no half of it
+            socket.send("move", seat=0, branch=0, turn=2, text=legal[0])  # may be lost or stored, but not in part
         assert server.stop() == 0
         assert {socket.close_code() for socket in (*sockets, *watchers)} == {1012}
         assert "Traceback" not in server.log(), server.log()

@@ -1,4 +1,4 @@
-"""`parlour serve` as those who run it see it."""
+"""`parlour serve` as its operators see it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECRET = "hunter2-is-secret"
 
 
 class Served:
-    """A server whose output is read as a user reads it: both streams apart."""
+    """A server whose output is read as a user reads it, both streams separately."""
 
     def __init__(
         self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "parlour"), port: int | None = 0
@@ -64,7 +64,7 @@ class Served:
         return self._streams[1].read_text()
 
     def expect(self, pattern: str, stream: str = "out") -> re.Match[str]:
-        """Wait until a whole line has been printed in which this is found."""
+        """Wait for a complete line of output that matches."""
         deadline = time.monotonic() + PATIENCE
         while True:
             has_ended = self.process.poll() is not None
@@ -76,13 +76,13 @@ class Served:
             time.sleep(0.02)
 
     def interrupt(self) -> int:
-        """What Ctrl+C does; the exit code."""
+        """Press Ctrl+C; returns the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(PATIENCE)
 
 
 def opened_links(port: str) -> dict[str, str]:
-    """The links of a new table, asked for on this machine."""
+    """The links of a new table, requested on this machine."""
     body = {"game": "exago", "seats": [{"who": "me"}, {"who": "open"}]}
     answer = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=body, timeout=PATIENCE, trust_env=False).json()
     return {"seat": answer["seats"][0]["link"], "join": answer["links"]["join"], "watch": answer["links"]["watch"]}
@@ -101,7 +101,7 @@ def test_serve_prints_its_address_answers_there_and_stops_on_ctrl_c(tmp_path: Pa
         assert served.interrupt() == 0
         assert "Traceback" not in served.out + served.err
         assert re.search(r"^\d\d:\d\d:\d\d info    stopped$", served.err, re.M)
-    assert stat.S_IMODE(database.stat().st_mode) == 0o600  # deals and invitations are in it
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600  # it contains deals and invitations
 
 
 def test_serve_runs_from_a_script_and_logs_json(tmp_path: Path) -> None:
@@ -110,7 +110,7 @@ def test_serve_runs_from_a_script_and_logs_json(tmp_path: Path) -> None:
         served.expect("Parlour is at")
         served.expect('"event":"game ready"', "err")
         assert served.interrupt() == 0
-        events = [json.loads(line) for line in served.err.splitlines()]  # json, as nobody sits before it
+        events = [json.loads(line) for line in served.err.splitlines()]  # JSON, because it is not a terminal
     assert events[-1]["event"] == "stopped"
     assert all({"time", "level", "event", "process"} <= set(event) for event in events)
     assert any(event["event"] == "game ready" and event["game"] for event in events)
@@ -135,7 +135,7 @@ def test_links_have_the_public_address(tmp_path: Path) -> None:
         assert all(link.startswith("https://games.example.org/table/") for link in links.values())
         metrics = f"http://127.0.0.1:{port}/metrics"
         assert httpx.get(metrics, timeout=PATIENCE, trust_env=False).status_code == 200
-        forwarded = {"X-Forwarded-For": "203.0.113.5"}  # as a proxy on this machine says for whom it asks
+        forwarded = {"X-Forwarded-For": "203.0.113.5"}  # as a proxy on this machine forwards them
         assert httpx.get(metrics, headers=forwarded, timeout=PATIENCE, trust_env=False).status_code == 403
 
 
@@ -177,7 +177,7 @@ def test_invalid_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
 def test_if_the_default_port_is_taken_the_next_is_used(tmp_path: Path) -> None:
     with ExitStack() as taken:
         listening = taken.enter_context(socket.socket())
-        with suppress(OSError):  # somebody else has it, which is as good
+        with suppress(OSError):  # another program has it, which is as good
             listening.bind(("127.0.0.1", USUAL_PORT))
             listening.listen()
         with Served(tmp_path, "--database", str(tmp_path / "a.sqlite"), port=None) as served:
@@ -266,7 +266,7 @@ def test_help_describes_each_option(tmp_path: Path) -> None:
 
 
 def noting_browser(folder: Path) -> tuple[Path, str]:
-    """A browser that only notes down what it is to show: where, and how to start it."""
+    """A browser that only records the URL: its log, and the command that starts it."""
     noted, program = folder / "noted", folder / "browser"
     program.write_text(f'#!/bin/sh\necho "$1" > {noted}.part && mv {noted}.part {noted}\n')
     program.chmod(0o755)

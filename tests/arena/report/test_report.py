@@ -1,4 +1,4 @@
-"""What is told of games: figures, a page that needs nothing else, Markdown."""
+"""Reports: figures, a self-contained HTML page, Markdown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTS = ("random", "greedy")
 
 
 def deals(wins: int, losses: int, scores: Sequence[int] = ()) -> list[GameResult]:
-    """Both orders of deals that `greedy` wins, and of deals that it loses."""
+    """Games in both orders of deals that `greedy` wins, and of deals that it loses."""
     games = []
     for deal in range(wins + losses):
         best = "greedy" if deal < wins else "random"
@@ -75,7 +75,7 @@ def test_figures_agree_with_the_games(store: Store) -> None:
     assert [seat.wins.value for seat in wins.seats] == [0.5, 0.5]
     (against,) = scores.pairings
     assert against.margin is not None
-    assert against.margin.value == against.margin.low == 6  # the same in every deal, whatever the deal gave to both
+    assert against.margin.value == against.margin.low == 6  # the same in every deal
     means = [entrant.score.value for entrant in scores.entrants if entrant.score is not None]
     assert means == [25 + 3.5, 31 + 3.5]
 
@@ -97,7 +97,7 @@ def test_figures_can_be_read_by_programs(store: Store) -> None:
 
 
 class Page(HTMLParser):
-    """What is on a page, and whether every element is closed."""
+    """Parses a page, and checks that every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()

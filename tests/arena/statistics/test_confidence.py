@@ -1,4 +1,4 @@
-"""A match may be looked at after every deal, and stopped: the error stays what was promised."""
+"""A match may be checked after every deal and stopped: the error rate stays within its bound."""
 
 from __future__ import annotations
 

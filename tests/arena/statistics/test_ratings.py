@@ -1,4 +1,4 @@
-"""Ratings are those that games were made from, and their intervals hold them."""
+"""Fitted ratings recover the ratings that games were generated from, and their intervals contain them."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ def games(*numbers: tuple[Places, int]) -> list[tuple[int, Places]]:
 
 
 def finish(strengths: np.ndarray[tuple[int], np.dtype[np.float64]], rng: np.random.Generator) -> list[int]:
-    """The bots from first to last, as the model has it."""
+    """The bots from first to last, drawn from the model."""
     return [int(bot) for bot in np.argsort(-(strengths + rng.gumbel(size=strengths.size)))]
 
 

@@ -1,4 +1,4 @@
-"""What was asked for, and what of it is missing."""
+"""What was requested, and what of it is missing."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def test_a_long_option_is_given_as_a_file() -> None:
 
 
 def games_of(setup: Setup, deals: Sequence[int]) -> list[GameResult]:
-    """So many deals of each lineup, in all orders."""
+    """A number of deals of each lineup, in all orders."""
     return [
         played(scheduled.bots, (1, 2), deal, scheduled.order)
         for lineup, number in zip(lineups(setup, BOTS), deals, strict=True)
@@ -54,7 +54,7 @@ def test_a_lineup_with_fewer_games_than_requested_is_unfinished() -> None:
     games = [game for game in games_of(setup, (3, 2, 0)) if game.scheduled.key != ("random 1", 1, 1)]
     missing = [Unfinished(("random", "1"), 3, 6), Unfinished(("greedy", "1"), 0, 6)]
     assert unfinished([first], setup.facts, games, ()) == missing
-    assert unfinished([first], setup.facts, games, set(combinations(BOTS, 2))) == missing  # sure, but not to end by it
+    assert unfinished([first], setup.facts, games, set(combinations(BOTS, 2))) == missing  # not told to stop
     more = new_plan(setup, BOTS[:2], 8).request
     fewer = new_plan(setup, BOTS[:2], 2).request
     later = [game for game in games if game.scheduled.deal > 0]

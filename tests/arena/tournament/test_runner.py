@@ -1,4 +1,4 @@
-"""Tournaments: whole, stopped, gone on with, and with everything that can go wrong."""
+"""Tournaments: complete, stopped, resumed, and with everything that can go wrong."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def test_a_pairing_stops_when_it_is_decided(tmp_path: Path) -> None:
     assert tournament.decided == {"random greedy"}
     assert 10 <= tournament.finished < 80
     assert tournament.planned == tournament.finished
-    assert tournament.finished % 2 == 0  # a deal that was begun is played in all orders
+    assert tournament.finished % 2 == 0  # a deal once started is played in all orders
     again, _ = play_plan(plan_of(games=400, sure=True), tmp_path / "a.sqlite")
     assert again.finished == tournament.finished
 
@@ -130,7 +130,7 @@ def test_a_solo_bot_plays_until_every_comparison_is_decided(tmp_path: Path) -> N
 
 
 class Dying(ThreadPool):
-    """Every so often a game takes its worker with it."""
+    """Now and then a game kills its worker."""
 
     def __init__(self, period: int) -> None:
         super().__init__()

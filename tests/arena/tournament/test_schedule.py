@@ -1,4 +1,4 @@
-"""Everybody has the same seats and the same deals."""
+"""All bots get the same seats and the same deals."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_self_play_plays_each_deal_once() -> None:
     assert [scheduled.bots for lineup in plan.lineups for scheduled in lineup.games(2)] == [("greedy",) * 4]
     assert (plan.deals, plan.games_of_each) == (7, 7)
     other = new_plan(setup, ["random"] * 4, 7)
-    assert len({setup.key, plan.setup.key, other.setup.key}) == 3  # their games are kept apart
+    assert len({setup.key, plan.setup.key, other.setup.key}) == 3  # their games are stored separately
     with pytest.raises(ParlourError, match="name each bot once, or 5,5,5,5 for a table of equals"):
         new_plan(setup, ["5", "5"], 7)
     with pytest.raises(ParlourError, match="at least 2 bots, not 1, or 5,5,5,5 for a table of equals"):

@@ -1,4 +1,4 @@
-"""Real worker processes, here and on a cluster of Dask, that come to harm."""
+"""Real worker processes that are killed, on this machine and on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def plan_of(games: int) -> Plan:
 
 
 class Killer(Listener):
-    """Kills processes, once, when some games are finished."""
+    """Kills processes once, when some games are finished."""
 
     def __init__(self, victims: list[int]) -> None:
         super().__init__()
@@ -67,7 +67,7 @@ def test_a_killed_process_loses_no_game(tmp_path: Path) -> None:
     assert "A worker died." in killer.told[0]
     assert len({game.scheduled.key for game in kept}) == len(kept) == 40
     deadline = time.monotonic() + PATIENCE
-    while not set(multiprocessing.active_children()) <= others:  # the executor's own thread notes their end, too
+    while not set(multiprocessing.active_children()) <= others:  # the executor's own thread notices their end, too
         assert time.monotonic() < deadline, multiprocessing.active_children()
         time.sleep(0.01)
 
@@ -105,7 +105,7 @@ def test_a_killed_run_leaves_its_games_and_no_processes(tmp_path: Path) -> None:
 
 
 class Cluster:
-    """A scheduler and two workers on this machine, each a process of its own, open to nobody else."""
+    """A scheduler and two workers on this machine, each a separate process, listening on loopback only."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -134,7 +134,7 @@ class Cluster:
             time.sleep(0.1)
 
     def wait_for_workers(self, number: int) -> None:
-        """Until so many are known to the scheduler."""
+        """Wait until the scheduler knows this many workers."""
         from distributed import Client
 
         connect: Any = Client

@@ -1,4 +1,4 @@
-"""What can be done when a match is over."""
+"""What a person can do when a match is over."""
 
 from __future__ import annotations
 

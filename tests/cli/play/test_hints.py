@@ -1,4 +1,4 @@
-"""What the computer advises, and playing against one bot by its name."""
+"""Hints, and playing against one bot by its name."""
 
 from __future__ import annotations
 

@@ -58,7 +58,7 @@ def test_capital_letters_of_moves_are_kept() -> None:
 
 
 def test_unlisted_forms_of_moves_are_accepted() -> None:
-    """Where a game completes more than it lists, a listed move can be the beginning of another."""
+    """If a game completes more than it lists, a listed move can be a prefix of another."""
     game = replace(find("exago"), complete=lambda s, seat, words, moves: ["gently"] if words == ["f6"] else [])
     start = MovePrompt(Match.new(game, 2), 0)
     assert start.following == ["f6"]
@@ -85,7 +85,7 @@ def test_a_word_that_cannot_come_next_is_named() -> None:
     assert said.text.startswith(f"'a1' cannot come after {first[0]}; these can: ")
     begun = MovePrompt(match, 0, (first[0],))
     assert str(begun.misfit("a1")).startswith(f"'a1' cannot come after {first[0]}; ")
-    assert begun.misfit("a1 a2 a3") is None  # as many words as a move has: the rules explain what is wrong with it
+    assert begun.misfit("a1 a2 a3") is None  # as many words as a move has: the rules explain the error
     whole = MovePrompt(match, 0, (*first, ":"))
     assert str(whole.misfit("g")).startswith(f"'g' cannot come after {' '.join(first)} :; these can: ")
-    assert begun.meant(f"{first[0]} a1 a2 a3") == f"{first[0]} a1 a2 a3"  # begun anew, not joined
+    assert begun.meant(f"{first[0]} a1 a2 a3") == f"{first[0]} a1 a2 a3"  # starts over instead of being appended

@@ -1,4 +1,4 @@
-"""Playing with a keyboard made of lines: games that are not Exago, and files that cannot be written."""
+"""Playing with prepared lines: other games than Exago, and files that cannot be written."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def test_enter_plays_a_move_that_is_a_prefix_of_others() -> None:
 
 
 def with_secrets() -> Game:
-    """Exago, had each seat something that only it may see."""
+    """Exago with something on the board that only its seat may see."""
     game = find("exago")
     view: Any = SimpleNamespace(
         Board=game.view.Board,
@@ -104,7 +104,7 @@ def test_a_complete_move_is_played_and_enter_never_steps_back() -> None:
     match = parlour.new("traxx", players=2, deal={"cards": list(range(15)), "starts": ["f3", "c5"]})
     playing, output = session(match, ["me", "random"], "f3", "", "f3 e3 f2", "quit", "n")
     playing.run()
-    assert match.moves[0] == (0, "f3 e3 f2")  # though it could have gone on
+    assert match.moves[0] == (0, "f3 e3 f2")  # although it could be continued
     assert output.getvalue().count("(back takes a word back)") == 2
 
 
@@ -122,4 +122,4 @@ def test_replay_skips_positions_that_look_the_same() -> None:
         match.play(seat, "pass")
     output = io.StringIO()
     Replay(match, Screen(Console(file=output, width=100)), None).run()
-    assert output.getvalue().count("Card ") == 3  # the start, the closed round, and where it stands
+    assert output.getvalue().count("Card ") == 3  # the start, the closed round, and the current position

@@ -1,4 +1,4 @@
-"""Playing at a terminal, with lines through a pipe."""
+"""Playing at a terminal, with lines from a pipe."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The slow model of Cirplexed! against facts worked out by hand from the rules."""
+"""The oracle of Cirplexed! against facts worked out by hand from the rules."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Positions as text: what they say, that they give back every byte, and what is refused."""
+"""Positions as text: content, exact round trips, and refusals."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a move would do is told before it is made, and nothing that its seat cannot know."""
+"""Previews show what a move would do, and nothing that its seat cannot know."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.cirplexed.tables import SIZES, any_move, at_last_round, new, pl
 
 
 def told(match: Any, seat: int, text: str) -> dict[str, Any]:
-    """The only laying of a whole move."""
+    """The only placement in the preview of a complete move."""
     laying: dict[str, Any]
     (laying,) = match.preview(seat, text)["layings"]
     return laying

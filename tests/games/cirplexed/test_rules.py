@@ -29,7 +29,7 @@ FIRST = "BGOP BGOR GOPR GRPY BOPR BORY GOPY GORP"
 
 
 def sentence(match: parlour.Match, seat: int, text: str) -> str:
-    """What is said of a text that is no legal move."""
+    """The explanation of an illegal text."""
     before = match.record()
     with pytest.raises(parlour.IllegalMove) as caught:
         match.play(seat, text)

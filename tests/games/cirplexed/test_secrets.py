@@ -1,4 +1,4 @@
-"""What a seat cannot know: it is not shown, and beliefs draw it anew from all that is possible."""
+"""Hidden information: it is not shown, and beliefs redraw it from everything possible."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.games.cirplexed.tables import SIZES, any_move, at_last_round, new, pl
 
 
 def sights(match: parlour.Match, seat: int | None) -> list[Any]:
-    """All that a seat is shown, whatever text the drawings are given as the last move."""
+    """Everything that a seat is shown, whatever text the drawings get as the last move."""
     view = {key: value for key, value in match.view(seat).items() if key != "turn"}
     state, last = match.state[0], match.last_text
     return [view, match.draw(seat), match.svg(seat), draw.terminal(state, seat, last), draw.svg(state, seat, last)]

@@ -1,4 +1,4 @@
-"""Exago's bots: what they must see, and that they play the same again."""
+"""Exago's bots: what they must find, and that their moves are reproducible."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ LEVELS = ("1", "2", "3", "4", "5")
 
 
 def proposed(match: parlour.Match) -> list[str]:
-    """What `propose` lists for whoever is to move, as texts."""
+    """The moves that `propose` lists for the seat to move, as texts."""
     seat, codes = match.waiting[0], np.empty(rules.MAX_MOVES, np.int64)
     many = evaluate.propose(match.state[0], seat, codes)
     return [match.game.notation.move_text(match.state[0], seat, int(code)) for code in codes[:many]]
 
 
 def best(match: parlour.Match, simulations: int = 250) -> str:
-    """The move of the strongest bot after a short time."""
+    """The strongest bot's move after a short search."""
     return parlour.bot("exago", "5", seed=1, simulations=simulations).analyse(match, match.waiting[0]).move
 
 
@@ -71,7 +71,7 @@ def test_x17_an_open_three_is_blocked() -> None:
     ahead = match.fork()
     ahead.play(1, best(match, 1000))
     analysis = parlour.bot("exago", "5", seed=1, simulations=1000).analyse(ahead, 0)
-    assert max(candidate.value for candidate in analysis.candidates) < 1.0  # red has no forced win any more
+    assert max(candidate.value for candidate in analysis.candidates) < 1.0  # red no longer has a forced win
 
 
 def test_x11_a_win_by_lift_is_found() -> None:
@@ -86,7 +86,7 @@ def test_x17_with_four_seats_the_next_opponent_is_stopped(level: str) -> None:
 
 
 def test_with_four_seats_search_beats_immediate_evaluation() -> None:
-    """Two of each at a table, in all six orders, twice."""
+    """Two of each at a table, in all six orders, twice each."""
     wins = {"5": 0, "greedy": 0}
     for game, order in enumerate(2 * sorted(set(permutations(["5", "5", "greedy", "greedy"])))):
         bots = [parlour.bot("exago", name, seed=f"{game} {seat}", simulations=500) for seat, name in enumerate(order)]
@@ -128,7 +128,7 @@ def test_every_level_plays_legal_moves_under_all_options(options: dict[str, Any]
 
 
 def game_of(players: int, seed: int, simulations: int) -> list[str]:
-    """The moves of a short game of level 5 with itself."""
+    """The moves of a short game of level 5 against itself."""
     match = parlour.new("exago", players=players)
     player = parlour.bot("exago", "5", seed=seed, simulations=simulations)
     for _ in range(8):

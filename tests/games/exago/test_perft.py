@@ -1,4 +1,4 @@
-"""Counts of move sequences, kept as data; the oracle confirms what it can count in time."""
+"""Counts of move sequences, stored as data; the oracle confirms those it can count in time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENTRIES = pytest.mark.parametrize("entry", TABLE, ids=[entry["name"] for entry i
 
 
 def oracle_perft(oracle: Oracle, depth: int, match: parlour.Match) -> int:
-    """The same count by the oracle, which is set up anew for each line of play."""
+    """The same count by the oracle, which is set up again for each line of play."""
     if not oracle.waiting:
         return 0
     (seat,) = oracle.waiting

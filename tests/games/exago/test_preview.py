@@ -1,4 +1,4 @@
-"""What a beginning of a move would do, told beforehand."""
+"""Previews of the beginnings of moves."""
 
 from __future__ import annotations
 
@@ -95,7 +95,7 @@ def check_move(match: parlour.Match, seat: int, text: str, told: Any) -> None:
 
 
 def check_beginnings(match: parlour.Match, seat: int, text: str, told: Any) -> None:
-    """What is told of a lift, and of its group, still holds for the whole move."""
+    """The previews of a lift and its group still hold for the complete move."""
     words = text.split()
     if match.options["reconnect"]:
         if len(words) == 3:

@@ -262,7 +262,7 @@ def test_prompts_name_the_next_step() -> None:
     assert match.prompt(1) == ""
     play(match, "f6")
     assert match.prompt(1) == "Place a tile beside another."
-    assert match.prompt(1, "e6") == ""  # a whole move: nothing is to follow
+    assert match.prompt(1, "e6") == ""  # a complete move: nothing may follow
     lift = bridge("b6 c6", "e6 f6 g6")
     assert lift.prompt(0) == "Your hand is empty: lift one of your tiles."
     assert lift.prompt(0, "d6").startswith("Lifting d6 sends b6 c6 home to blue. Put it on")

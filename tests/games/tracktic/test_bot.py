@@ -1,4 +1,4 @@
-"""Tracktic's bots: what they see, that they cannot see more, and that they play by the rules."""
+"""Tracktic's bots: what they know, what they cannot know, and that they follow the rules."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ CROSSING = {"red": "c3 c4 c5 c8 c9 c10", "blue": "c6 k9 k10 k11"}
 
 
 def last_cards(row: str, red: str, blue: str, yellow: str = "") -> parlour.Match:
-    """Two seats, red to act, with no card left but those face up."""
+    """Two seats, red to act, with only the cards face up left."""
     match = set_up(2, row, red=red, blue=blue, yellow=yellow)
     match._states[-1][0].turned = rules.CARDS
     return match
 
 
 def thought(level: str, simulations: int) -> list[list[float]]:
-    """What a level thinks of each move of a short game's end: visits and values."""
+    """A level's visits and values for each move near the end of a game."""
     found = parlour.bot("tracktic", level, seed=1, simulations=simulations, seconds=600.0).analyse(
         last_cards("I3 V3", **CROSSING), 0
     )

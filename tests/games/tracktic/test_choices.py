@@ -15,7 +15,7 @@ from tests.games.tracktic.positions import play, set_up, start
 
 
 def walked(match: parlour.Match, text: str) -> list[str]:
-    """All texts that `complete` leads to from a whole short move, the longer forms alone."""
+    """All longer forms that `complete` leads to from a complete short move."""
     found, open_texts = [], [f"{text} :"]
     assert match.complete(match.waiting[0], text) == [":"]
     while open_texts:
@@ -29,7 +29,7 @@ def walked(match: parlour.Match, text: str) -> list[str]:
 
 
 def kept_as(match: parlour.Match, text: str) -> str:
-    """What a record would have for a move."""
+    """The text that a record would have for a move."""
     trial = match.fork()
     play(trial, text)
     return trial.moves[-1][1]
@@ -125,7 +125,7 @@ def random_text(match: parlour.Match, luck: Luck) -> str:
 
 
 def compare_texts(luck: Luck, players: int, options: dict[str, Any], plies: int, tries: int) -> int:
-    """Play some moves, then try texts: both say the same, and what is refused is explained. How many were legal."""
+    """Play some moves, then try texts: engine and oracle agree, refusals are explained. Returns how many were legal."""
     match = parlour.new("tracktic", players, seed=luck.number(), **options)
     oracle = Oracle(players, options, match.deal)
     while match.waiting and len(match.moves) < plies:

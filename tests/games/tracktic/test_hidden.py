@@ -1,4 +1,4 @@
-"""Nobody knows the order of the cards not yet turned up; all else is open."""
+"""Only the order of the cards not yet turned up is hidden."""
 
 from __future__ import annotations
 

@@ -51,7 +51,7 @@ def block(columns: str, rows: Iterable[int]) -> list[str]:
 
 
 def checked(own: Collection[str], white: Collection[str]) -> int:
-    """The length of what `longest_path` returns, once it is sure that this is a path (K19)."""
+    """The length of the result of `longest_path`, after checking that it is a path (K19)."""
     path = longest_path(own, white)
     assert len(set(path)) == len(path)
     assert set(path) <= {*own, *white}
@@ -62,7 +62,7 @@ def checked(own: Collection[str], white: Collection[str]) -> int:
 
 
 def scattered(rng: random.Random, most: int) -> Cells:
-    """Cells of a small window, so that parts, blocks, trees and circles of all kinds come up."""
+    """Random cells of a small window: components, blocks, trees and cycles of all kinds occur."""
     width, height = rng.choice([(2, 7), (3, 6), (4, 4), (5, 4), (4, 5), (13, 2)])
     window = block(COLUMNS[rng.randrange(14 - width) :][:width], range(1, height + 1))
     names = rng.sample(window, min(len(window), rng.randint(1, most)))

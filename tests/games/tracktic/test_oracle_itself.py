@@ -1,4 +1,4 @@
-"""The slow model of Tracktic against facts worked out by hand from the rules."""
+"""The oracle of Tracktic against facts worked out by hand from the rules."""
 
 import copy
 import random
@@ -41,7 +41,7 @@ def deal(*first: str, deck: str = "standard") -> list[str]:
 
 
 def position(first: str, changes: dict[str, str], seat: int = 0, players: int = 2) -> Oracle:
-    """The start of a plain game with these cards turned up and more pieces, or other colours, on the grid."""
+    """The start of a game with plain pieces, these cards turned up, and additional or recoloured pieces on the grid."""
     oracle = Oracle(players, PLAIN, deal(*first.split()))
     oracle.pieces.update({cell: (colour, 0) for cell, colour in changes.items()})
     oracle.turn = seat
@@ -307,7 +307,7 @@ def test_k17_flip_needs_an_own_piece_beside_it() -> None:
 
 
 def plain_longest(own: set[str], white: set[str]) -> int:
-    """K19 without any memory: walk every path from every piece."""
+    """K19 without memoisation: walk every path from every piece."""
 
     def walk(path: list[str]) -> int:
         best = len(path) if any(cell in own for cell in path) else 0
@@ -365,7 +365,7 @@ def test_random_games_end(players: int, deck: str, kind: str) -> None:
         assert "skip" in legal
         text = rng.choice([text for text in legal if text != "skip"] or legal)
         laid = oracle.moves(seat)[text].laid
-        if kind == "jigsaw" and 0 < len(laid) <= 2:  # every choice of pieces, told in two ways
+        if kind == "jigsaw" and 0 < len(laid) <= 2:  # every choice of pieces, computed in two ways
             forms = chosen_forms(oracle, seat, text)
             assert len(forms) == len(set(forms))
             assert len(forms) == sum(

@@ -1,4 +1,4 @@
-"""The slow model of Tracktic: which pieces are laid (K12, K13), against facts worked out by hand."""
+"""The oracle of Tracktic: which pieces are laid (K12, K13), against facts worked out by hand."""
 
 import copy
 

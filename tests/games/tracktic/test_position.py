@@ -93,7 +93,7 @@ def test_malformed_positions_are_refused_with_a_reason(old: str, new: str, sente
 
 
 def refused_everywhere(match: parlour.Match, position: str, sentence: str) -> None:
-    """Neither a position nor a record may begin like this."""
+    """Refused both as a position and in a record."""
     with pytest.raises(parlour.BadPosition, match=sentence):
         parlour.from_position(position)
     lines = parlour.from_position(match.position()).record().split("\n")
@@ -105,7 +105,7 @@ def refused_everywhere(match: parlour.Match, position: str, sentence: str) -> No
 @pytest.mark.parametrize("pieces", ["jigsaw", "plain"])
 @pytest.mark.parametrize("row", ["9" * 14, "1" * 60 + "x", "1" * 5000, "R3" * 5000, "99R3" * 5000, "9R" * 40 + "!"])
 def test_long_rows_are_refused(pieces: str, row: str) -> None:
-    """One that could be read in several ways would never come to an end."""
+    """A pattern that can match in several ways would take exponential time."""
     match = start(2, CARDS, pieces=pieces)
     refused_everywhere(match, edited(match.position(), ("/9/9/9/", f"/9/{row}/9/")), "row 7 ")
 

@@ -1,4 +1,4 @@
-"""What a page shows before a move is made agrees with what the move then does."""
+"""Previews agree with what moves then do."""
 
 from __future__ import annotations
 

@@ -59,7 +59,7 @@ def test_k4_the_decks() -> None:
 
 
 def polyominoes(size: int) -> set[frozenset[tuple[int, int]]]:
-    """All sets of connected squares, turned and mirrored ones as one."""
+    """All polyominoes, counting rotations and mirror images once."""
     found = {frozenset({(0, 0)})}
     for _ in range(size - 1):
         found = {
@@ -73,7 +73,7 @@ def polyominoes(size: int) -> set[frozenset[tuple[int, int]]]:
 
 
 def smallest(cells: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """One of all ways to turn and mirror squares, always the same."""
+    """The canonical form among all rotations and mirror images."""
     ways = []
     for flip, swap, mirror in itertools.product((1, -1), (False, True), (1, -1)):
         turned = [((flip * y, mirror * x) if swap else (flip * x, mirror * y)) for x, y in cells]

@@ -1,4 +1,4 @@
-"""Tracktic's move texts: what is read, and what is said of texts that are not moves."""
+"""Tracktic's move texts: parsing, and explanations of invalid texts."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_other_errors_in_choices_are_explained() -> None:
     assert refused(match, "I2 e1 f1 : 3 5") == (
         "K12: 5 does not fit on f1: f1 and g1 do not interlock: neither has a tab there; the suggested pieces are 3 3"
     )
-    assert refused(match, "I2 i1 i2 : 3 a").startswith("K11")  # what is wrong with the short form is said first
+    assert refused(match, "I2 i1 i2 : 3 a").startswith("K11")  # errors in the short form come first
 
 
 def test_a_card_alone_is_explained() -> None:

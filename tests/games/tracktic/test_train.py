@@ -1,4 +1,4 @@
-"""How what Tracktic's bots know is learned."""
+"""The training of Tracktic's bots."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.new_process import PLAIN, output_of
 
 
 def short_training(file: str) -> None:
-    """One game with two seats and one with more, few moves of each."""
+    """One game with two seats and one with more, with few moves each."""
     selfplay.COMPARED, selfplay.FUTURES = 3, 1
     train.main(["--rounds", "1", "--games", "1", "--out", file])
 
@@ -22,7 +22,7 @@ def short_training(file: str) -> None:
 def test_training_writes_the_format_that_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "coefficients.json"
     call = f"from tests.games.tracktic import test_train as t; t.short_training({str(file)!r})"
-    told = output_of("-c", call, **PLAIN)  # it is over before it would be compiled
+    told = output_of("-c", call, **PLAIN)  # it ends before compiling would
     assert "two seats, round 1: 3 moves, off by" in told
     kept, learned = (json.loads(path.read_text()) for path in (coefficients.FILE, file))
     assert {row: list(kept[row]) for row in kept} == {row: list(learned[row]) for row in learned}

@@ -1,4 +1,4 @@
-"""What is told and drawn: events, the terminal board, the picture."""
+"""Events, the board in the terminal, and the picture."""
 
 from __future__ import annotations
 

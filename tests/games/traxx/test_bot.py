@@ -1,4 +1,4 @@
-"""Träxx' bots by number: what they must find, and what they may not know."""
+"""Träxx' levels: what they must find, and what they cannot know."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def played(players: int, seed: int | str, rounds: int, **options: Json) -> Match
 
 
 def with_cards(match: Match, following: tuple[str, ...]) -> Match:
-    """The same match with the cards to come in another order."""
+    """The same match with the cards to come in a different order."""
     words = match.position().split(" ")
     closed, cards = int(words[-6]), words[-5].split(",")
     words[-5] = ",".join([*cards[: closed + 1], *following])
@@ -44,7 +44,7 @@ def to_come(match: Match) -> list[str]:
 
 
 def expected(match: Match) -> float:
-    """The mean result over all orders of the cards to come, played at its best as they turn up."""
+    """The mean result over all orders of the cards to come, with optimal play as they are turned up."""
     if match.outcome is not None:
         return float(match.outcome.scores[0])
     return max(expected_after(match, text) for text in match.legal(0))
@@ -122,7 +122,7 @@ def test_t10_hidden_choices_of_others_have_no_effect() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_level_plays_on_any_sheet(players: int, luck: Luck) -> None:
-    """Match refuses illegal moves itself."""
+    """`Match` itself refuses illegal moves."""
     match = parlour.new("traxx", players, seed=luck.number(), sheet=random_sheet(luck))
     bots = [parlour.bot("traxx", level, seed=luck.number(), simulations=2) for level in LEVELS]
     while match.waiting:
@@ -132,7 +132,7 @@ def test_every_level_plays_on_any_sheet(players: int, luck: Luck) -> None:
 
 
 def test_higher_levels_score_better_in_solo_games() -> None:
-    """Means over the same deals, at little effort: far enough apart that luck does not matter."""
+    """Means over the same deals with a small budget: far enough apart not to depend on luck."""
     means = []
     for level in ("1", "2", "4"):
         total = 0
@@ -149,7 +149,7 @@ def test_higher_levels_score_better_in_solo_games() -> None:
 
 
 def traces(positions: list[str]) -> str:
-    """Some short thoughts, and the best line of the first position, as text."""
+    """Some short searches, and the best line from the first position, as text."""
     found = []
     for position in positions:
         analysis = parlour.bot("traxx", "5", seed=1, simulations=3).analyse(parlour.from_position(position), 0)

@@ -34,7 +34,7 @@ def test_a_new_sheet_is_made_measured_and_played_on(tmp_path: Path) -> None:
 def test_any_sheet_can_be_measured_and_drawn(tmp_path: Path) -> None:
     measured = run_here("sheet", "measure", "--games", "100", folder=tmp_path)
     assert "'greedy' alone, 100 games from each start" in measured.stdout
-    assert "not shown to be fair" in measured.stdout  # so few games show nothing
+    assert "not shown to be fair" in measured.stdout  # too few games to prove anything
     drawn = run_here("sheet", "draw", "--svg", "s.svg", "--start", "f3", folder=tmp_path)
     assert drawn.stdout == "Written to s.svg.\n"
     assert (tmp_path / "s.svg").read_text().startswith("<svg ")

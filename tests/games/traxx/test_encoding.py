@@ -20,7 +20,7 @@ def place(name: str) -> tuple[int, int]:
 
 
 def steps(text: str) -> tuple[tuple[int, int], ...]:
-    """How a line goes from its end on, whatever that is."""
+    """The directions in which a line continues from its end, wherever that is."""
     cells = [place(name) for name in text.split()]
     return tuple((row - before[0], column - before[1]) for before, (row, column) in pairwise(cells))
 

@@ -1,4 +1,4 @@
-"""The slow model of Träxx against facts worked out by hand from the rules."""
+"""The oracle of Träxx against facts worked out by hand from the rules."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Positions of Träxx that cannot be are refused."""
+"""Positions of Träxx; unreachable ones are refused."""
 
 from __future__ import annotations
 

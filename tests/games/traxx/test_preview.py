@@ -1,4 +1,4 @@
-"""What a beginning of a stroke would bring, told beforehand from what its seat may know."""
+"""Previews of the beginnings of strokes, from what the seat may know."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def played(players: int, luck: Luck, moves: int) -> Match:
 
 
 def closed(match: Match, seat: int, text: str) -> Match:
-    """The match after the round in which this seat draws so, and all who have not chosen pass."""
+    """The match after a round in which this seat draws this and all others who have not chosen pass."""
     after = match.fork()
     after.play(seat, text)
     while after.outcome is None and after.view(None)["board"]["closed"] == match.view(None)["board"]["closed"]:

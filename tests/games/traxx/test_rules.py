@@ -27,7 +27,7 @@ def deal(*starts: str, first: int = 0) -> dict[str, Any]:
 
 
 def plain(*starts: str, **numbers: str) -> parlour.Match:
-    """A match on a sheet of one colour with the starts and numbers wished for."""
+    """A match on a sheet of one colour with these starts and numbers."""
     others = [name for name in PLAIN["fields"] if name not in {*numbers.values(), *starts}]
     values = [str(value) for value in range(2, 11)]
     placed = {value: numbers.get(f"n{value}") or others.pop() for value in values}
@@ -41,7 +41,7 @@ def play_round(match: parlour.Match, *texts: str) -> None:
 
 
 def breaks(match: parlour.Match, text: str, seat: int = 0) -> tuple[str, str]:
-    """The number of the rule that a text breaks, and what is said; nothing is changed by trying."""
+    """The rule that a text breaks and the explanation; the match is unchanged."""
     before = match.state.tobytes()
     with pytest.raises(parlour.IllegalMove) as caught:
         match.play(seat, text)
@@ -227,7 +227,7 @@ def test_t7_five_patches_are_five_steps_and_never_six() -> None:
 
 
 def missing_at_the_rim() -> int:
-    """Walks of five steps from the middle that would leave the sheet, counted here anew."""
+    """The number of walks of five steps from the middle that would leave the sheet, counted independently."""
 
     def walks(path: list[tuple[int, int]], steps: int) -> int:
         if steps == 0:
@@ -423,7 +423,7 @@ def test_t15_the_sum_in_the_rulebook() -> None:
 
 
 def snake_of(length: int) -> list[str]:
-    """A line of so many fields, row by row to and fro."""
+    """A line over this many fields, row by row in alternating directions."""
     path = []
     for number in range(1, 10):
         names = sorted(name for name in PLAIN["fields"] if name[1:] == str(number))

@@ -1,4 +1,4 @@
-"""What a seat cannot know of Träxx varies in its beliefs, within what is possible; what it knows stays."""
+"""In beliefs, what a seat of Träxx cannot know varies within what is possible; what it knows stays."""
 
 from __future__ import annotations
 

@@ -127,7 +127,7 @@ def test_new_sheets_are_coloured_and_numbered_like_the_standard_one(luck: Luck) 
 
 
 def test_a_new_sheet_is_fair_and_the_same_for_the_same_seed() -> None:
-    """Few games: the limit is met all the same, or another sheet is tried."""
+    """With few games, the limit is still met, or another sheet is tried."""
     made = [generator.fair_sheet(Luck("a seed"), 400, play_alone_flat) for _ in range(2)]
     assert made[0] == made[1]
     sheet, measured = made[0]
@@ -140,7 +140,7 @@ def test_a_new_sheet_is_fair_and_the_same_for_the_same_seed() -> None:
 
 
 def play_alone_flat(sheet: Any, starts: Sequence[str], decks: Sequence[list[int]]) -> generator.Results:
-    """Results that depend on the deck alone, and on how far a start is from the 10."""
+    """Results that depend only on the deck and the distance of a start from the 10."""
     far = [generator.distance(start, sheet["numbers"]["10"]) for start in starts]
     return np.array([[sum(deck[:3]) + max(0, steps - 5) for deck in decks] for steps in far])
 
@@ -154,7 +154,7 @@ def test_unfair_starts_are_not_called_fair(monkeypatch: pytest.MonkeyPatch) -> N
     assert not measured.is_fair
     few = generator.fairness(("f3", "c5", "d7", "g5"), np.array([[20, 26] * 20, [26, 20] * 20] * 2))
     assert few.spread == 0
-    assert not few.is_fair  # no difference, but with too few games to be sure
+    assert not few.is_fair  # no difference, but too few games to prove it
     monkeypatch.setattr(generator, "TRIES", 3)
     with pytest.raises(parlour.ParlourError, match=r"none of 3 sheets was shown to be fair .*: try more of them"):
         generator.fair_sheet(Luck(1), 100, lambda sheet, starts, decks: spread_out(starts, len(decks)))
@@ -165,7 +165,7 @@ def spread_out(starts: Sequence[str], games: int) -> generator.Results:
 
 
 def test_measurements_are_solo_scores_of_greedy(luck: Luck) -> None:
-    """On average: between equal moves each game has luck of its own."""
+    """On average: ties between moves are broken differently in each game."""
     decks = generator.random_decks(luck, 100)
     results = play_alone(sheet_of(STANDARD), ["f3", "e5"], decks)
     assert results.shape == (2, 100)

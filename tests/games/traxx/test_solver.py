@@ -14,7 +14,7 @@ from tests.games.traxx.test_bot import played
 
 
 def best_by_trying(match: Match) -> int:
-    """All ways to the end, with the cards as they lie."""
+    """The best result by exhaustive search, with the order of the cards known."""
     if match.outcome is not None:
         return match.outcome.scores[0]
     results = []
@@ -80,7 +80,7 @@ def test_after_a_solo_match_the_best_result_is_stated(luck: Luck) -> None:
     match = parlour.new("traxx", 1, seed=luck.number())
     start, greedy = match.fork(), parlour.bot("traxx", "greedy", seed=1)
     while match.waiting:
-        assert match.afterword() is None  # the order of the cards is no one's to know
+        assert match.afterword() is None  # nobody may know the order of the cards
         match.play(0, greedy.choose(match, 0))
     best = best_possible(start)
     assert match.outcome is not None

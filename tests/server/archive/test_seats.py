@@ -1,4 +1,4 @@
-"""Bots stay bots on their way between the terminal and a server, in records of today and of old."""
+"""Bots stay bots when records move between the terminal and a server, in current and old records."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_terminal_game_keeps_its_bots_on_a_server(tmp_path: Path) -> None:
 def test_an_old_terminal_game_keeps_its_bots_on_a_server(tmp_path: Path) -> None:
     _, (match,) = moved(tmp_path, **{"game.txt": (OLD / "terminal.txt").read_text()})
     assert match.seats == AT_TERMINAL
-    assert match.record().count('"yellow"') == 1  # told by the new line
+    assert match.record().count('"yellow"') == 1  # from the new line
 
 
 def test_named_bots_and_bots_that_resigned_stay_bots(tmp_path: Path) -> None:

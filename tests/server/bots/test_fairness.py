@@ -1,4 +1,4 @@
-"""Bots think for those who are there, and nobody's bots keep another's from thinking."""
+"""Bots think only for those who are present, and no table's bots block another's."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from tests.server.process import ServerProcess
 
 
 def work(client: Client) -> float:
-    """How many moves of bots wait or are being computed."""
+    """The number of bot moves that are waiting or being computed."""
     return client.figure("parlour_work")
 
 
 def play_and_take_back(socket: Socket) -> None:
-    """Make a move that a bot would have to answer, then take it back."""
+    """Make a move that a bot has to answer, then take it back."""
     socket.move(0, "f6")
     socket.send("undo_offer", seat=0)
     socket.wait_until(lambda: not socket.moves[0])
 
 
 def answer(client: Client, opened: Opened) -> str:
-    """What a bot answers."""
+    """A bot's answer."""
     with client.sit(opened.id, opened.tokens[0]) as socket:
         socket.move(0, "f6")
         socket.wait_until(lambda: len(socket.moves[0]) == 2)
@@ -29,7 +29,7 @@ def answer(client: Client, opened: Opened) -> str:
 
 
 def test_moves_taken_back_leave_no_searches_behind(house: ServerProcess) -> None:
-    """Else each would occupy a thread for two seconds, and whoever comes next would wait for all of them."""
+    """Otherwise each would occupy a thread for two seconds, and the next visitor would wait for all of them."""
     with Client(house) as stranger, Client(house) as client:
         opened = stranger.open_table("exago", ["me", "5"])
         with stranger.sit(opened.id, opened.tokens[0]) as socket:

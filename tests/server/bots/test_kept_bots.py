@@ -1,4 +1,4 @@
-"""A bot keeps its search between two moves of a match, and is dropped when it is of no use any more."""
+"""A bot keeps its search between the moves of a match, and is dropped when it is no longer needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHERS = [KEY._replace(table=table) for table in ("second", "third")]
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of all bots that were made; each thinks the same, and not for long."""
+    """The names of all bots that were created; all search equally, and briefly."""
     names: list[str] = []
 
     def noted(game: str, name: str) -> GameBot:
@@ -34,7 +34,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def went_on(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each search that could have gone on from the last one, whether it did."""
+    """For each search that could have reused the previous tree, whether it did."""
     results: list[bool] = []
     go_on = TreeSearch.go_on
 
@@ -88,7 +88,7 @@ def test_a_bot_is_usable_after_a_cancelled_search(made: list[str]) -> None:
 
 
 def test_a_search_cancelled_before_it_starts_creates_no_bot(made: list[str]) -> None:
-    """It may be about a match that is over, whose bots were dropped when it was cancelled."""
+    """Its match may be over, and its bots dropped, when it is cancelled."""
     bots = KeptBots()
     with pytest.raises(SearchCancelled):
         bots.choose(KEY, "5", parlour.new("connect_four"), lambda: True)
@@ -97,7 +97,7 @@ def test_a_search_cancelled_before_it_starts_creates_no_bot(made: list[str]) -> 
 
 
 def test_two_threads_never_use_one_bot(made: list[str]) -> None:
-    """Whoever asks while a search runs, as a cancelled one may for some milliseconds, gets another bot."""
+    """A request during a search, which may run for some milliseconds after it is cancelled, gets another bot."""
     bots, match = KeptBots(), parlour.new("connect_four")
     asked: list[str] = []
 
@@ -191,7 +191,7 @@ def test_a_failed_bot_is_not_reused(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 class Guarded:
-    """A match that tells one seat's bot what the seat may know, and nothing else."""
+    """A match that gives one seat's bot what the seat may know, and nothing else."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._match, self._seat = match, seat
@@ -202,15 +202,15 @@ class Guarded:
         return self._match.check_waiting(self._own(seat))
 
     def belief(self, seat: int, seed: Any) -> Match:
-        """What it may imagine."""
+        """The belief of the seat."""
         return self._match.belief(self._own(seat), seed)
 
     def history(self, seat: int) -> list[tuple[int, str | None]]:
-        """What it has seen."""
+        """The history of the seat."""
         return self._match.history(self._own(seat))
 
     def played_codes(self, start: int) -> list[tuple[int, int]]:
-        """The moves, of which none is hidden from it."""
+        """The moves, none of which is hidden from the seat."""
         assert None not in [text for _, text in self._match.history(self._seat)]
         return self._match.played_codes(start)
 

@@ -1,4 +1,4 @@
-"""While the rules are being compiled people play already, and hear which bots are not at their full strength yet."""
+"""While the rules are being compiled, people can already play, and learn which bots are not at full strength yet."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ GAME = "traxx"
 
 @pytest.fixture
 def is_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers of this test find nothing compiled."""
+    """Servers in this test start with nothing compiled."""
     monkeypatch.delenv("PARLOUR_COMPILE")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing compiled"))
 
@@ -57,7 +57,7 @@ def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite
             )
             socket.send("move", seat=0, branch=0, turn=0, text=socket.states[0]["view"]["legal"][0], ref=1)
             socket.wait_until(lambda: len(socket.moves[0]) == 3)
-            further = socket.receive("warming", timeout=600)  # the rules are compiled, not yet the bots
+            further = socket.receive("warming", timeout=600)  # the rules are compiled, but not the bots
             assert warming["done"] < further["done"] < further["total"]
             assert further["bots"] == ["4", "5"]
 
@@ -77,7 +77,7 @@ def test_tables_of_low_levels_get_no_warming_message(sqlite_url: str) -> None:
 def test_once_the_rules_are_compiled_all_bots_play_at_full_strength(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the start, though the rules are not loaded yet."""
+    """From the start, even if the rules are not loaded yet."""
     if not compiling.is_warm(GAME) and os.environ.get("CI") != "true":
         pytest.skip(f"needs compiled rules: 'parlour warmup {GAME}'")
     monkeypatch.delenv("PARLOUR_COMPILE")

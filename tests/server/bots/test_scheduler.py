@@ -1,4 +1,4 @@
-"""The scheduler: quick work never waits for long work, and nobody's work keeps another's from its turn."""
+"""The scheduler: quick work never waits for long work, and nobody's work starves another's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.coroutines import finished
 
 
 class Desk:
-    """A scheduler with one thread in each lane, and a clock that only work moves."""
+    """A scheduler with one thread in each lane, and a clock that only work advances."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -26,7 +26,7 @@ class Desk:
         self.tasks: list[asyncio.Task[Any]] = []
 
     def put(self, name: str, address: str, visitor: str = "", seconds: float = 2.0, **more: Any) -> None:
-        """Ask for something that takes some time, and notes its name."""
+        """Add work that takes some time and records its name."""
 
         def compute(_: IsCancelled) -> None:
             self.done.append(name)
@@ -36,7 +36,7 @@ class Desk:
         self.tasks.append(asyncio.create_task(self.scheduler.run(work)))
 
     def block(self) -> None:
-        """Occupy the thread for searches, until `open` is called."""
+        """Block the thread for searches until `open` is called."""
 
         def wait(_: IsCancelled) -> None:
             self.began.set()
@@ -45,8 +45,8 @@ class Desk:
         self.tasks.append(asyncio.create_task(self.scheduler.run(Work("block", Share("nobody", ""), wait, 0.0))))
 
     async def open(self) -> list[str]:
-        """Let everything be done; the names in order."""
-        await asyncio.sleep(0)  # all have asked
+        """Let all work run; returns the names in order."""
+        await asyncio.sleep(0)  # all work is queued
         self.gate.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         self.scheduler.stop()
@@ -54,7 +54,7 @@ class Desk:
 
 
 def order(put: Callable[[Desk], None]) -> list[str]:
-    """In which order work is done that was asked for while the thread was busy."""
+    """The order in which work queued while the thread was busy is done."""
 
     async def scene() -> list[str]:
         desk = Desk()
@@ -85,12 +85,12 @@ def test_visitors_of_one_address_share_its_time() -> None:
 
 
 def test_a_new_visitor_id_for_each_request_gains_nothing() -> None:
-    """Whoever waits is served before those who came later, however fresh their names."""
+    """Waiting work runs before later work, whatever new names that uses."""
     assert finished(rotating_names()) <= 5
 
 
 async def rotating_names() -> int:
-    """How many strangers are served before somebody who waits, if with each a stranger with a new name comes."""
+    """How many strangers are served before a waiting visitor, if each of them is followed by one with a new name."""
     desk = Desk()
     desk.block()
     desk.put("before", "1.1.1.1", "modest")

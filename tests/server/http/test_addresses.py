@@ -1,4 +1,4 @@
-"""As whom an address counts."""
+"""How addresses are counted by limits."""
 
 from __future__ import annotations
 

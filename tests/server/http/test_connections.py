@@ -1,4 +1,4 @@
-"""Connections that never finish, that are too many, or that say nothing sensible."""
+"""Connections that never finish, are too many, or are malformed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
 UNFINISHED = (
     b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"
 )
-LATER = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"  # a whole request, after which half of one follows
+LATER = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"  # a complete request, followed by half of one
 SOCKET = (
     b"GET /api/tables/aaaaaaaaaaaaaaaa/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
     b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
@@ -45,7 +45,7 @@ OTHER_UPGRADE = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: upgrade\r\nUp
 
 
 class WithFewFiles(ServerProcess):
-    """A server that may have no more than so many files, connections among them."""
+    """A server with a low limit of file descriptors, connections included."""
 
     def command(self) -> list[str]:
         """Through a shell, which lowers the limit for good."""
@@ -54,14 +54,14 @@ class WithFewFiles(ServerProcess):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server as people run it."""
+    """A server with the default limits."""
     with ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('connections') / 'parlour.sqlite'}") as process:
         yield process
 
 
 @contextmanager
 def connected(server: ServerProcess, first: bytes, source: str = "127.0.0.1") -> Iterator[plain.socket]:
-    """A connection that has sent this, and nothing else."""
+    """A connection that has sent only this."""
     with plain.create_connection(("127.0.0.1", server.port), PATIENCE, source_address=(source, 0)) as connection:
         with suppress(BrokenPipeError, ConnectionResetError):
             connection.sendall(first)
@@ -80,14 +80,14 @@ def is_ended(connection: plain.socket) -> bool:
 
 
 def figure(server: ServerProcess, name: str) -> float:
-    """One of the figures for Prometheus; 0 where nothing was counted yet."""
+    """One of the metrics for Prometheus; 0 if nothing was counted yet."""
     text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE, trust_env=False).text
     found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
 def page(server: ServerProcess) -> int:
-    """What a newcomer gets who comes once, on a connection of their own."""
+    """The response to a newcomer's single request on a new connection."""
     return httpx.get(f"{server.url}/", timeout=PATIENCE, trust_env=False).status_code
 
 
@@ -95,7 +95,7 @@ def page(server: ServerProcess) -> int:
 
 
 def test_unfinished_requests_are_disconnected(server: ServerProcess) -> None:
-    """Not even those stay who send a byte now and then; all together, since the server waits for a while."""
+    """Not even clients that send a byte now and then stay; all are tested together, since the server waits a while."""
     with ExitStack() as stack:
         silent = [stack.enter_context(connected(server, first)) for first in (b"", b"G", HALF, UNFINISHED, LATER)]
         trickling = [stack.enter_context(connected(server, first)) for first in (HALF, UNFINISHED)]
@@ -115,11 +115,11 @@ def test_unfinished_requests_are_disconnected(server: ServerProcess) -> None:
 
 
 async def no_app(scope: Any, receive: Any, send: Any) -> None:
-    """Answers nobody."""
+    """An application that never responds."""
 
 
 def test_clients_that_do_not_read_responses_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A minute is too long for a test: the connection's own code, with a transport that takes nothing."""
+    """A minute is too long for a test: this runs the connection's code with a transport that accepts nothing."""
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.0)
 
     class Deaf:
@@ -175,7 +175,7 @@ def test_a_malformed_handshake_gets_a_response(server: ServerProcess, rest: byte
 
 @pytest.mark.parametrize("first", [b"", HALF, UNFINISHED], ids=["silence", "half a head", "half a body"])
 def test_a_flood_of_connections_does_not_lock_out_newcomers(tmp_path: Path, first: bytes) -> None:
-    """They come from this machine, as if through a proxy, so that their number alone is not in their way."""
+    """They come from this machine, as if through a proxy, so that the limit per address does not apply."""
     with WithFewFiles(f"sqlite:///{tmp_path / 'parlour.sqlite'}") as server, ExitStack() as stack:
         assert page(server) == 200
         for number in range(2 * FILES):
@@ -231,7 +231,7 @@ def test_a_socket_no_longer_counts_as_a_connection() -> None:
 
 
 def test_connections_that_became_sockets_make_room_for_others(server: ServerProcess) -> None:
-    """More than an address may have connections, one after the other: each upgrade must give its place back."""
+    """More sockets than an address may have connections, one after another: each upgrade must free its slot."""
     address = "127.0.0.41"
     with ExitStack() as stack:
         halves = [stack.enter_context(connected(server, HALF, address)) for _ in range(LIMITS.connections - 5)]
@@ -267,7 +267,7 @@ def test_malformed_requests_are_counted_and_logged_once_a_minute(tmp_path: Path)
             ):
                 with connected(server, nonsense) as connection:
                     assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
-            for frame in (b"\x81\x82\0\0\0\0\xff\xff", b"\xff\xff\0\0\0\0"):  # no UTF-8; no frame at all
+            for frame in (b"\x81\x82\0\0\0\0\xff\xff", b"\xff\xff\0\0\0\0"):  # invalid UTF-8; not a frame at all
                 with connected(server, SOCKET + b"\r\n") as connection:
                     assert connection.recv(65536).startswith(b"HTTP/1.1 101 ")
                     connection.sendall(frame)

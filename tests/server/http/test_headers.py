@@ -1,4 +1,4 @@
-"""Who may come, and the headers of every answer."""
+"""Allowed origins, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -118,9 +118,7 @@ def test_every_response_has_the_headers(
     if method == "HEAD":
         assert answer.content == b""
         assert int(answer.headers["content-length"]) > 0
-    elif status >= 400 and (
-        path.startswith("/api") or not static.is_built()
-    ):  # else the page says what it does not know
+    elif status >= 400 and (path.startswith("/api") or not static.is_built()):  # otherwise the page shows its own error
         assert set(answer.json()) == {"code", "sentence", "rule", "template", "args"}
         assert "Traceback" not in answer.text
         assert "damaged" not in answer.text

@@ -1,4 +1,4 @@
-"""A server answers to its own names alone: a page from elsewhere may let its name point here."""
+"""A server answers only to its own names, because a foreign page may make its name point here."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def asked(server: ServerProcess, host: str, path: str = "/api/games", method: st
 
 
 def socket_status(server: ServerProcess, table: Opened, host: str) -> int:
-    """What a socket's handshake is answered with."""
+    """The status of a socket's handshake."""
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(
             f"GET /api/tables/{table.id}/socket HTTP/1.1\r\nHost: {host.replace('PORT', str(server.port))}\r\n"

@@ -1,4 +1,4 @@
-"""How much one client may ask for, and the headers of every answer."""
+"""Limits per visitor and per address."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def another_visitor(server: ServerProcess, table: str, *tokens: str) -> Socket:
 
 
 class From(httpx.HTTPTransport):
-    """Requests from another address of this machine: the limits of one are not those of another."""
+    """Requests from another address of this machine, which has separate limits."""
 
     def __init__(self, address: str) -> None:
         super().__init__(local_address=address)
@@ -69,7 +69,7 @@ def test_clients_over_the_rate_limit_get_an_error_and_stay_connected(
 
 
 def is_answered(socket: Socket) -> bool:
-    """Whether a ping gets its answer, not a refusal."""
+    """Whether a ping is answered and not refused."""
     ref = f"later {len(socket.received)}"
     socket.send("ping", ref=ref)
     socket.wait_until(lambda: socket.received[-1].get("ref") == ref)
@@ -104,7 +104,7 @@ def test_sockets_per_visitor_are_limited(limited: ServerProcess, table: tuple[Cl
 
 
 def _until_granted(ask: Any) -> None:
-    """The server hears of a closed socket a little later."""
+    """Retry: the server learns of a closed socket a little later."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -117,13 +117,13 @@ def _until_granted(ask: Any) -> None:
 
 
 def test_bot_seats_per_address_are_limited(limited: ServerProcess) -> None:
-    """Else a few requests would let many bots think."""
+    """Otherwise a few requests could make many bots think."""
     table = {"game": "exago", "seats": [{"who": "bot", "bot": "5"}] * 6}
     with visitor_from(limited, "127.0.0.61") as client:
         answers = [client.post("/api/tables", json=table) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
         assert "too many bots" in answers[-1].json()["sentence"]
-        assert client.post("/api/tables", json=NEW_TABLE).status_code == 201  # people may still come
+        assert client.post("/api/tables", json=NEW_TABLE).status_code == 201  # people can still connect
 
 
 def test_requests_per_address_are_limited(limited: ServerProcess) -> None:
@@ -140,13 +140,13 @@ def test_requests_per_address_are_limited(limited: ServerProcess) -> None:
 
 
 def side_by_side(ask: Callable[[int], httpx.Response], many: int) -> list[httpx.Response]:
-    """Ask so often, some at a time: one after the other may not be too fast on a busy machine."""
+    """Send this many requests concurrently: sequential ones may not be fast enough on a busy machine."""
     with ThreadPoolExecutor(16) as threads:
         return list(threads.map(ask, range(many)))
 
 
 def test_an_ipv6_network_counts_as_one_address(limited: ServerProcess) -> None:
-    """A proxy on this machine tells of visitors who have many addresses each."""
+    """A proxy on this machine forwards visitors who have many addresses each."""
 
     def statuses(*addresses: str) -> list[int]:
         headers = [{"X-Forwarded-For": address, "X-Visitor": secrets.token_urlsafe(18)} for address in addresses]
@@ -177,7 +177,7 @@ def test_sockets_that_name_no_visitor_are_one_visitor(limited: ServerProcess, ta
 def test_sockets_that_name_no_visitor_share_their_messages(
     limited: ServerProcess, table: tuple[Client, Opened]
 ) -> None:
-    """Each stays within the limit alone: 90 of 100. Together they would need half a minute for as many."""
+    """Each alone stays within the limit, with 90 of 100; together they exceed it."""
     _, opened = table
     with ExitStack() as at_end:
         nameless = [at_end.enter_context(Socket(limited, opened.id)) for _ in range(5)]
@@ -226,9 +226,9 @@ POST = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applicati
 
 
 def _raw(server: ServerProcess, request: bytes) -> tuple[int, dict[str, Any], Any]:
-    """Status, body and headers of the answer to a request as it is."""
+    """Status, body and headers of the response to a raw request."""
     with plain.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
-        with suppress(BrokenPipeError, ConnectionResetError):  # the server need not take it all
+        with suppress(BrokenPipeError, ConnectionResetError):  # the server need not read all of it
             connection.sendall(request)
         answer = http.client.HTTPResponse(connection)
         answer.begin()
@@ -245,7 +245,7 @@ def test_a_large_request_is_refused(limited: ServerProcess) -> None:
 def test_a_large_request_of_unknown_length_is_refused(limited: ServerProcess) -> None:
     head = POST + b"Transfer-Encoding: chunked\r\n\r\n"
     chunk = b"1000\r\n" + b" " * 4096 + b"\r\n"
-    status, problem, _ = _raw(limited, head + chunk * 17)  # there is no last one
+    status, problem, _ = _raw(limited, head + chunk * 17)  # without a last chunk
     assert (status, problem["code"]) == (413, "too_large")
 
 
@@ -272,7 +272,7 @@ def test_clients_that_send_no_hello_are_disconnected(limited: ServerProcess, tab
 
 
 def test_silent_clients_are_disconnected() -> None:
-    """Two minutes are too long for a test: the socket's own code, told that they have passed."""
+    """Two minutes are too long for a test: this runs the socket's code with a clock that has advanced."""
     sent: list[Any] = []
 
     async def send(event: Any) -> None:
@@ -304,12 +304,12 @@ def test_a_client_that_never_reads_is_disconnected_and_slows_nobody_down(tmp_pat
             _presence(other, 0, is_there=True)
             stale = json.dumps(
                 {"type": "move", "seat": 0, "branch": 9, "turn": 9, "text": "f6"}
-            )  # each asks for a state
+            )  # each requests a state
             deaf.settimeout(0.2)
             for _ in range(5000):
                 try:
                     _send_frame(deaf, stale)
-                except OSError:  # the server listens no longer
+                except OSError:  # the server no longer reads
                     break
             _presence(other, 0, is_there=False)
             other.send("ping", ref="nobody waited")
@@ -320,7 +320,7 @@ def test_a_client_that_never_reads_is_disconnected_and_slows_nobody_down(tmp_pat
 
 
 def test_a_silent_client_that_stops_reading_is_disconnected() -> None:
-    """What the others do fills its outbox; the socket's own code, over a connection on which nothing passes."""
+    """The others' moves fill its outbox; this runs the socket's code over a connection that never sends."""
 
     async def never(*_: Any) -> Any:
         await asyncio.sleep(3600)

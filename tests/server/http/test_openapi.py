@@ -1,4 +1,4 @@
-"""The server's own OpenAPI document: complete, and kept by the server whatever it is asked."""
+"""The server's OpenAPI document: it is complete, and the server conforms to it whatever the request."""
 
 from __future__ import annotations
 
@@ -121,7 +121,7 @@ def _walked(where: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     if isinstance(value, dict):
         yield where, value
         for key, part in value.items():
-            if key != "default":  # a value, no type
+            if key != "default":  # a value, not a type
                 yield from _walked(f"{where}/{key}", part)
     elif isinstance(value, list):
         for number, part in enumerate(value):
@@ -129,7 +129,7 @@ def _walked(where: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _says_nothing(schema: dict[str, Any]) -> bool:
-    """What TypeScript would call `unknown` or `Record<string, never>`."""
+    """Whether TypeScript would make this `unknown` or `Record<string, never>`."""
     if schema.get("type") == "object":
         return "additionalProperties" not in schema and not schema.get("properties")
     return schema == {} or ("enum" in schema and "type" not in schema)
@@ -140,7 +140,7 @@ def _says_nothing(schema: dict[str, Any]) -> bool:
 
 @dataclass
 class World:
-    """A server with tables at which something has happened."""
+    """A server with tables in various states."""
 
     server: ServerProcess
     client: Client
@@ -148,7 +148,7 @@ class World:
     tables: list[Opened] = field(default_factory=list)
 
     def fill(self) -> None:
-        """For each game a table that gathers, one in the middle and one that is over."""
+        """For each game, a table waiting for players, one in progress and one that is over."""
         luck = Luck("tables of each kind")
         for game in own():
             self.tables.append(self.client.open_table(game, ("me", "open"), public=True))
@@ -220,7 +220,7 @@ def _often(data: st.DataObject, what: str) -> bool:
 
 
 def _make_real(world: World, case: Any, data: st.DataObject) -> None:
-    """A real game or table, and often the right that the request needs."""
+    """Use a real game or table, and often the token that the request needs."""
     game = data.draw(st.sampled_from(own()))
     if "game" in case.path_parameters:
         case.path_parameters["game"] = game

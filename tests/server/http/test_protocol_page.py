@@ -1,4 +1,4 @@
-"""docs/protocol.md tells all there is, and the client on it plays a whole game."""
+"""docs/protocol.md is complete, and its example client plays a complete game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SERVER = Path(errors.__file__).parent
 
 
 def section(heading: str) -> str:
-    """What stands under a heading."""
+    """The text under a heading."""
     (found,) = re.findall(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", TEXT, re.MULTILINE | re.DOTALL)
     return str(found)
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table under a heading, its head left out."""
+    """The cells of the table under a heading, without its header."""
     lines = re.findall(r"^\| (.*) \|$", section(heading), re.MULTILINE)
     return [re.split(r" ?\| ", line) for line in lines if not line.startswith("---")][1:]
 

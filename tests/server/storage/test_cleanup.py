@@ -1,4 +1,4 @@
-"""Old tables are deleted by a clock that is not believed immediately, in steps, and by name."""
+"""Old tables are deleted by a clock that is not trusted immediately, in steps, and logged by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ START = time.time()
 
 
 class Clocks:
-    """The computer's clock, which can be wrong, and the time for which it has run."""
+    """The system clock, which can be wrong, and the uptime."""
 
     def __init__(self) -> None:
         self.now, self.uptime = START, 0.0
@@ -39,7 +39,7 @@ class Clocks:
 
 @asynccontextmanager
 async def house(url: str, clocks: Clocks) -> AsyncIterator[tuple[Context, Cleaning]]:
-    """A server that was just started."""
+    """A newly started server."""
     async with running(Settings(database=url, has_limits=False)) as context:
         yield context, Cleaning(context, KEPT, lambda: clocks.now, lambda: clocks.uptime)
 
@@ -81,13 +81,13 @@ def test_a_clock_that_jumps_deletes_nothing_immediately(sqlite_url: str, monkeyp
             tables = [await new_table(context, START - days * DAY) for days in (0, 1, 50, 80)]
             assert await cleaner.look() == []
             clocks.now += 365 * DAY
-            await new_table(context, clocks.now)  # which is not the past of anything
+            await new_table(context, clocks.now)  # older than everything
             assert await cleaner.look() == []
             clocks.pass_by(HOUR)
             assert await cleaner.look() == []
-        async with house(sqlite_url, clocks) as (context, cleaner):  # a start is no way around it
+        async with house(sqlite_url, clocks) as (context, cleaner):  # a restart does not circumvent it
             assert await cleaner.look() == []
-            clocks.now -= 365 * DAY  # somebody puts it right
+            clocks.now -= 365 * DAY  # somebody corrects it
             clocks.pass_by(HOUR)
             assert await cleaner.look() == []
             for table in tables:
@@ -105,7 +105,7 @@ def test_after_a_year_off_nothing_is_deleted_at_startup(sqlite_url: str, monkeyp
         clocks.now += 365 * DAY
         async with house(sqlite_url, clocks) as (context, cleaner):
             assert await cleaner.look() == []
-            clocks.pass_by(24 * HOUR)  # days go by faster than usual, but they do go by
+            clocks.pass_by(24 * HOUR)  # days pass faster than usual, but they do pass
             assert await cleaner.look() == []
             clocks.pass_by(24 * HOUR)
             assert await cleaner.look() == [tables[1]]

@@ -1,4 +1,4 @@
-"""The database: what it is set to, how it comes into being, and who may use it."""
+"""The database: its settings, its creation, and who may use it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def written(url: str, work: Callable[[sa.Connection], T]) -> T:
-    """What a piece of work gives, done the way the server does it."""
+    """The result of some work, done as the server does it."""
 
     async def run() -> T:
         database = opened(url)
@@ -40,7 +40,7 @@ def written(url: str, work: Callable[[sa.Connection], T]) -> T:
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """`parlour serve`, which is to end by itself."""
+    """`parlour serve`, which must end by itself."""
     command = [sys.executable, "-m", "parlour", "serve", "--port", "0", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
 
@@ -59,7 +59,7 @@ def test_sqlite_takes_the_write_lock_at_the_start_of_a_transaction(sqlite_url: s
     def other_cannot_begin(_: sa.Connection) -> None:
         other = sa.create_engine(sqlite_url, connect_args={"timeout": 0})
         with other.connect() as connection, pytest.raises(OperationalError, match="locked"):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # nothing was written yet, only begun
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # nothing is written yet, only the transaction has begun
         other.dispose()
 
     written(sqlite_url, other_cannot_begin)
@@ -85,7 +85,7 @@ def test_the_same_move_cannot_be_stored_twice(database_url: str) -> None:
 
 
 def is_refused(connection: sa.Connection, entry: dict[str, object]) -> bool:
-    """Whether a log does not take an entry."""
+    """Whether a log refuses an entry."""
     try:
         with connection.begin_nested():
             connection.execute(LOG.insert(), [entry])
@@ -103,7 +103,7 @@ def test_migrations_produce_the_current_schema(database_url: str) -> None:
         return list(compare_metadata(context, METADATA))
 
     assert written(database_url, differences) == []
-    assert written(database_url, differences) == []  # and once more, on what is there already
+    assert written(database_url, differences) == []  # and again, on the existing schema
 
 
 def test_two_processes_may_start_simultaneously_on_an_empty_database(postgres_url: str) -> None:
@@ -141,7 +141,7 @@ def test_a_second_server_on_the_same_file_is_refused_in_a_sentence(tmp_path: Pat
         assert "Traceback" not in said
         assert client.ask("GET", "/healthz")["status"] == "ok"
         server.kill()
-        server.restart()  # a lock does not outlive its process
+        server.restart()  # a lock ends with its process
         assert client.ask("GET", "/healthz")["status"] == "ok"
 
 
@@ -175,7 +175,7 @@ def test_an_unusable_database_is_reported_in_a_sentence(url: str, sentence: str)
 
 
 def looked_into(url: str) -> None:
-    """As a command looks into a database."""
+    """Read a database as a command does."""
     with reading(url):
         pass
 

@@ -1,4 +1,4 @@
-"""The PostgreSQL of the tests is as real as a host's, and nothing of it stays behind."""
+"""The PostgreSQL of the tests is configured like a real one, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ def test_every_test_has_a_database_of_its_own(postgres: Postgres, postgres_url: 
         asked(other, "SELECT 1")
 
 
-@pytest.mark.usefixtures("postgres")  # skips where there is none
+@pytest.mark.usefixtures("postgres")  # skips if PostgreSQL is missing
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
 def test_nothing_is_left_after_the_tests(ending: signal.Signals) -> None:
     run = subprocess.Popen([sys.executable, "-c", A_RUN], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)

@@ -17,7 +17,7 @@ from tests.server.process import ServerProcess
 
 
 def made(folder: Path, database: str) -> Path:
-    """A database with one table, and the zip that it came from."""
+    """A database with one table, and the zip from which it was imported."""
     zipped = folder / "one.zip"
     with zipfile.ZipFile(zipped, "w") as archive:
         archive.writestr("one.txt", parlour.new("exago").record())
@@ -63,7 +63,7 @@ def test_a_file_is_the_same_database_under_any_name(tmp_path: Path) -> None:
         for name in (file, link, tmp_path / "also" / "games.sqlite"):
             assert "in use by another parlour" in refused("serve", "--port", "0", "--database", str(name))
         client.open_table("exago")
-    assert {path.name for path in tmp_path.iterdir()} == {"kept", "link.sqlite", "also"}  # nothing beside a link
+    assert {path.name for path in tmp_path.iterdir()} == {"kept", "link.sqlite", "also"}  # no other file beside a link
     assert file.exists()
 
 
@@ -75,7 +75,7 @@ def test_circular_symbolic_links_are_reported_in_a_sentence(tmp_path: Path) -> N
 
 @pytest.mark.parametrize("game", ["exago", "both_ends"])
 def test_migrated_matches_get_their_known_rules_version(tmp_path: Path, game: str) -> None:
-    """Parlour's own games had one version before it was noted; of a plugin's nothing is known."""
+    """Parlour's own games had one version before versions were stored; those of plugins are unknown."""
     file = str(tmp_path / "old.sqlite")
     made(tmp_path, file)
     with closing(sqlite3.connect(file)) as connection, connection:

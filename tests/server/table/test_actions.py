@@ -1,4 +1,4 @@
-"""What a request would change is only told: the match stays as it is until that has been committed."""
+"""Actions only return changes: the match is unchanged until they are committed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEATS = [events.Seat(seat, holder, None, None) for seat, holder in enumerate(HOL
 
 
 def seated(game: str) -> MatchState:
-    """A match of two people at its beginning."""
+    """A match of two people at the start."""
     return begun(game, actions.first_match(find(game), {}, SEATS))
 
 
@@ -41,8 +41,8 @@ def begun(game: str, match: actions.NewMatch) -> MatchState:
 
 
 def contents(match_state: MatchState) -> tuple[dict[str, Any], str, list[tuple[int, str]], list[list[str]]]:
-    """A copy of all that a match's state holds, and of what its match tells."""
-    match_state.seat_infos()  # which are found when first asked for
+    """A copy of everything in a match's state and its match."""
+    match_state.seat_infos()  # computed on first use
     match = match_state.match
     held = {name: list(value) if isinstance(value, list) else value for name, value in vars(match_state).items()}
     return held, match.record(), match.moves, [match.legal(seat) for seat in match.waiting]

@@ -20,7 +20,7 @@ def test_a_match_in_progress_cannot_be_deleted(house: ServerProcess, luck: Luck)
         gathering.people[2].say("hand_over", bot="random")
         gathering.people[0].see(lambda state: state["seats"][2]["kind"] == "bot")
         assert "guest 1 still plays here" in refusal(lambda: client.delete(opened.id, opened.owner)).sentence
-        gathering.people[1].leave()  # who has just left may come back
+        gathering.people[1].leave()  # people who have just left may return
         assert refusal(lambda: client.delete(opened.id, opened.owner)).code == "others_play"
         assert client.table(opened.id)["status"] == "playing"
 

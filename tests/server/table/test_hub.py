@@ -1,4 +1,4 @@
-"""Tables in memory: nobody meets a twin, no news is lost, and one bad match keeps nobody else from playing."""
+"""Tables in memory: none is loaded twice, no change is lost, and one bad match does not affect others."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def test_a_table_is_never_loaded_twice(sqlite_url: str, monkeypatch: pytest.Monk
         async with hall(sqlite_url) as context:
             waiting = await context.hub.get(await new_table(context.database))
             await context.hub.heartbeat()
-            assert waiting.id not in context.hub.tables  # let go, but for the one who waits
+            assert waiting.id not in context.hub.tables  # dropped, except that someone waits
             assert await context.hub.get(waiting.id) is waiting
 
     finished(scene())
@@ -52,7 +52,7 @@ def test_a_change_by_another_process_during_a_load_is_seen(sqlite_url: str) -> N
 
             context.database.read = slow  # type: ignore[method-assign]
             loading = asyncio.create_task(context.hub.get(table))
-            await is_read.wait()  # but it is not there yet
+            await is_read.wait()  # but it is not applied yet
             context.database.read = read  # type: ignore[method-assign]
             change = actions.Change([events.Seat(0, HOLDERS[0], "Ann", None)])
             await queries.append(context.database, found[1].opening, found[1].seq, change, "elsewhere", time.time())
@@ -90,7 +90,7 @@ def test_batches_of_two_processes_do_not_deadlock(postgres_url: str) -> None:
         return results
 
     results = finished(scene())
-    assert results.count(type(None)) == results.count(Conflict) == 60  # of two, one lands
+    assert results.count(type(None)) == results.count(Conflict) == 60  # one of two is accepted
     with psycopg.connect(postgres_url.replace("+psycopg", "")) as connection:
         connection.execute("SELECT pg_stat_force_next_flush()")
         wanted = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
@@ -121,7 +121,7 @@ def test_a_match_that_cannot_be_replayed_does_not_affect_other_tables(tmp_path: 
 def test_a_database_outage_is_logged_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Signs of life go on; a trace every few seconds would fill the disk of a host who is asleep."""
+    """Heartbeats continue; a traceback every few seconds would fill the disk of an absent operator."""
     monkeypatch.setattr(presence, "HEARTBEAT", 0.01)
     file = tmp_path / "parlour.sqlite"
 

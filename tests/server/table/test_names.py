@@ -1,4 +1,4 @@
-"""What people may call themselves."""
+"""Which names people may have."""
 
 from __future__ import annotations
 
@@ -128,7 +128,7 @@ def test_names_that_look_like_a_bots_are_refused(bot: str) -> None:
 def test_the_length_limit_applies_after_normalisation() -> None:
     assert checked_name("e\u0301" * NAME_LENGTH) == "é" * NAME_LENGTH
     with pytest.raises(ValueError, match="24"):
-        checked_name("\u0958" * NAME_LENGTH)  # two characters each, as it is kept
+        checked_name("\u0958" * NAME_LENGTH)  # two characters each in stored form
 
 
 def test_a_server_accepts_and_returns_names_in_many_scripts(visitor: Client) -> None:

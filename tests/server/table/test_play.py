@@ -1,4 +1,4 @@
-"""Moves over the wire: to the end of every game, stale, repeated and wrong ones, and giving up."""
+"""Moves over the wire: to the end of every game, stale, repeated and illegal ones, and resignations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES = own()
 
 
 def check_record(client: Client, table: str, number: int = 1) -> parlour.Match:
-    """The record loads, replays, and keeps the promise that was made at the start."""
+    """The record loads, replays, and matches the commitment made at the start."""
     text = client.record(table, number)
     match = parlour.load(text)
     assert match.record() == text
@@ -63,7 +63,7 @@ def test_a_solo_game_is_played_to_the_end(visitor: Client, luck: Luck) -> None:
     with visitor.sit(opened.id, opened.tokens[0]) as socket:
         assert socket.play_random(luck, most=14) == 14
         path = f"/api/tables/{opened.id}/afterword"
-        assert visitor.ask("GET", path) == {"sentence": None}  # it would tell what comes
+        assert visitor.ask("GET", path) == {"sentence": None}  # it would reveal the deal
         assert socket.play_random(luck) == 1
         assert socket.states[0]["view"]["outcome"]["winners"] == [0]
         sentence = visitor.ask("GET", path)["sentence"]
@@ -117,7 +117,7 @@ def test_a_repeated_move_changes_nothing_and_is_answered_with_the_state(house: S
 def test_a_stale_message_is_answered_with_the_state(visitor: Client, stale: dict[str, int]) -> None:
     opened = visitor.open_table("exago", ["me", "me"])
     with visitor.sit(opened.id, *opened.tokens.values()) as socket:
-        socket.receive("offer")  # the last of the welcome
+        socket.receive("offer")  # the last message of the welcome
         known = len(socket.received)
         socket.send("move", **{"seat": 0, "branch": 0, "turn": 0, "text": "f6", "match": 1, **stale})
         socket.send("ping", ref="after")
@@ -195,7 +195,7 @@ def test_the_first_messages_are_state_presence_and_offers(visitor: Client) -> No
         assert socket.received[-1]["offers"] == []
 
 
-# -- giving up --------------------------------------------------------------------------------------------------------
+# -- resigning --------------------------------------------------------------------------------------------------------
 
 
 def test_with_two_seats_a_resignation_lets_the_other_win(house: ServerProcess, luck: Luck) -> None:

@@ -1,4 +1,4 @@
-"""The next match of the same people."""
+"""The next match between the same people."""
 
 from __future__ import annotations
 
@@ -30,14 +30,14 @@ def test_x7_the_winner_begins_and_everyone_keeps_their_token(house: ServerProces
             person.see(lambda state: state["match"] == 2)
             person.socket.wait_until(lambda person=person: not person.offers)  # type: ignore[misc]
         came_from = [gathering.people.index(gathering.at(seat)) for seat in range(3)]
-        assert came_from[0] == 1  # X7: Bo won; the others sit at random
+        assert came_from[0] == 1  # X7: Bo won; the others are seated at random
         assert sorted(came_from) == [0, 1, 2]
         for person, token in zip(gathering.people, tokens, strict=True):
             assert person.client.state(gathering.id, token)["seat"] == person.seat
         second = gathering.state
         assert (second["status"], second["branch"], second["view"]["turn"]) == ("playing", 0, 0)
         assert second["commit"] != first["commit"]
-        assert second["view"]["options"]["handicap"] == came_from  # it follows the player
+        assert second["view"]["options"]["handicap"] == came_from  # it belongs to the player
         assert all(seat["kind"] == "person" for seat in second["seats"])
         assert gathering.watchers[0].moves == []
 
@@ -55,7 +55,7 @@ def test_a_rematch_has_its_own_record_and_the_first_stays_available(house: Serve
         seats = {person.token: person.seat for person in gathering.people}
         gathering.play(luck, 4)
         assert client.record(gathering.id, 1) == one
-        assert client.request("GET", f"/api/tables/{gathering.id}/record").text == one  # the last that is over
+        assert client.request("GET", f"/api/tables/{gathering.id}/record").text == one  # the last finished match
         assert client.request("GET", f"/api/tables/{gathering.id}/record?match=2").status_code == 409
         assert client.table(gathering.id)["match"] == 2
         gathering.play(luck)
@@ -126,7 +126,7 @@ def test_people_at_one_screen_request_a_rematch_together(visitor: Client) -> Non
 
 @pytest.mark.parametrize("wishes", [True, False])
 def test_whoever_resigned_joins_the_rematch_only_on_request(house: ServerProcess, luck: Luck, wishes: bool) -> None:
-    """A bot played on for whoever resigned; nobody is drawn into a match that they did not wish."""
+    """A bot played on for whoever resigned; nobody is put into a match that they did not request."""
     with Gathering(house, "tracktic", people=3) as gathering:
         ada, bo, cy = gathering.people
         ada.say("resign")

@@ -1,4 +1,4 @@
-"""A bot in place of somebody who is away: when, which one, and what it leaves untouched."""
+"""Replacing an absent person by a bot: when, by which one, and what remains unaffected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.table.test_undo import played
 
 
 def let_time_pass(database: str, seconds: float) -> None:
-    """Move all that a stopped server knows of when people were there into the past."""
+    """Move all times of presence in a stopped server's database into the past."""
     engine = sa.create_engine(database)
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE sockets SET seen = seen - :s").bindparams(s=seconds))
@@ -29,7 +29,7 @@ def let_time_pass(database: str, seconds: float) -> None:
 
 
 def wait_until_gone(gathering: Gathering, *seats: int) -> None:
-    """Until everybody who stays knows who has left."""
+    """Wait until everybody who stays knows who has left."""
     for person in gathering.people:
         if person.seat not in seats:
             person.socket.wait_until(lambda p=person: not any(there(p)[0].get(s, True) for s in seats))  # type: ignore[misc]
@@ -61,7 +61,7 @@ def test_an_absent_person_can_be_replaced_and_return(hasty: ServerProcess, luck:
         gathering.settle()
         assert [move["stand_in"] for move in ada.moves] == ["random", None, None, None]
 
-        absent = client.open_table("exago", ["me", "me"], stand_in="random")  # who never came is away, too
+        absent = client.open_table("exago", ["me", "me"], stand_in="random")  # people who never came are absent, too
         with client.sit(absent.id, absent.tokens[1]) as socket:
             socket.send("hand_over", seat=0)
             socket.wait_until(lambda: bool(socket.states[1]["view"]["legal"]))
@@ -95,14 +95,14 @@ def test_absence_is_never_negative_when_the_clock_was_set_back(server: ServerPro
         ada.leave()
         wait_until_gone(gathering, 0)
         server.stop()
-        let_time_pass(server.database, -86400)  # all that was seen will be tomorrow
+        let_time_pass(server.database, -86400)  # all times are in the future
         server.restart()
         bo.come_back()
         assert bo.socket.receive("presence")["seats"][0]["away_for"] >= 0
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock set by hand."""
 
     now = 1_000_000.0
 
@@ -157,7 +157,7 @@ def test_only_the_tables_stand_in_can_replace_someone_else(hasty: ServerProcess)
             with client.sit(table, token) as own:
                 own.send("take_back", seat=0)
                 own.wait_until(lambda: seat_of(own.states[0], 0)[0] == "person")
-                own.send("hand_over", seat=0, bot="random")  # one's own seat is one's own business
+                own.send("hand_over", seat=0, bot="random")  # anyone may hand over their own seat to any bot
                 own.wait_until(lambda: seat_of(own.states[0], 0) == ("bot", "random", True))
 
 
@@ -171,7 +171,7 @@ def test_replacing_a_person_does_not_answer_an_undo_offer(hasty: ServerProcess, 
         gathering.settle()
         bo.leave()
         wait_until_gone(gathering, 1)
-        ada.say("undo_offer")  # only her own move would go
+        ada.say("undo_offer")  # only her own move would be taken back
         ada.socket.wait_until(lambda: bool(ada.offers))
         ada.say("hand_over", seat=1)
         ada.see(lambda state: seat_of(state, 1)[0] == "bot")
@@ -187,11 +187,11 @@ def test_moves_of_a_replaced_person_are_not_taken_back(hasty: ServerProcess, luc
         gathering.settle()
         bo.leave()
         wait_until_gone(gathering, 1)
-        ada.say("undo_offer")  # who is away is asked, and has not agreed
+        ada.say("undo_offer")  # the absent person is asked, and has not agreed
         ada.socket.wait_until(lambda: bool(ada.offers))
         ada.say("hand_over", seat=1)
         ada.see(lambda state: seat_of(state, 1)[0] == "bot")
-        ada.socket.wait_until(lambda: not ada.offers)  # nobody is left who could agree
+        ada.socket.wait_until(lambda: not ada.offers)  # nobody is left to agree
         assert ada.state["branch"] == 0
         refused = ada.refusal("undo_offer")
         assert refused["code"] == "no_undo"
@@ -199,7 +199,7 @@ def test_moves_of_a_replaced_person_are_not_taken_back(hasty: ServerProcess, luc
         ada.play(luck)
         ada.see(lambda state: len(ada.moves) == 6 and bool(state["view"]["legal"]))  # the bot has answered
         before = played(ada)
-        ada.say("undo_offer")  # the own move and the bot's
+        ada.say("undo_offer")  # her own move and the bot's
         ada.see(lambda state: state["branch"] == 1)
         assert played(ada) == before[:4]
         assert ada.refusal("undo_offer")["code"] == "no_undo"
@@ -210,7 +210,7 @@ def test_moves_of_a_replaced_person_are_not_taken_back(hasty: ServerProcess, luc
         ada.see(lambda state: seat_of(state, 1) == ("person", None, True))
         ada.say("undo_offer")
         bo.socket.wait_until(lambda: bool(bo.offers))
-        bo.say("undo_answer", yes=True)  # now there is somebody who can agree
+        bo.say("undo_answer", yes=True)  # now somebody can agree
         ada.see(lambda state: state["branch"] == 2)
         assert played(ada) == before[:2]
 
@@ -245,7 +245,7 @@ def test_consent_given_before_leaving_counts(hasty: ServerProcess, luck: Luck) -
         assert played(ada) == []
 
 
-# -- tables of before -------------------------------------------------------------------------------------------------
+# -- migrated tables --------------------------------------------------------------------------------------------------
 
 
 def test_migrated_tables_have_the_default_stand_in_and_an_opener(server: ServerProcess) -> None:

@@ -1,4 +1,4 @@
-"""Who sits where: taking a seat, watching, coming back, handing over, being replaced."""
+"""Seats: taking one, watching, returning, handing over, being replaced."""
 
 from __future__ import annotations
 

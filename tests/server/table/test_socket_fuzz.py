@@ -1,4 +1,4 @@
-"""Whatever a client sends on its socket: a clear error, no trace, and the table goes on."""
+"""Whatever a client sends on its socket: a clear error, no traceback, and the table continues."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LONGEST = 300  # characters of a sentence
 
 @dataclass
 class World:
-    """A server, and the file in which it keeps the tables."""
+    """A server, and its database file."""
 
     server: ServerProcess
     client: Client
@@ -85,7 +85,7 @@ def assert_clear(error: dict[str, Any]) -> None:
 
 
 def refused(socket: Socket, frame: str | bytes) -> dict[str, Any]:
-    """The error that answers a frame; a ping behind it shows that nothing else does."""
+    """The error in response to a frame; a ping after it shows that there is no other response."""
     start = len(socket.received)
     socket.send_text(frame)
     socket.send("ping", ref="behind it")
@@ -191,7 +191,7 @@ def test_many_small_fragments_count_as_one_large_message(world: World, table: Op
         def fragments() -> Iterator[str]:
             yield from ["x" * 1000] * 66
             deadline = time.monotonic() + PATIENCE
-            while socket._connection.close_code is None:  # what is sent to a closed port would drown its last words
+            while socket._connection.close_code is None:  # sending to a closed socket would discard its last messages
                 assert time.monotonic() < deadline, "the server did not close the socket"
                 time.sleep(0.01)
 
@@ -239,7 +239,7 @@ MISTIMED: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.fixture(scope="module")
 def two(world: World) -> Iterator[tuple[Opened, Socket, Socket]]:
-    """A table of two people, both there."""
+    """A table of two people, both present."""
     opened = world.client.open_table("exago", ("me", "me"))
     with (
         world.client.sit(opened.id, opened.tokens[0]) as first,
@@ -305,7 +305,7 @@ ODD = st.recursive(
 
 @st.composite
 def half_right(draw: st.DrawFn) -> str:
-    """A message in which most is right: any field may be of the wrong kind, be missing or be too much."""
+    """A mostly valid message: any field may have the wrong type, be missing or be superfluous."""
     fields = {
         "type": st.sampled_from(TYPES),
         "seat": st.integers(0, 3),
@@ -334,7 +334,7 @@ FRAMES = st.one_of(
 
 
 class TwoSeats(RuleBasedStateMachine):
-    """Two people at one table who say anything, right or wrong; from time to time one makes a move that is legal."""
+    """Two people at one table who send anything, valid or not; now and then one makes a legal move."""
 
     world: World
 
@@ -359,7 +359,7 @@ class TwoSeats(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, 1))
     def move(self, who: int) -> None:
-        """A legal move works, whatever was said before."""
+        """A legal move works, whatever was sent before."""
         for socket in self.sockets:
             self._settle(socket)
         socket, seat = self.sockets[who], self._seat(who)
@@ -377,7 +377,7 @@ class TwoSeats(RuleBasedStateMachine):
                     assert_clear(message)
 
     def _seat(self, who: int) -> int:
-        """Seats change with a rematch: the newest state is of the seat that one has."""
+        """Seats change with a rematch: the newest state names the current seat."""
         states = [message for message in self.sockets[who].received if message["type"] == "state"]
         seat = states[-1]["seat"]
         assert isinstance(seat, int)
@@ -385,7 +385,7 @@ class TwoSeats(RuleBasedStateMachine):
 
     @staticmethod
     def _settle(socket: Socket) -> None:
-        """Wait until all that was said has been answered."""
+        """Wait until all messages have been answered."""
         ref = len(socket.received)
         socket.send("ping", ref=ref)
         socket.receive("pong", where=lambda message: message["ref"] == ref)

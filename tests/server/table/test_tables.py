@@ -117,7 +117,7 @@ def test_the_newest_public_table_is_listed_first(visitor: Client) -> None:
 
 
 def test_abandoned_tables_do_not_crowd_out_others(visitor: Client, house: ServerProcess) -> None:
-    """More of them than are listed; one who left, and a stranger who watches, keep no table in the list."""
+    """More of them than the list can hold; a table is not listed for someone who left or a stranger who watches."""
     waiting = visitor.open_table("cirplexed", ["me", "open"], public=True)
     empty = [visitor.open_table("cirplexed", ["me", "open"], public=True) for _ in range(tables.LISTED + 1)]
     with visitor.sit(waiting.id, waiting.tokens[0]), Client(house) as stranger, stranger.sit(empty[-1].id):
@@ -253,7 +253,7 @@ def test_only_the_opener_can_delete_a_table(house: ServerProcess, visitor: Clien
 def test_deleting_a_table_closes_its_sockets_and_removes_everything(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago", public=True, watchers=1) as gathering:
         gathering.people[1].say("resign")
-        gathering.people[0].see(lambda state: state["status"] == "over")  # else it could not be deleted
+        gathering.people[0].see(lambda state: state["status"] == "over")  # otherwise it could not be deleted
         assert visitor.request("DELETE", f"/api/tables/{gathering.id}", gathering.opened.owner).status_code == 204
         assert [person.socket.close_code() for person in gathering.everyone] == [4404] * 3
         for path in ("", "/state", "/record"):
@@ -273,6 +273,6 @@ def test_a_table_can_be_deleted_while_a_bot_thinks(visitor: Client) -> None:
     after = visitor.open_table("exago", ["me", "greedy"])
     with visitor.sit(after.id, after.tokens[0]) as socket:
         socket.move(0, "f6")
-        socket.wait_until(lambda: len(socket.moves[0]) == 2)  # its bot was asked after all of theirs
+        socket.wait_until(lambda: len(socket.moves[0]) == 2)  # its bot was requested after all of theirs
     assert visitor.ask("GET", "/healthz")["status"] == "ok"
     assert "Traceback" not in visitor.server.log()

@@ -1,4 +1,4 @@
-"""Taking moves back."""
+"""Undo."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_with_one_person_and_bots_an_undo_is_immediate(house: ServerProcess, luc
         ada.say("undo_offer")
         state = ada.see(lambda state: state["branch"] == 1)
         assert state["view"]["turn"] == 2
-        assert played(ada) == before[:4]  # back to before the own last move
+        assert played(ada) == before[:4]  # back to before one's own last move
         assert state["view"]["legal"]
         watcher.see(lambda state: state["branch"] == 1)
         assert played(watcher) == before[:4]
@@ -77,7 +77,7 @@ def test_otherwise_every_person_must_agree(house: ServerProcess, luck: Luck) -> 
         assert gathering.state["branch"] == 0
         assert bo.refusal("undo_offer")["code"] in ("offer_open", "no_undo")
         late = Client(house)
-        with late, late.sit(gathering.id) as watcher:  # who comes later is told too
+        with late, late.sit(gathering.id) as watcher:  # latecomers see it, too
             assert watcher.receive("offer")["offers"] == bo.offers
         bo.say("undo_answer", yes=True)
         for person in gathering.everyone:
@@ -101,9 +101,9 @@ def test_one_no_ends_the_offer(house: ServerProcess, luck: Luck) -> None:
         assert gathering.state["branch"] == 0
         assert gathering.state["view"] == before["view"]
         assert bo.refusal("undo_answer", yes=True)["code"] == "no_offer"
-        ada.say("undo_offer")  # may be asked again, and the yes of before does not count
+        ada.say("undo_offer")  # can be offered again, and the earlier consent does not count
         assert wait_for_offer(bo)["yes"] == [0]
-        ada.say("undo_answer", yes=False)  # the asker no longer wants it
+        ada.say("undo_answer", yes=False)  # withdrawn by a move of the seat that asked
         wait_for_no_offer(*gathering.everyone)
 
 
@@ -149,7 +149,7 @@ def test_a_message_from_before_an_undo_is_stale_even_if_the_turn_matches(house: 
         ada.say("undo_offer")
         ada.see(lambda state: state["branch"] == 1)
         turn, text = ada.state["view"]["turn"], ada.legal[0]
-        ada.say("move", branch=0, turn=turn, text=text)  # sent before the undo was heard of
+        ada.say("move", branch=0, turn=turn, text=text)  # sent before the undo arrived
         ada.say("ping", seat=0)
         ada.socket.receive("pong")
         assert ada.state["view"]["turn"] == turn
@@ -223,7 +223,7 @@ def test_c7_the_first_of_two_tiles_can_be_taken_back_until_the_second_is_placed(
         assert state["view"] == before  # both tiles in the hand again
         guest.see(lambda state: state["branch"] == 1)
         assert ada.offers == guest.offers == []  # nobody was asked
-        guest.play(luck)  # whose hidden tile changes nothing
+        guest.play(luck)  # whose hidden tile has no effect
         guest.see(lambda state: state["view"]["board"]["hand"] != [] and state["can_undo"])
         ada.play(luck)
         ada.see(lambda state: state["can_undo"])
@@ -234,7 +234,7 @@ def test_c7_the_first_of_two_tiles_can_be_taken_back_until_the_second_is_placed(
             ada.see(lambda state: state["can_undo"])
             gathering.settle()
         assert ada.state["view"]["waiting"] == [1]
-        ada.say("undo_offer")  # both are laid: now the other is asked
+        ada.say("undo_offer")  # both are placed: now the other must agree
         assert wait_for_offer(guest) == {"what": "undo", "seat": 0, "yes": [0], "waiting": [1]}
         guest.see(lambda state: state["branch"] == 2)
         guest.play(luck)
