@@ -108,7 +108,7 @@ def test_after_a_solo_game_the_best_possible_score_is_shown(visits: Visits, clie
         socket.play_random(luck)
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
-    expect(page.get_by_text("Knowing the order of the cards, one could have had")).to_be_visible()
+    expect(page.get_by_text("With the order of the cards known")).to_be_visible()
 
 
 def test_the_last_strokes_are_marked_even_if_the_page_opens_late(visits: Visits, client: Client) -> None:

@@ -85,7 +85,7 @@ def test_after_a_solo_match_the_best_result_is_stated(luck: Luck) -> None:
     best = best_possible(start)
     assert match.outcome is not None
     part = int(100 * match.outcome.scores[0] / best.score)
-    assert f"had {best.score} points: this is {part} % of it" in (match.afterword() or "")
+    assert f"{best.score} points were possible: this is {part} % of that" in (match.afterword() or "")
 
 
 def test_the_afterword_recognises_the_best_line() -> None:

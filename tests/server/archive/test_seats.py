@@ -115,7 +115,7 @@ def test_a_servers_record_is_resumed_with_its_bots(tmp_path: Path, sqlite_url: s
     assert resumed.stdout.startswith("Exago: Ann (red), blue (random) and Cy (yellow, greedy stands in).\n")
     assert "blue (random): placed" in resumed.stdout
     assert "Cy (yellow, greedy stands in): placed" in resumed.stdout
-    assert "Saved as game.txt again" in resumed.stdout
+    assert "Saved to game.txt, the file it came from." in resumed.stdout
     saved = parlour.load((tmp_path / "game.txt").read_text())
     assert len(saved.moves) == 3
     assert saved.seats[1:] == [Seat("bot", "blue", "random"), Seat("person", "Cy", "greedy", resigned=True)]

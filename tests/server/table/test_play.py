@@ -68,7 +68,7 @@ def test_a_solo_game_is_played_to_the_end(visitor: Client, luck: Luck) -> None:
         assert socket.states[0]["view"]["outcome"]["winners"] == [0]
         sentence = visitor.ask("GET", path)["sentence"]
         assert sentence == parlour.load(visitor.record(opened.id)).afterword() != ""
-        assert "Knowing the order of the cards" in sentence
+        assert "With the order of the cards known" in sentence
 
 
 def test_games_without_an_afterword_return_null(visitor: Client, luck: Luck) -> None:
