@@ -111,7 +111,7 @@ def bot(
     made = _made(game, name, seed, budget, clock)
     if str(name) in HIGH_LEVELS or budget != _Budget():
         compiling.require(game)
-    compiling.load(game)  # a compiled game leaves the bot all of its time
+    compiling.load(game)  # if it is compiled, the bot gets all of its time
     return made
 
 

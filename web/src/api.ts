@@ -62,7 +62,7 @@ export interface paths {
         put?: never;
         /**
          * Open a table
-         * @description The answer contains the tokens of one's own seats. They are sent only once.
+         * @description The response contains the tokens of your own seats. They are sent only once.
          */
         post: operations["open_table_api_tables_post"];
         delete?: never;
@@ -80,7 +80,7 @@ export interface paths {
         };
         /**
          * One table
-         * @description A table's seats, and how far its match is.
+         * @description A table's seats, and the progress of its match.
          */
         get: operations["show_table_api_tables__table__get"];
         put?: never;
@@ -106,7 +106,7 @@ export interface paths {
         put?: never;
         /**
          * Take a seat
-         * @description Take the open seat that is named, or the first one. The answer contains its token, which is sent only once.
+         * @description Take the given open seat, or the first one. The response contains its token, which is sent only once.
          */
         post: operations["take_seat_api_tables__table__seats_post"];
         delete?: never;
@@ -129,7 +129,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change one's name
+         * Change your name
          * @description Change the name of a person at this table. Needs the seat's token.
          */
         patch: operations["rename_api_tables__table__seats__seat__patch"];
@@ -711,7 +711,7 @@ export interface components {
         };
         /**
          * HandOver
-         * @description Let a bot play a seat. The bot can be chosen only for one's own seat.
+         * @description Let a bot play a seat. The bot can be chosen only for your own seat.
          */
         HandOver: {
             /** @enum {string} */
@@ -956,7 +956,7 @@ export interface components {
         };
         /**
          * Presence
-         * @description Who is there.
+         * @description Who is present.
          */
         Presence: {
             /** @enum {string} */
@@ -1049,7 +1049,7 @@ export interface components {
         };
         /**
          * SeatPresence
-         * @description Whether a person is there.
+         * @description Whether a person is present.
          */
         SeatPresence: {
             seat: number;
@@ -1133,7 +1133,7 @@ export interface components {
         };
         /**
          * TakeBack
-         * @description Take one's seat back from a bot.
+         * @description Take your seat back from a bot.
          */
         TakeBack: {
             /** @enum {string} */
@@ -1407,7 +1407,7 @@ export interface components {
         };
         /**
          * DrawOnStep
-         * @description Go on to a neighbouring field.
+         * @description Continue to a neighbouring field.
          */
         TraxxDrawOnStep: {
             /** @enum {string} */
@@ -1546,7 +1546,7 @@ export interface components {
         UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
         /**
          * Warming
-         * @description How far the rules are compiled, at tables with bots that need compiled rules.
+         * @description The progress of compilation, for tables with bots that need compiled rules.
          */
         Warming: {
             /** @enum {string} */
