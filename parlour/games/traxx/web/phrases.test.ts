@@ -11,7 +11,7 @@ test("moves in words", () => {
   expect(phrase("pass")).toBe("passes");
 });
 
-test("what is to be done, in words that two lines of a phone hold", () => {
+test("prompts fit on two lines of a phone", () => {
   const draw = { kind: "draw" as const, ends: ["f3"], card: ["red"] };
   expect(asked({ ...draw, is_first: true })).toBe("Draw over as many fields as you can: each one left costs a point.");
   expect(asked({ ...draw, is_first: false })).toBe("Draw on from an end of your line, or pass.");
