@@ -1,4 +1,4 @@
-"""The tree keeps to its layout: a game is one folder, its rules are hashed whole, and files stay short."""
+"""The layout of the tree: a game is one folder, all rules are covered by the hash, and files are short."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_ENTRIES = 12
 
 @cache
 def tracked(*suffixes: str) -> tuple[str, ...]:
-    """The files of the project, those that git would take with the next commit included."""
+    """The files of the project, including those not committed yet."""
     wanted = [f"*{suffix}" for suffix in suffixes]
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *wanted]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -38,14 +38,14 @@ def tracked(*suffixes: str) -> tuple[str, ...]:
 
 
 def test_no_file_is_too_long() -> None:
-    """The generated web/src/api.ts may be as long as it likes."""
+    """The generated web/src/api.ts is exempt."""
     names = set(tracked(".py", ".ts", ".svelte")) - {"web/src/api.ts"}
     lengths = {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in names}
     assert {name for name, lines in lengths.items() if lines > TOO_MANY_LINES} == set()
 
 
 @pytest.mark.parametrize("name", own())
-def test_a_game_folder_has_the_usual_names_and_few_others(name: str) -> None:
+def test_game_folders_use_the_standard_names(name: str) -> None:
     inside = [Path(file).relative_to(f"parlour/games/{name}").parts for file in tracked() if is_part_of(file, name)]
     entries = {parts[0] for parts in inside if parts[0] != "__pycache__"}
     modules = {entry.removesuffix(".py") for entry in entries}  # a module may have become a folder
@@ -63,7 +63,7 @@ def is_part_of(file: str, game: str) -> bool:
 
 
 def imports_of(path: Path) -> Iterator[Path]:
-    """Each file of the package that a file imports from."""
+    """The files of the package that a file imports."""
     for entry in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(entry, ast.Import):
             yield from (file_of(alias.name) for alias in entry.names if alias.name.split(".")[0] == "parlour")
@@ -74,7 +74,7 @@ def imports_of(path: Path) -> Iterator[Path]:
 
 
 def file_of(*modules: str) -> Path:
-    """The file of the first of these modules that there is."""
+    """The file of the first of these modules that exists."""
     for module in modules:
         base = ROOT.joinpath(*module.split("."))
         for path in (base.with_name(f"{base.name}.py"), base / "__init__.py"):
@@ -97,7 +97,7 @@ def test_every_game_has_kernels() -> None:
 
 @pytest.mark.parametrize("path", KERNEL_FILES, ids=lambda path: str(path.relative_to(GAMES)))
 def test_kernels_import_only_what_the_name_of_the_cache_covers(path: Path) -> None:
-    """A constant from any other file would be compiled in, and a change to it would not compile the kernel anew."""
+    """A constant from any other file would be compiled in, and a change to it would not recompile the kernel."""
     hashed = set(package_sources())
     assert [file for file in imports_of(path) if file not in hashed and not is_engine(file)] == []
 
@@ -128,7 +128,7 @@ def belongs_to(file: str, game: str) -> bool:
 
 @pytest.fixture
 def without(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """Makes a copy of the tree without a game, for the time of a test."""
+    """Makes a copy of the tree without a game, for the duration of a test."""
 
     def make(game: str) -> Path:
         for name in tracked():
@@ -140,11 +140,11 @@ def without(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
         return tmp_path
 
     yield make
-    shutil.rmtree(tmp_path)  # pytest would keep it for some runs
+    shutil.rmtree(tmp_path)  # otherwise pytest would keep it for some runs
 
 
 def run(tree: Path, *command: str) -> str:
-    """Run Python in a tree, with its package and plain kernels; what was written."""
+    """Run Python in a tree, with its package and plain kernels; returns the output."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHONPATH"))}
     done = subprocess.run(
         [sys.executable, *command],
@@ -173,10 +173,12 @@ def test_deleting_the_folder_deletes_the_game(game: str, without: Callable[[str]
 
 @pytest.mark.prove
 @pytest.mark.parametrize("game", own())
-def test_without_a_game_all_the_rest_is_checked_built_and_conforms(game: str, without: Callable[[str], Path]) -> None:
+def test_without_a_game_everything_else_is_checked_built_and_conforms(
+    game: str, without: Callable[[str], Path]
+) -> None:
     tree, named = without(game), naming(game)
     run(tree, "-m", "ruff", "check", "--no-cache", "parlour", "tools")  # tests and bench may name games
-    if (ROOT / ".mypy_cache").exists():  # `make check` has left it: most files need not be read anew
+    if (ROOT / ".mypy_cache").exists():  # left by `make check`, so that most files need not be checked again
         shutil.copytree(ROOT / ".mypy_cache", tree / ".mypy_cache")
     run(tree, "-m", "mypy", "--package", "parlour")
     run(tree, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()", "--no-cache")

@@ -1,4 +1,4 @@
-"""Finding games: by folder, registered, by entry point; and what happens when there is none."""
+"""Finding games by folder, by registration and by entry point, and errors for unknown ones."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def test_games_is_a_package_and_a_function() -> None:
 
 
 @pytest.mark.parametrize("name", ["chess", "", "Exago", "..", None, 3, ["exago"]])
-def test_an_unknown_game_is_answered_with_those_there_are(name: str) -> None:
+def test_an_unknown_game_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(parlour.UnknownGame, match=r"there are: .*exago"):
         parlour.new(name)
     with pytest.raises(parlour.UnknownGame):
@@ -53,7 +53,7 @@ print(parlour.games(), parlour.new('connect_four'))
 
 
 @pytest.mark.parametrize("name", ["7", "Greedy", "", "best"])
-def test_an_unknown_bot_is_answered_with_those_there_are(name: str) -> None:
+def test_an_unknown_bot_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(parlour.UnknownBot, match="it has: random, greedy"):
         parlour.bot("exago", name)
 
@@ -63,7 +63,7 @@ def test_a_level_may_be_a_number() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_bot_plays_its_own_game(name: str) -> None:
+def test_a_bot_refuses_other_games(name: str) -> None:
     bot, match = parlour.bot("traxx", name), parlour.new("exago")
     for ask in (bot.choose, bot.analyse):
         with pytest.raises(parlour.ParlourError, match="this bot plays Träxx, not Exago"):
@@ -84,7 +84,7 @@ def test_a_bot_needs_a_budget_above_zero() -> None:
             parlour.bot("exago", "greedy", simulations=wrong)
 
 
-def test_a_budget_may_be_a_number_of_numpy() -> None:
+def test_a_budget_may_be_a_numpy_number() -> None:
     match = parlour.new("exago", players=3)
     match.play(0, "f6")
     numbers: Any = {"simulations": np.int64(40), "seconds": np.float32(60), "effort": np.float32(0.5)}
@@ -109,7 +109,7 @@ def test_a_budget_may_be_a_number_of_numpy() -> None:
         ("traxx", {"sheet": {"numbers": list(range(9))}}, "sheet=..."),
     ],
 )
-def test_who_gives_options_in_one_is_told_how(game: str, given: Any, example: str) -> None:
+def test_options_as_a_mapping_are_refused_with_the_right_form(game: str, given: Any, example: str) -> None:
     with pytest.raises(parlour.BadOption) as caught:
         parlour.new(game, options=given)
     assert str(caught.value).startswith(f"options: {find(game).title} has no such option; it has ")
@@ -145,7 +145,7 @@ def test_importing_parlour_does_not_load_the_compiler() -> None:
     assert "new" in dir(parlour)
 
 
-def test_names_must_fit_the_seats() -> None:
+def test_names_must_match_the_seats() -> None:
     assert parlour.new("exago", names=["Ann", "Ben"]).names == ["Ann", "Ben"]
     for names in (["Ann"], "ab", [1, 2], ["Ann", "\ud800"], 5, ["Ann", "\x1b[2J"]):
         with pytest.raises(parlour.BadOption, match="names: must be 2 printable texts"):

@@ -97,7 +97,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move, then play until it is the seat's turn again or the game is over."""
         if self._is_lost:
-            raise GameOver("the game is lost by an illegal action: reset() begins another")
+            raise GameOver("the game was lost by an illegal action: call reset() to start another")
         try:
             self.table.play(self.seat, action)
         except IllegalAction as problem:

@@ -154,7 +154,7 @@ class _OneProcess(uvicorn.Server):
 
         if not self._console.is_terminal:
             if compiling.is_compiling():
-                LOG.info("every game can be played; the rules are being compiled in the background")
+                LOG.info("ready: every game can be played while its rules are compiled in the background")
             return
         if self._settings.opens_browser:
             open_browser.open_page(self._settings.own_url())
@@ -226,7 +226,7 @@ class _Supervisor(Multiprocess):
         before = {process.pid for process in self.processes}
         super().keep_subprocess_alive()
         for pid in before - {process.pid for process in self.processes}:
-            LOG.warning("a worker died and is replaced", extra={"worker": pid})
+            LOG.warning("a worker died; starting another", extra={"worker": pid})
             mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 

@@ -1,4 +1,4 @@
-"""The command line is tested with the games that users have."""
+"""The command line is tested with the games of the package only."""
 
 from __future__ import annotations
 
@@ -9,6 +9,6 @@ from parlour import games
 
 @pytest.fixture(autouse=True)
 def _without_toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other tests put toys on the shelf of this process."""
+    """Other tests register toy games in this process."""
     for toy in ("connect_four", "sealed_bids"):
         monkeypatch.delitem(games._registered, toy, raising=False)  # type: ignore[attr-defined]

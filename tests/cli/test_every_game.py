@@ -1,4 +1,4 @@
-"""Every command serves every game."""
+"""Every command works with every game."""
 
 from __future__ import annotations
 
@@ -37,12 +37,12 @@ def test_bots_play_to_the_end(tmp_path: Path, name: str, players: int) -> None:
     done = run_here("play", name, "--seats", ",".join(["random"] * players), "--seed", "3", folder=tmp_path)
     assert done.returncode == 0, done.stderr
     assert re.search(r" wins?( on [a-z ]+)?: | share the win: |The game is over|Nobody wins", done.stdout)
-    assert ("Knowing the order of the cards" in done.stdout) == (name == "traxx" and players == 1)
+    assert ("With the order of the cards known" in done.stdout) == (name == "traxx" and players == 1)
 
 
 @SHOWN
 def test_a_person_plays(tmp_path: Path, name: str, players: int) -> None:
-    """Somebody who types whole moves; what is no longer legal is explained, and the game goes on."""
+    """Somebody types complete moves; those no longer legal are explained, and the game continues."""
     match = parlour.new(name, players, seed=5)
     bot = parlour.bot(name, "random", seed=1)
     while match.waiting:
@@ -67,11 +67,11 @@ def test_playthrough_perft_and_rules(tmp_path: Path, name: str, players: int) ->
     assert json.loads(counted.stdout)["nodes"][0] >= 1
     rules = run_here("rules", name, folder=tmp_path).stdout
     assert len(rules) > 1000
-    assert "**" not in rules  # it is set, not shown as it is written
+    assert "**" not in rules  # it is formatted, not shown literally
 
 
 @SHOWN
-def test_replay_tells_every_move_that_can_be_seen(tmp_path: Path, name: str, players: int, luck: Luck) -> None:
+def test_replay_shows_every_visible_move(tmp_path: Path, name: str, players: int, luck: Luck) -> None:
     match = parlour.new(name, players, seed=luck.number())
     while match.waiting:
         random_move(match, luck)

@@ -1,4 +1,4 @@
-"""Counts of move sequences, kept as data; the oracles confirm what they can count in time.
+"""Counts of move sequences, stored as data; the oracles confirm those they can count in time.
 
 Each game's perft.json lists positions: a seed, options, the moves made, and how many sequences there are of each
 length. Each time the lowest waiting seat moves.
@@ -72,11 +72,11 @@ def test_perft_agrees_with_the_table(entry: dict[str, Any]) -> None:
 
 
 @ENTRIES
-def test_the_oracle_counts_the_first_depths_alike(entry: dict[str, Any]) -> None:
+def test_the_oracle_agrees_at_the_first_depths(entry: dict[str, Any]) -> None:
     confirm(entry, most=300)
 
 
 @pytest.mark.prove
 @ENTRIES
-def test_the_oracle_counts_further_depths_alike(entry: dict[str, Any]) -> None:
+def test_the_oracle_agrees_at_further_depths(entry: dict[str, Any]) -> None:
     confirm(entry, most=6000 if entry["game"] == "tracktic" else 60_000)

@@ -15,9 +15,7 @@ from parlour.escaping import visible
 UsageError: Any = typer.BadParameter.__base__  # typer does not export it
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
-Games = Annotated[
-    list[str] | None, typer.Argument(metavar="GAME", help="Names of games; all of them when none is given.")
-]
+Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Names of games; by default all.")]
 Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players; by default the game's minimum.")]
 FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that determines everything random.")]
 Options = Annotated[
@@ -35,12 +33,12 @@ Database = Annotated[
         metavar="URL",
         envvar="PARLOUR_DATABASE",
         help="The name of a SQLite file, or postgresql://USER:PASSWORD@HOST/NAME; by default a file in your data "
-        "folder. Better pass a password in the environment, as PARLOUR_DATABASE.",
+        "folder. Pass a password in the environment instead, as PARLOUR_DATABASE.",
     ),
 ]
 Plugins = Annotated[
     list[str] | None,
-    typer.Option("--plugin", metavar="MODULE", help="A module with a GAME of its own; may be repeated."),
+    typer.Option("--plugin", metavar="MODULE", help="A module that defines a GAME; may be repeated."),
 ]
 Effort = Annotated[
     float, typer.Option(metavar="X", help="A factor on the time and simulations of every bot that searches.")

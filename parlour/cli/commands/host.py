@@ -23,24 +23,25 @@ def serve(
     database: Database = None,
     workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes; above 1 needs Postgres.")] = 1,
     public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="The address for links, if others reach it by another.")
+        str | None, typer.Option(metavar="URL", help="The base URL of links, if others reach the server by another.")
     ] = None,
     allowed_host: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Another name of the server; may be given several times."),
+        typer.Option(metavar="NAME", help="Another host name of the server; may be repeated."),
     ] = None,
     keep_days: Annotated[
         float | None,
-        typer.Option(metavar="N", min=1, help="Delete tables unused for N days; by default they stay."),
+        typer.Option(metavar="N", min=1, help="Delete tables unused for N days; by default none."),
     ] = None,
     limits: Annotated[
-        bool, typer.Option("--limits/--no-limits", metavar="", help="Limits on what one visitor may ask for.")
+        bool, typer.Option("--limits/--no-limits", metavar="", help="Limits per visitor and per address.")
     ] = True,
     metrics: Annotated[
-        bool, typer.Option("--public-metrics", metavar="", help="Show /metrics to everybody, not only on this machine.")
+        bool,
+        typer.Option("--public-metrics", metavar="", help="Serve /metrics to everybody, not only to this machine."),
     ] = False,
     log_format: Annotated[
-        str | None, typer.Option(metavar="text|json", help="Log lines for people or programs; text in a terminal.")
+        str | None, typer.Option(metavar="text|json", help="Log lines as text or JSON; by default text in a terminal.")
     ] = None,
     opening: Annotated[
         bool,
@@ -73,7 +74,7 @@ def serve(
 
 
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="A new file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The file to create.")],
     database: Database = None,
     plugin: Plugins = None,
 ) -> None:
@@ -98,7 +99,9 @@ def export(
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What 'parlour export' wrote, or other records.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.zip", help="A zip written by 'parlour export', or of other records.")
+    ],
     database: Database = None,
     plugin: Plugins = None,
 ) -> None:

@@ -157,7 +157,7 @@ def _replayed(connection: sa.Connection, table: str, number: int) -> tuple[Kept,
         return kept, kept.match_state.record()
     except (SQLAlchemyError, OSError, MemoryError):
         raise  # not a fault of the match
-    except Exception as problem:  # a damaged log, or rules of another version, may raise anything
+    except Exception as problem:  # a damaged log, or rules of another version, may raise any exception
         reason = str(problem) if isinstance(problem, ParlourError) else f"{type(problem).__name__}: {problem}"
         raise CannotReplay(shortened(reason) + _versions(*queries.rules_of(connection, table, number))) from problem
 

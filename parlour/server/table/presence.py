@@ -1,4 +1,4 @@
-"""Who is there: a row per socket with the time of its last heartbeat, visible to all processes."""
+"""Who is present: a row per socket with the time of its last heartbeat, visible to all processes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone l
 
 
 class Uptime:
-    """Since when the server has been up: nobody could come before, so absence counts from then."""
+    """The time since which the server has been up: nobody could connect before, so absence counts from then."""
 
     def __init__(self) -> None:
         self.since = self._last = time.time()
@@ -138,7 +138,7 @@ def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float |
 
 
 def message(rows: Sequence[SocketRow], match_state: MatchState, since: float) -> Presence:
-    """The public message about who is there."""
+    """The public message about who is present."""
     now = time.time()
     seats = []
     for seat, seating in enumerate(match_state.seats):

@@ -38,7 +38,7 @@ it("is taken back by a click on the tile that is lifted", () => {
   expect(move.words).toEqual([]);
 });
 
-it("takes a step anew when a cell answers it", () => {
+it("repeats an earlier step if the cell is a choice for it", () => {
   const { input, move, refused } = begun({ confirms: true });
   input.choose("d6");
   input.choose("e5");
@@ -49,7 +49,7 @@ it("takes a step anew when a cell answers it", () => {
   expect(refused).toEqual([]);
 });
 
-it("stays as it is when a cell answers no step", () => {
+it("is unchanged if the cell is no choice for any step", () => {
   const { input, move, refused } = begun();
   input.choose("d6");
   expect(input.isChange("b6")).toBe(false);
@@ -58,7 +58,7 @@ it("stays as it is when a cell answers no step", () => {
   expect(refused).toEqual(["d6"]);
 });
 
-it("knows a group by each of its cells", async () => {
+it("accepts any cell of a group", async () => {
   const { input, move } = begun();
   input.choose("f6");
   await told();
@@ -67,7 +67,7 @@ it("knows a group by each of its cells", async () => {
   expect(move.words).toEqual(["f6", "b6"]);
 });
 
-it("waits for a second tap when fingers tear the board apart", async () => {
+it("waits for a second tap on touch screens if the move breaks up the board", async () => {
   const { input, move, played } = begun();
   input.choose("d6", true);
   await told();
