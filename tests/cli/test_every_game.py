@@ -21,7 +21,7 @@ SHOWN = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 def test_these_are_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    assert parlour.games() == list(GAMES)
+    assert parlour.list_games() == list(GAMES)
 
 
 def test_a_game_is_picked_from_a_menu(tmp_path: Path) -> None:
