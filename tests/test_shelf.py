@@ -13,12 +13,24 @@ import parlour
 from bench.connect_four import GAME
 from parlour.arena.tournament.config import new_setup
 from parlour.bots import NAMES
-from parlour.games import find
+from parlour.games import exago, find
 
 
-def test_games_is_a_package_and_a_function() -> None:
-    assert "exago" in parlour.games()
-    assert parlour.games.exago.GAME is find("exago")  # type: ignore[attr-defined]
+def test_games_are_listed_and_imported_by_name() -> None:
+    assert "exago" in parlour.list_games()
+    assert parlour.games.list_games() == parlour.list_games()
+    assert exago.GAME is find("exago")
+    code = "import parlour; assert parlour.games.exago.GAME.name == 'exago'"  # where nobody imported it
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+    with pytest.raises(AttributeError, match="no attribute 'chess'"):
+        parlour.games.chess  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_calling_the_package_of_games_still_lists_them() -> None:
+    with pytest.warns(DeprecationWarning, match=r"call parlour\.list_games\(\) instead") as caught:
+        listed = parlour.games()  # type: ignore[operator]
+    assert listed == parlour.list_games()
+    assert caught[0].filename == __file__
 
 
 @pytest.mark.parametrize("name", ["chess", "", "Exago", "..", None, 3, ["exago"]])
@@ -31,7 +43,7 @@ def test_an_unknown_game_is_refused_with_the_known_ones(name: str) -> None:
 
 def test_a_registered_game_can_be_played() -> None:
     assert parlour.register(GAME) is GAME
-    assert "connect_four" in parlour.games()
+    assert "connect_four" in parlour.list_games()
     assert parlour.new("connect_four").legal(0) == list("abcdefg")
 
 
@@ -45,7 +57,7 @@ def test_a_game_is_found_by_its_entry_point(tmp_path_factory: pytest.TempPathFac
 import sys
 sys.path.append({str(folder)!r})
 import parlour
-print(parlour.games(), parlour.new('connect_four'))
+print(parlour.list_games(), parlour.new('connect_four'))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
@@ -141,7 +153,7 @@ def test_importing_parlour_does_not_load_the_compiler() -> None:
     code = "import sys, parlour; assert 'numba' not in sys.modules; parlour.Match; assert 'numba' in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        parlour.nothing  # noqa: B018
+        parlour.nothing  # type: ignore[attr-defined]  # noqa: B018
     assert "new" in dir(parlour)
 
 

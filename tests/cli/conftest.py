@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from parlour import games
+from parlour.games import registry
 
 
 @pytest.fixture(autouse=True)
 def _without_toys(monkeypatch: pytest.MonkeyPatch) -> None:
     """Other tests register toy games in this process."""
     for toy in ("connect_four", "sealed_bids"):
-        monkeypatch.delitem(games._registered, toy, raising=False)  # type: ignore[attr-defined]
+        monkeypatch.delitem(registry._registered, toy, raising=False)

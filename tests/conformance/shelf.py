@@ -19,7 +19,7 @@ from tests.toys.sealed_bids import GAME as SEALED_BIDS
 parlour.register(CONNECT_FOUR)  # the toy follows the same contract
 parlour.register(SEALED_BIDS)
 
-NAMES = parlour.games()
+NAMES = parlour.list_games()
 GUESTS = set(NAMES) - {*own(), CONNECT_FOUR.name, SEALED_BIDS.name}  # installed, but not part of this project
 TABLES = [(name, players) for name in NAMES for players in find(name).players]
 

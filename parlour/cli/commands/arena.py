@@ -29,9 +29,9 @@ class Arena(Commands):
 def _check_game(word: str, command: str) -> None:
     """Raise UnknownGame for a word that is not a game but almost a command."""
     from parlour.errors import UnknownGame
-    from parlour.games import games
+    from parlour.games import list_games
 
-    if word.casefold() not in map(str.casefold, games()):
+    if word.casefold() not in map(str.casefold, list_games()):
         raise UnknownGame(f"there is no game {word!r}: did you mean 'parlour arena {command}'?")
 
 

@@ -150,10 +150,10 @@ def games(
     """List the games, or show the details of one."""
     from parlour.cli.games import show_details, show_games
     from parlour.cli.play.new_match import named_game
-    from parlour.games import games as names
+    from parlour.games import list_games
 
     console = new_console()
-    chosen = [named_game(name) for name in ([game] if game else names())]
+    chosen = [named_game(name) for name in ([game] if game else list_games())]
     show_games(chosen, console)
     if game:
         show_details(chosen[0], console)

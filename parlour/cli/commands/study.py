@@ -125,9 +125,9 @@ def bench(
     """Measure random games and plies per CPU second of one core on this machine."""
     from parlour.cli.bench import show
     from parlour.cli.play.new_match import named_game
-    from parlour.games import games as names
+    from parlour.games import list_games
 
-    for name in game or names():
+    for name in game or list_games():
         show(named_game(name), seconds, new_console(), new_console(stderr=True))
 
 
@@ -135,13 +135,13 @@ def warmup(game: Games = None) -> None:
     """Compile the rules now, once per machine, so that every later start is quick."""
     from parlour import compiling, kernel, warmup
     from parlour.cli.play.new_match import named_game
-    from parlour.games import games as names
+    from parlour.games import list_games
 
     console, folder = new_console(), kernel.cache_folder()
     if folder is None:
         console.print("Nothing to do: NUMBA_DISABLE_JIT is set, so nothing is compiled.", soft_wrap=True)
         return
-    for name in game or names():
+    for name in game or list_games():
         found = named_game(name)
         chosen = warmup.steps(found)
         seconds = warmup.run(chosen, new_console(stderr=True))

@@ -12,7 +12,7 @@ from math import inf
 
 from parlour import compiling, kernel, warmup
 from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
-from parlour.games import find, games
+from parlour.games import find, list_games
 from parlour.server.table.messages import Warming
 
 LOG = logging.getLogger("parlour.server.bots.readiness")
@@ -42,7 +42,7 @@ class Readiness:
     """Which games are compiled. All of them can be played from the start."""
 
     def __init__(self, plugins: list[str]) -> None:
-        self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
+        self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in list_games()}
         self._told: list[Callable[[str], None]] = []
         self._wanted = ""  # the game requested last
         kernel.compile_untold()
