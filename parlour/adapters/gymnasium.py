@@ -36,7 +36,7 @@ from parlour.batches import IllegalAction
 from parlour.bots import Bot, bot
 from parlour.errors import BadPlayers, GameOver
 from parlour.game import Encoding, Json
-from parlour.games import games
+from parlour.games import list_games
 from parlour.match import Match
 from parlour.numbers import as_number
 
@@ -137,5 +137,5 @@ def env_id(game: str) -> str:
     return f"parlour/{game.title().replace('_', '')}-v0"
 
 
-for _name in games():
+for _name in list_games():
     gymnasium.register(env_id(_name), entry_point=f"{__name__}:SeatEnv", kwargs={"game": _name})

@@ -18,6 +18,7 @@ from parlour.arena.report.document import html_page, markdown, summaries
 from parlour.arena.report.summary import Summary, summarise
 from parlour.arena.statistics import confidence
 from parlour.arena.statistics.comparison import Duel
+from parlour.arena.statistics.intervals import require_scipy
 from parlour.arena.tournament.config import fingerprint
 from parlour.arena.tournament.pool import DaskPool, LocalPool, Pool, available_cores
 from parlour.arena.tournament.results import Store
@@ -85,6 +86,7 @@ def run(
     plan: Plan, file: Path, workers: int | None, cluster: str | None, as_json: bool, console: Console, progress: Console
 ) -> bool:
     """Play a plan, store the games in a file and print the result; False if it was stopped."""
+    require_scipy()  # not only once all games are played
     with Store(file) as store:
         number = store.setup_number(plan.setup.key)
         store.add_request(number, plan.request)

@@ -132,7 +132,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     hub = Hub(database)
     attendance = Attendance(hub)
     bots = BotPlayers(hub, attendance, readiness, partial(_new_jobs, database))
-    gate = Gate(Limits() if settings.has_limits else None)
+    gate = Gate(Limits() if settings.limits else None)
     connections = Connections(gate, file_descriptors.most())
     context = Context(
         settings=settings,

@@ -106,6 +106,18 @@ def test_invalid_arguments_are_reported_in_one_line(tmp_path: Path, arguments: l
     assert done.stderr.count("\n") == 1
 
 
+def test_without_scipy_the_arena_names_the_command_before_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    done = run_here(*QUICK, "--games", "2", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "parlour: the arena's intervals need SciPy: in the clone of Parlour, .venv/bin/pip install -e '.[arena]'\n"
+    )
+    assert not (tmp_path / "arena.sqlite").exists()
+
+
 @pytest.mark.parametrize("extra", ["matplotlib", "distributed"])
 def test_missing_packages_are_named_with_their_install_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extra: str

@@ -295,7 +295,8 @@ def test_a_traceback_contains_no_escape_sequences() -> None:
 
 def test_a_servers_database_path_contains_no_escape_sequences(tmp_path: Path, luck: Luck) -> None:
     out = io.StringIO()
-    settings = Settings(database=f"{tmp_path}/{file_name(luck, '.sqlite')}", public_url=f"https://x/{hostile(luck)}")
+    database, url = f"{tmp_path}/{file_name(luck, '.sqlite')}", f"https://x/{hostile(luck)}"
+    settings = Settings.model_construct(database=database, public_url=url)  # which refuses nothing
     announce(settings, new_console(file=out))
     assert "Tables are kept in " in out.getvalue()
     assert not UNSAFE.findall(out.getvalue())

@@ -22,7 +22,7 @@ HOLDERS = [token_hash("ann"), token_hash("bo")]
 @contextlib.asynccontextmanager
 async def hall(url: str) -> AsyncIterator[Context]:
     """A server that listens on no port."""
-    async with running(Settings(database=url, has_limits=False)) as context:
+    async with running(Settings(database=url, limits=False)) as context:
         yield context
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from parlour.escaping import visible
 
@@ -31,9 +32,8 @@ Database = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        envvar="PARLOUR_DATABASE",
         help="The name of a SQLite file, or postgresql://USER:PASSWORD@HOST/NAME; by default a file in your data "
-        "folder. Pass a password in the environment instead, as PARLOUR_DATABASE.",
+        "folder. Pass a password in the environment instead.",
     ),
 ]
 Plugins = Annotated[
@@ -86,6 +86,19 @@ class Command(TyperCommand):
             if type(problem).__name__ == "MissingParameter":  # typer does not export it
                 raise ParlourError(f"{option} is missing: give {expected}") from None
             raise ParlourError(f"{option} must be {expected}{_instead(given, option)}") from None
+
+
+class ServerCommand(Command):
+    """A command whose options are settings of a server; the help names the environment variable of each."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help page. Typer only shows the variables: parlour/server/settings.py reads them."""
+        shown = copy(self)
+        shown.params = [copy(param) for param in self.params]
+        for param in shown.params:
+            if isinstance(param, TyperOption):
+                param.envvar = f"PARLOUR_{str(param.name).upper()}"
+        super(ServerCommand, shown).format_help(ctx, formatter)
 
 
 def _expected(callback: Any, name: str) -> str | None:

@@ -361,6 +361,6 @@ METRICS = {"description": "Prometheus's text format", "content": {"text/plain": 
 async def metrics(request: Request) -> Response:
     """Available only on the server's own machine, unless it was started with --public-metrics."""
     context: Context = request.app.state.context
-    if not context.settings.shows_metrics and not addresses.is_here(address_of(request)):
+    if not context.settings.public_metrics and not addresses.is_here(address_of(request)):
         raise Refused("only_here", "metrics are available only on the server's own machine", status=403)
     return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -40,7 +40,7 @@ class Clocks:
 @asynccontextmanager
 async def house(url: str, clocks: Clocks) -> AsyncIterator[tuple[Context, Cleaning]]:
     """A newly started server."""
-    async with running(Settings(database=url, has_limits=False)) as context:
+    async with running(Settings(database=url, limits=False)) as context:
         yield context, Cleaning(context, KEPT, lambda: clocks.now, lambda: clocks.uptime)
 
 

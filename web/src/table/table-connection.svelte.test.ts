@@ -17,6 +17,23 @@ describe("the connection", () => {
     expect(socket.sent.filter((message) => message.type === "resign")).toHaveLength(1);
   });
 
+  test("is tried again as soon as the network is back", () => {
+    const heard = new Map<string, () => void>();
+    vi.stubGlobal("addEventListener", (type: string, listener: () => void) => heard.set(type, listener));
+    begin(["a"], state({})).end(1006);
+    expect(FakeSocket.all).toHaveLength(1);
+    heard.get("online")!();
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("waits for seconds after the server closed it because too much came too fast", () => {
+    begin(["a"], state({})).end(4429);
+    vi.advanceTimersByTime(3_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(4_000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
   test("a request made twice while offline is sent once", () => {
     begin(["a"], state({})).end(1006);
     for (const seat of [0, 0, 1]) table.wish({ type: "undo_offer", seat });
