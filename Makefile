@@ -6,11 +6,11 @@ PYTHONS := 3.11 3.12 3.13 3.14
 SYSTEMS := x86_64-manylinux_2_28 aarch64-manylinux_2_28 aarch64-apple-darwin x86_64-pc-windows-msvc
 WHEELS := uv pip install --quiet --dry-run --target build/none --no-deps --no-build
 
-# It tells at every start that mkdocs-material is kept up until May 2027, and that Zensical is to follow it.
-# As a module it finds the games in this folder, so `make docs` need not install them.
+# The variable silences a warning at every start: mkdocs-material is maintained until May 2027, with Zensical as its
+# successor. Run as a module, mkdocs finds the games in this folder, so `make docs` need not install them.
 MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 
-# Tests start hundreds of processes; each would compile every module anew.
+# Tests start hundreds of processes; without cached bytecode, each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
 SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
@@ -18,37 +18,37 @@ SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
 .DEFAULT_GOAL := help
 .PHONY: help play postgres test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format audit lock clean
 
-help: ## say what there is
+help: ## list the targets
 	@grep -E '^[a-z]+:.*##' Makefile | sed -E 's/^([a-z]+):.*## /  make \1\t/' | expand -t 16
 
-play: ## play in your browser: builds the page, starts the server, says where it is
+play: ## play in your browser: builds the page, starts the server, prints its address
 	@$(PYTHON) tools/setup.py play
 	@$(BIN)/python -m tools.page
 	@$(BIN)/parlour serve --open
 
-postgres: ## prepare to host with tables in Postgres: its packages, and the page
+postgres: ## prepare to host tables in Postgres: installs the packages and builds the page
 	@$(PYTHON) tools/setup.py postgres
 	@$(BIN)/python -m tools.page
 
-# Four processes on two cores: tests of the server wait for deadlines, and others compute meanwhile.
-# The browser's tests have processes of their own: Playwright keeps an event loop in each, where asyncio.run cannot be called.
-# They wait more than they compute, so there is time beside them for what only computes.
-test: ready ## everything that must hold, in some minutes
+# Four processes on two cores: while server tests wait for deadlines, others compute.
+# Browser tests have separate processes: Playwright keeps an event loop running in each, so asyncio.run cannot be called.
+# They wait more than they compute, so the CPU-bound tests run beside them.
+test: ready ## run the checks and all tests but the long proofs; takes some minutes
 	$(BIN)/pytest -n 4 --dist loadgroup -m "not prove" --ignore tests/browser
 	@$(SIDE_BY_SIDE) test-browser test-bounds
 
 test-browser:
 	$(BIN)/pytest -n 3 tests/browser
 
-# Out of bounds is out of bounds in code that is hardly optimised, too, and that is compiled sooner.
+# Bounds checks do not need optimised code, and code with little optimisation compiles faster.
 test-bounds:
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/pytest -n 2 --dist loadscope -m "not prove" tests/conformance
 
-check: ## lint, types, import contract, the page's types and units, the documentation
+check: ## linters, types, the import contract, the page's unit tests, a strict build of the documentation
 	@$(PYTHON) tools/setup.py test
 	@$(SIDE_BY_SIDE) check-python check-page check-docs
 
-prove: ready ## the long proofs too
+prove: ready ## run all tests, including the long proofs
 	$(BIN)/pytest -n 2 --ignore tests/browser
 	$(BIN)/pytest -n 3 tests/browser
 	NUMBA_BOUNDSCHECK=1 $(BIN)/pytest -n 2 --dist loadscope tests/conformance
@@ -74,19 +74,19 @@ check-page:
 	$(BIN)/python tools/node.py npm run --silent check
 	$(BIN)/python tools/node.py npm run --silent test
 
-# Not --quiet: it keeps warnings from being counted, and nothing would be strict.
+# Not --quiet: warnings would not be counted, so --strict would have no effect.
 check-docs:
 	$(MKDOCS) build --strict
 
-docs: ## show the documentation, and follow what is changed in it
+docs: ## serve the documentation, and reload it when it changes
 	@$(PYTHON) tools/setup.py docs
 	$(MKDOCS) serve
 
-bench: ## speed beside the peers, in one run, and which floors are met (ONLY="server --rounds 1" for some)
+bench: ## measure speed against comparable software (ONLY="server --rounds 1" runs a part)
 	@$(PYTHON) tools/setup.py bench
 	@$(BIN)/python -m bench $(ONLY)
 
-shots: ## pictures of every screen into build/shots, with an index.html (ONLY="--only exago --size phone" for some)
+shots: ## take screenshots of every screen into build/shots (ONLY="--only exago --size phone" takes some)
 	@$(PYTHON) tools/setup.py test
 	@$(BIN)/python -m tests.browser.shots $(ONLY)
 
@@ -94,22 +94,22 @@ page: ## build the page into the package
 	@$(PYTHON) tools/setup.py play
 	@$(BIN)/python -m tools.page
 
-types: ## write the page's types anew, from the server's
+types: ## regenerate the page's types from the server's
 	@$(PYTHON) tools/setup.py test
 	$(BIN)/python -m tools.page_types
 
-format: ## put the code in shape
+format: ## format the code
 	@$(PYTHON) tools/setup.py test
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# Ends with 1 where a vulnerability is known, with 3 where that could not be checked; make itself ends with 2 for both.
-audit: ## ask whether a vulnerability is known in a locked package (needs the network)
+# The exit code is 1 for a known vulnerability and 3 if something could not be checked; make itself exits with 2 for both.
+audit: ## look up known vulnerabilities in the locked packages (needs the network)
 	@$(PYTHON) tools/setup.py audit
 	@$(BIN)/python -m tools.audit
 
 # Set-up builds no package, so each lock must have wheels for every Python and every system that tools/failures.py names.
-lock: ## write requirements/ and web/package-lock.json anew (needs uv)
+lock: ## regenerate requirements/ and web/package-lock.json (needs uv)
 	$(LOCK) pyproject.toml -o requirements/play.txt
 	$(LOCK) pyproject.toml --extra dev -c requirements/play.txt -o requirements/test.txt
 	$(LOCK) pyproject.toml --extra postgres -c requirements/test.txt -o requirements/postgres.txt

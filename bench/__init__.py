@@ -1,1 +1,1 @@
-"""Benchmarks against other engines and servers; and connect four, a whole game in one file."""
+"""Benchmarks against other engines and servers, and connect four: a complete game in one file."""

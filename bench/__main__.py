@@ -24,7 +24,7 @@ from bench.report import Failed, FloorsTable, Outcomes, Result, screen, summary
 
 ROOT = Path(__file__).resolve().parent.parent
 FOLDER = ROOT / "build" / "bench"  # the parts' results, as JSON
-PARTS: dict[str, tuple[str, ...]] = {  # each with the options that it takes
+PARTS: dict[str, tuple[str, ...]] = {  # each with the options it accepts
     "start": (),
     "engine": ("seconds", "rounds"),
     "batches": ("seconds", "rounds"),
@@ -38,11 +38,11 @@ class Report(msgspec.Struct):
     """What the final table needs from a part's JSON."""
 
     bounds: list[Result]
-    doubts: list[str] = []  # reasons to doubt some figures, as sentences
+    doubts: list[str] = []  # reasons to doubt figures, as sentences
 
 
 def run(module: str, arguments: Sequence[str]) -> int:
-    """Run a module to its end, with its output in ours; returns its exit code."""
+    """Run a module to its end, passing its output through; returns its exit code."""
     process = subprocess.Popen([sys.executable, "-m", module, *arguments], cwd=ROOT)
     try:
         return process.wait()
@@ -72,7 +72,7 @@ def measured(part: str, options: Sequence[str]) -> Report | Failed:
 
 
 def known(parts: list[str] | None) -> list[str]:
-    """The parts to run, all if none is named; raises BadParameter."""
+    """The parts to run, by default all; raises BadParameter."""
     if unknown := [part for part in parts or () if part not in PARTS]:
         raise typer.BadParameter(f"there is no part {unknown[0]!r}; the parts are {', '.join(PARTS)}")
     return parts or list(PARTS)

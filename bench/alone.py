@@ -1,4 +1,4 @@
-"""`python -m bench.alone`: how close level 5 comes, alone at Träxx, to a player who knows the order of the cards."""
+"""`python -m bench.alone`: how close level 5 at solo Träxx comes to a player who knows the order of the cards."""
 
 from __future__ import annotations
 
@@ -19,8 +19,8 @@ GREAT = 35  # a result above this is called great by the rulebook
 
 
 def played(deal: int, effort: float) -> tuple[int, int, int]:
-    """Level 5's score with a deal, the score of the best line found with the order known, and an upper bound."""
-    seed = f"0/{deal}"  # a deal of the arena
+    """Level 5's score on a deal, the best score found when the order is known, and an upper bound."""
+    seed = f"0/{deal}"  # the same deal as in the arena
     best = best_possible(parlour.new("traxx", 1, seed=seed))
     match, bot = (
         parlour.new("traxx", 1, seed=seed),
@@ -36,7 +36,7 @@ def main(
     deals: Annotated[int, typer.Option(min=2, help="How many deals are played.")] = 400,
     effort: Annotated[float, typer.Option(min=0.001, help="A factor on the bot's time and simulations.")] = 0.1,
 ) -> None:
-    """Play deals alone at level 5, and compare with the best lines for the same orders of the cards."""
+    """Play solo deals at level 5, and compare with the best lines for the same orders of the cards."""
     columns = (SpinnerColumn(), MofNCompleteColumn(), TimeRemainingColumn(), TextColumn("deals"))
     processes = ProcessPoolExecutor(mp_context=multiprocessing.get_context("spawn"))
     with processes, Progress(*columns, console=Console(stderr=True), transient=True) as progress:

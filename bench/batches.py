@@ -1,8 +1,8 @@
-"""`python -m bench.batches`: games stepped in batches here and by pgx, and singly by PettingZoo, in one run.
+"""`python -m bench.batches`: games stepped in batches by Parlour and pgx, and one by one by PettingZoo, in one run.
 
 A step is one random legal move with everything a learner needs after it: observation, legal actions, reward, and a new
-game if one has ended. Everything runs on one core, and seconds are CPU time; only the gain of a second thread is
-measured on all cores, in wall time.
+game if one has ended. Everything runs on one core and is measured in CPU time; only the speedup by a second thread
+is measured on all cores, in wall time.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from bench.progress import take_in_turns
 from bench.report import conclude, how_taken, needing, number, spread, versions
 from parlour.games import find
 
-NEEDED = "The bench compares with pgx and PettingZoo, which are not all here: `make bench` adds them and runs this."
+NEEDED = "This benchmark needs pgx and PettingZoo: `make bench` installs them and runs it."
 GAMES = 1024  # in a batch
-STEPS = 20  # of a batch between readings of the clock
+STEPS = 20  # steps of a batch between two readings of the clock
 SPAN = 1.0  # seconds of steps in threads
-MANY = 8192  # games in a batch for two threads: a step of fewer ends before a thread wakes up
-EPISODES = 2  # of PettingZoo between readings of the clock
+MANY = 8192  # games in a batch for two threads: a step of fewer games ends before a thread wakes up
+EPISODES = 2  # steps in PettingZoo between two readings of the clock
 TABLES = (
     ("connect_four", 2),
     ("exago", 2),
@@ -50,7 +50,7 @@ TABLES = (
 
 
 def ours(name: str, players: int, has_bits: bool = False) -> Measurement:
-    """A batch of ours in one thread: legal actions as lists, or also as bits."""
+    """One of our batches in one thread, with legal actions as lists, or also as bits."""
     batch = parlour.batch(name, players, GAMES, seed=1, threads=1)
 
     def work() -> Counts:
@@ -127,7 +127,7 @@ def pgx_batch(name: str, how: str) -> Measurement:
 
 
 def pettingzoo_games() -> Measurement:
-    """PettingZoo's connect four, one game after the other."""
+    """PettingZoo's connect four, one game after another."""
     from pettingzoo.classic import connect_four_v3
 
     env = connect_four_v3.env()
@@ -163,7 +163,7 @@ THREADS = Single("Exago batch, two threads by one: times", second_thread)
 
 BOUNDS = (
     Bound("Exago, 2 seats: steps", 3, "pgx hex, categorical: steps"),
-    Bound("Exago, 2 seats: steps", 3, "pgx hex, counted: steps"),  # the same work on both sides
+    Bound("Exago, 2 seats: steps", 3, "pgx hex, counted: steps"),  # both sides do the same work
     Bound("Exago, 2 seats, bits too: steps", None, "pgx hex, counted: steps"),
     Bound(THREADS.name, 1.5),
     Bound("Connect four, 2 seats: steps", 1, "pgx connect_four, counted: steps"),

@@ -1,10 +1,10 @@
-"""Connect four: a whole game in one file, to show how small a game can be, and to race the engine against others.
+"""Connect four: a complete game in one file, to show how small a game can be and to compare the engine with others.
 
 F1  Two seats, red first, take turns on a grid of seven columns (a to g) and six rows (1 at the bottom).
-F2  A move is a column: a disc of one's colour falls to the lowest empty cell of it.
-F3  A column of six discs is full.
-F4  Four or more of one's discs in an unbroken line, upright, level or slanting, win.
-F5  Nobody wins when 42 discs have been dropped without a line.
+F2  A move is a column: the player's disc falls to the lowest empty cell in it.
+F3  A column with six discs is full.
+F4  A player with four or more discs in an unbroken vertical, horizontal or diagonal line wins.
+F5  If 42 discs have been dropped without a line, nobody wins.
 """
 
 # mypy: disable-error-code="no-untyped-def"
@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 from rich.text import Text
 
-from bench import connect_four  # this file itself: it is its own rules, notation, view and drawing
+from bench import connect_four  # this file: it contains its own rules, notation, view and drawing
 from parlour.errors import BadDeal, BadPosition, IllegalMove
 from parlour.game import Encoding, Feature, Game, Json, Luck, State
 from parlour.kernel import below, kernel
@@ -27,9 +27,9 @@ from parlour.kernel import below, kernel
 # -- rules -------------------------------------------------------------------------------------------------------------
 #
 #   6 | 5 12 19 26 33 40 47     A set of cells is a word; cell (column, row) is bit 7 * column + row, from 0. The bit
-#   5 | 4 11 18 25 32 39 46     above each column is never set, so that a line does not run on into the next column.
-#   4 | 3 10 17 24 31 38 45     Cells in line are 1 (upright), 7 (level), 6 or 8 (slanting) bits apart. Adding a bit
-#   3 | 2  9 16 23 30 37 44     at the bottom of a column carries over its discs to its lowest empty cell.
+#   5 | 4 11 18 25 32 39 46     above each column is never set, so a line cannot continue into the next column.
+#   4 | 3 10 17 24 31 38 45     Cells in line are 1 (vertical), 7 (horizontal), 6 or 8 (diagonal) bits apart. Adding a
+#   3 | 2  9 16 23 30 37 44     bit at the bottom of a column carries over its discs to its lowest empty cell.
 #   2 | 1  8 15 22 29 36 43
 #   1 | 0  7 14 21 28 35 42     A move code is the column, 0 to 6.
 #       a  b  c  d  e  f  g
@@ -90,7 +90,7 @@ def waiting(s):
 
 @kernel
 def legal(s, seat, out):
-    """Each column is written, and kept if it is open."""
+    """Every column is written, but kept only if it is open."""
     taken = s.discs[0] | s.discs[1]
     n = 0
     for column in range(COLUMNS):
@@ -132,11 +132,11 @@ def sample(s, seat, rng):
             return column
 
 
-# -- numbers, for learning: a move is its own index -------------------------------------------------------------------
+# -- encoding for machine learning: the action of a move is the move itself --------------------------------------------
 
 
 def describe(players: int, options: Mapping[str, Json]) -> Encoding:
-    """Columns, and the discs as the seat sees them."""
+    """Columns as actions, and a plane for each seat's discs."""
     return Encoding(
         actions=(Feature("drop", COLUMNS, "a disc, by its column"),),
         height=ROWS,
@@ -180,7 +180,7 @@ LETTERS = "abcdefg"
 
 
 def write_options(s: State, players: int, options: Mapping[str, Json]) -> None:
-    """There are none."""
+    """There are no options."""
 
 
 def new_deal(luck: Luck, players: int, options: Mapping[str, Json]) -> Json:
@@ -200,7 +200,7 @@ def read_deal(s: State) -> Json:
 
 
 def move_text(s: State, seat: int, move: int) -> str:
-    """The column's letter."""
+    """The letter of the column."""
     return LETTERS[move]
 
 
@@ -210,7 +210,7 @@ def parse_move(s: State, seat: int, text: str, moves: NDArray[np.int64]) -> int 
 
 
 def why_not(s: State, seat: int, text: str) -> IllegalMove:
-    """What is wrong with a text that is no open column."""
+    """Explain why a text is not an open column."""
     if re.fullmatch("[a-g]", text):
         return IllegalMove("F3", "column {column} is full: choose another", column=text)
     if re.fullmatch("[a-z]", text):
@@ -229,12 +229,12 @@ def columns_of(s: State) -> list[str]:
 
 
 def position_text(s: State) -> str:
-    """The columns from a to g: `//ry/r///`."""
+    """The columns from a to g, each from the bottom: `//ry/r///`."""
     return "/".join(columns_of(s))
 
 
 def parse_position(s: State, text: str) -> None:
-    """Put a position into a set-up record."""
+    """Write a position into a record that is set up."""
     if not re.fullmatch("([ry]{0,6}/){6}[ry]{0,6}", text):
         raise BadPosition("a position is seven columns, with / between them, of up to six letters r or y each (F1)")
     for column, letters in enumerate(text.split("/")):
@@ -275,7 +275,7 @@ class Board(msgspec.Struct):
     """The grid."""
 
     columns: list[str]  # r or y for each disc, from the bottom
-    line: list[str]  # the winner's cells; [] while there is none
+    line: list[str]  # the winner's cells; [] if there is no winner
 
 
 class Dropped(msgspec.Struct, tag_field="kind", tag="dropped"):
@@ -305,7 +305,7 @@ DISC = (
 
 
 def drawn_rows(s: State, last: str) -> list[list[tuple[str, bool]]]:
-    """From the top, each cell's letter, and whether to mark it: the last disc and a winning line are."""
+    """Rows from the top: each cell's letter, and whether it is marked, as the last disc and a winning line are."""
     line, columns = winning_line(s), columns_of(s)
     marked = line + [f"{last}{len(columns[LETTERS.index(last)])}"] * (last != "")
     filled = [column.ljust(ROWS, "·") for column in columns]
@@ -348,7 +348,7 @@ GAME = Game(
     seat_names=COLOURS,
     perfect_information=True,
     options=(),
-    rules=connect_four,  # this file: a larger game has a module for each of these
+    rules=connect_four,  # this file; a larger game has a module for each
     notation=connect_four,
     view=connect_four,
     draw=connect_four,

@@ -19,16 +19,16 @@ from tools import page
 
 ROOT = Path(__file__).resolve().parent.parent
 BOARDGAMEIO = ROOT / "bench" / "boardgameio"
-NODE = Path(ROOT_DIR) / "bin" / "node"  # the one in the virtual environment, never the machine's own
+NODE = Path(ROOT_DIR) / "bin" / "node"  # the one in the virtual environment, never the system's
 
 START = 120.0  # seconds until the address must be printed; the first start on a machine compiles
-STOP = 10.0  # seconds to end after a request
+STOP = 10.0  # seconds to stop when asked to
 IDLE = 0.1  # of a core: a server that uses less has settled
 TICKS = os.sysconf("SC_CLK_TCK")
 
 
 class NotServing(Exception):
-    """A server, its client or something they need did not start; says why."""
+    """A server, its client or something they need did not start; the message says why."""
 
 
 @dataclass(frozen=True)
@@ -41,7 +41,7 @@ class Contestant:
 
 
 def parlour(folder: Path) -> Contestant:
-    """Ours, with its matches on disk."""
+    """Parlour, which keeps its matches on disk."""
     database = f"sqlite:///{folder / 'bench.sqlite'}"
     options = ("--host", "127.0.0.1", "--port", "0", "--database", database, "--no-limits")
     command = (sys.executable, "-m", "parlour", "serve", *options, "--plugin", "bench.connect_four")
@@ -49,7 +49,7 @@ def parlour(folder: Path) -> Contestant:
 
 
 def boardgameio(folder: Path) -> Contestant:
-    """npm's boardgame.io, with its matches in memory and in production mode."""
+    """npm's boardgame.io in production mode, which keeps its matches in memory."""
     del folder
     return Contestant("boardgame.io", (NODE, BOARDGAMEIO / "server.js"), {"NODE_ENV": "production"})
 
@@ -96,7 +96,7 @@ class Serving:
         return sum(_cpu_seconds(pid) for pid in _tree(self.process.pid))
 
     def settle(self) -> None:
-        """Wait until it has nothing left to do, such as compiling rules at its start."""
+        """Wait until it is idle: at its start it may compile rules."""
         end = time.monotonic() + START
         while time.monotonic() < end:
             before = self.cpu_seconds()
@@ -108,7 +108,7 @@ class Serving:
 
 @contextmanager
 def serving(contestant: Contestant, folder: Path, core: int) -> Iterator[Serving]:
-    """Start the server on a core, and always end it; raises NotServing with what it printed."""
+    """Start the server on a core, and stop it at the end of the block; raises NotServing with its output."""
     log = folder / "server.log"
     command = [str(word) for word in contestant.command]
     with log.open("wb") as output, on_core(core):
@@ -127,7 +127,7 @@ def serving(contestant: Contestant, folder: Path, core: int) -> Iterator[Serving
 
 
 def end(process: subprocess.Popen[bytes]) -> None:
-    """End a process of ours by its id: terminate it, then kill it if needed."""
+    """End a process that we started, by its id: terminate it, then kill it if needed."""
     if process.poll() is None:
         process.send_signal(signal.SIGTERM)
         try:
@@ -138,7 +138,7 @@ def end(process: subprocess.Popen[bytes]) -> None:
 
 
 def busy_seconds(cores: Collection[int]) -> float:
-    """CPU seconds that all processes have spent on these cores so far, and those stolen by the hypervisor."""
+    """CPU seconds that all processes have used on these cores so far, and those stolen by the hypervisor."""
     total = 0
     for line in _read(Path("/proc/stat")).splitlines():
         name, *fields = line.split()

@@ -1,4 +1,4 @@
-"""The longest path of Tracktic by OR-Tools CP-SAT: the yardstick of the bench, and a second opinion for the tests."""
+"""Tracktic's longest path by OR-Tools CP-SAT: the yardstick of the benchmark, and an independent check in the tests."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.grid import SQUARE_STEPS, parse_square, square_name
 
 
 def solve(own: Collection[str], white: Collection[str]) -> list[str]:
-    """One longest path with an own cell, proved optimal by one worker: a circuit through cells and an extra node."""
+    """A longest path with an own cell, proved optimal by one worker: a circuit through cells and an extra node."""
     if not own:
         return []
     cells = {cell: node for node, name in enumerate([*own, *white], 1) if (cell := parse_square(name, 13, 13))}

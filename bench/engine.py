@@ -12,7 +12,7 @@ from bench.options import CpuSeconds, Floors, JsonFile, Rounds
 from bench.progress import take_in_turns
 from bench.report import conclude, how_taken, needing, number, spread, versions
 
-NEEDED = "The bench compares with OpenSpiel and OR-Tools, which are not all here: `make bench` adds them and runs this."
+NEEDED = "This benchmark needs OpenSpiel and OR-Tools: `make bench` installs them and runs it."
 PEER_GAMES = {
     "connect_four": "connect_four",
     "havannah": "havannah(board_size=6)",

@@ -17,13 +17,13 @@ from parlour.games.tracktic.paths.longest import path_length
 from parlour.grid import SQUARE_STEPS, Cell, square_cells, square_name
 
 SETS = 1000
-GAMES = 120  # whose final positions are measured
-COMPARED = 15  # sets on which CP-SAT runs, too; both medians of a comparison use these
+GAMES = 120  # games whose final positions are measured
+COMPARED = 15  # sets on which CP-SAT runs as well; both medians of a comparison use these
 HARD = Path(__file__).parents[1] / "tests" / "games" / "tracktic" / "hard_paths.json"
 TITLE = "Tracktic, longest path"
 CP_SAT = "OR-Tools CP-SAT, path"
 
-Cells = tuple[list[str], list[str]]  # names of own and of white ones
+Cells = tuple[list[str], list[str]]  # names of own cells and of white ones
 
 BOUNDS = (
     Bound(f"{TITLE}, 70 cells, median: ms", 1, is_most=True),
@@ -47,7 +47,7 @@ def beside(cell: Cell) -> Iterator[Cell]:
 
 
 def grown(rng: random.Random, size: int, own: int) -> Cells:
-    """A set grown by adding random adjacent empty cells, `own` of which, chosen at random, are own cells."""
+    """A set grown by adding random adjacent cells; `own` of them, chosen at random, are own cells."""
     cells = [rng.choice(square_cells(13, 13))]
     while len(cells) < size:
         cells.append(rng.choice(sorted({near for cell in cells for near in beside(cell)} - set(cells))))
@@ -57,12 +57,12 @@ def grown(rng: random.Random, size: int, own: int) -> Cells:
 
 
 def hard_cases() -> list[Cells]:
-    """The hardest sets that a search for them found."""
+    """The hardest sets that a search for hard cases found."""
     return [(case["own"].split(), case["white"].split()) for case in json.loads(HARD.read_text(encoding="utf-8"))]
 
 
 def spent(work: Callable[..., object], *arguments: object) -> float:
-    """CPU milliseconds of a call: the better of two runs, because the first one has cold caches."""
+    """CPU milliseconds of a call: the faster of two runs, because the first has cold caches."""
     times = []
     for _ in range(2):
         start = time.process_time()
@@ -99,7 +99,7 @@ def end_sets(games: int) -> list[Cells]:
 
 
 def singles() -> list[Single]:
-    """Each figure of the bounds."""
+    """The figures that the bounds use."""
     from bench import cpsat_path
 
     def cp_sat(size: int) -> float:

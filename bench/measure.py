@@ -11,24 +11,24 @@ from dataclasses import dataclass
 from statistics import median
 
 ROUNDS = 3
-WARM_UP = 0.05  # fraction of a measurement's seconds that is run before the clock starts
+WARM_UP = 0.05  # warm-up before the clock starts, as a fraction of a measurement's seconds
 
 Figures = dict[str, float]  # "exago listed: plies": per second; or bytes, or seconds
-Counts = Mapping[str, int]  # what some work did: {"games": 100, "plies": 7600}
+Counts = Mapping[str, int]  # what a run did: {"games": 100, "plies": 7600}
 
 
 @dataclass(frozen=True)
 class Measurement:
-    """Some work to repeat for a while."""
+    """Work to repeat for some seconds."""
 
     name: str
-    work: Callable[[], Counts]  # some milliseconds of it
-    plies_like: str = ""  # does not count plies, but its games are as long as those of this measurement
+    work: Callable[[], Counts]  # one run, of a few milliseconds
+    plies_like: str = ""  # the measurement with games of the same length, if this one does not count plies
 
 
 @dataclass(frozen=True)
 class Single:
-    """A figure that is taken once per round and measures itself."""
+    """A figure that is taken once per round by a function of its own."""
 
     name: str  # ends with its unit
     value: Callable[[], float]
@@ -45,7 +45,7 @@ class Bound:
     figure: str
     floor: float | None  # of the ratio to the yardstick, or of the figure without one; None if no floor is set
     yardstick: str = ""
-    is_most: bool = False  # not a floor but a limit: at most this
+    is_most: bool = False  # an upper limit instead of a floor
     is_cost: bool = False  # less is better: the ratio is the yardstick's figure to ours, not ours to the yardstick's
 
     def ratio(self, figures: Figures) -> float | None:
@@ -61,7 +61,7 @@ class Bound:
         if self.floor is None:
             return None
         value = self.ratio(figures) if self.yardstick else figures[self.figure]
-        if value is None:  # cannot be compared
+        if value is None:  # no ratio
             return False
         return value <= self.floor if self.is_most else value >= self.floor
 
@@ -74,7 +74,7 @@ def pin_to_one_core() -> None:
 
 @contextmanager
 def all_cores() -> Iterator[None]:
-    """Use all cores in this block, instead of the one that other measurements are pinned to."""
+    """Use all cores in this block instead of the one that other measurements are pinned to."""
     if sys.platform != "linux":
         yield
         return

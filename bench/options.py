@@ -1,4 +1,4 @@
-"""Options shared by several parts."""
+"""Command-line options shared by several parts."""
 
 from __future__ import annotations
 

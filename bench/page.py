@@ -77,7 +77,7 @@ def title(game: str) -> str:
 
 
 def first_load(browser: Browser, url: str) -> tuple[float, int, int]:
-    """Milliseconds until a URL is usable, bytes transferred, and further bytes of pictures, with a cold cache."""
+    """With a cold cache: milliseconds until a URL is usable, bytes transferred, and further bytes of pictures."""
     context = browser.new_context(**DESKTOP)
     context.add_init_script(NOTING)
     page = context.new_page()
@@ -110,7 +110,7 @@ def whole_game(browser: Browser, client: Client, game: str) -> Game:
     page: Page = context.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
     player = MousePlayer(page, Luck(f"bench {game}"))
-    assert player.play(), f"{game} did not come to its end in {player.steps} steps"
+    assert player.play(), f"{game} was not over after {player.steps} steps"
     noted: dict[str, Any] = page.evaluate("() => window.noted")
     context.close()
     slow = [float(duration) for duration in noted["answers"].values()]
@@ -160,7 +160,7 @@ def main(
     """Measure the page against its limits."""
     program = chromium_program()
     if program is None:
-        Console(stderr=True).print("The page is measured in Chromium, which is not here: 'apt install chromium'")
+        Console(stderr=True).print("This benchmark needs Chromium: run 'apt install chromium'")
         raise typer.Exit(1)
     built_page.provide()
     with (

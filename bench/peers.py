@@ -11,11 +11,11 @@ import pyspiel
 from bench.measure import Counts, Measurement
 
 NAME = "OpenSpiel"
-ROLLOUTS = 50  # in one call
-SIMULATIONS = 500  # in one search
-DRIVEN = 10  # games between readings of the clock
+ROLLOUTS = 50  # games in one call
+SIMULATIONS = 500  # simulations in one search
+DRIVEN = 10  # games between two readings of the clock
 EXPLORATION = 1.4
-MEGABYTES = 1000  # more than any of these searches takes
+MEGABYTES = 1000  # more than any of these searches needs
 
 
 def measurements(title: str, game_text: str) -> list[Measurement]:
@@ -37,7 +37,7 @@ def _searcher(game: Any, rollouts_a_leaf: int, simulations: int) -> Any:
 
 
 def rollouts(game: Any) -> Callable[[], Counts]:
-    """Random games in C++. From Python an evaluator can only be called by a search; a search of one simulation calls it
+    """Random games in C++. From Python, only a search can call an evaluator; a search of one simulation calls it
     once, on the state it is given, and does nothing else."""
     searcher, start = _searcher(game, ROLLOUTS, 1), game.new_initial_state()
 

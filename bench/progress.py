@@ -57,11 +57,11 @@ class Progress:
             self.taken.setdefault(figure, []).append(value)
 
     def begin(self, name: str) -> None:
-        """Name what is being measured now."""
+        """Show the name of the current measurement."""
         self.bar.update(self.task, description=name)
 
     def done(self, name: str, figures: Mapping[str, float]) -> None:
-        """Print a measurement's figures, without the part of their names before ": "."""
+        """Print a measurement's figures, each named by what follows ": " in its name."""
         self.count += 1
         self.bar.advance(self.task)
         if self.bar.disable:

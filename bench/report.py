@@ -19,8 +19,10 @@ from rich.table import Table
 import parlour
 from bench.measure import Bound, Figures
 
-PAGE = 180  # columns if the output is not a terminal: each row of the floors fits on one line, for grep
-WIDE = 130  # columns from which on the yardstick gets its own columns
+PAGE = (
+    180  # columns if the output is not a terminal: wide enough for each row of the floors to fit on one line, for grep
+)
+WIDE = 130  # columns from which the yardstick gets columns of its own
 CAPTION = "Ratios above 1 favour Parlour: they are ours to theirs for rates, theirs to ours for times and memory."
 
 
@@ -40,7 +42,7 @@ class Result:
 
 @dataclass(frozen=True)
 class Failed:
-    """A part that did not run to its end."""
+    """A part that failed to run to its end."""
 
     why: str
 
@@ -77,7 +79,7 @@ def figures_table(title: str, figures: Figures) -> Table:
 
 
 def how_taken(rounds: Mapping[str, Sequence[float]]) -> str:
-    """How often everything was taken."""
+    """How often everything was measured."""
     count = len(next(iter(rounds.values())))
     return "one round" if count == 1 else f"median of {count} rounds in turns"
 

@@ -1,4 +1,4 @@
-"""Measurements of the tree search: its speed, the gain of a second thread, and how long other threads wait."""
+"""Measurements of the tree search: its speed, the speedup by a second thread, and how long other threads wait."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from parlour.games import find
 from parlour.kernel import new_rng
 
 SIMULATIONS = 500  # in one search from the start of a game, as with OpenSpiel
-SPAN = 2.0  # seconds of searching in threads
+SPAN = 2.0  # seconds of searches in threads
 THINKERS = 8
 OPENING = ("f6", "f7", "g6", "e6")  # Exago: the first tile has only one place, which needs no search
 TICK = 0.005  # seconds between wake-ups of the main thread

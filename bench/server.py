@@ -1,7 +1,7 @@
 """`python -m bench.server`: two people per table in lockstep over real sockets, here and on npm's boardgame.io.
 
-Both are measured in one run. The server has one core; the client, which is the same code for both, has another. Ours
-writes every move to disk before it tells anybody; boardgame.io keeps its matches in memory.
+Both are measured in one run. The server has one core; the client, which is the same code for both, has another. Parlour
+writes every move to disk before it sends it to anybody; boardgame.io keeps its matches in memory.
 """
 
 from __future__ import annotations
@@ -42,8 +42,8 @@ from bench.progress import Progress
 from bench.report import conclude, how_taken, number, spread, versions
 
 WARM_UP = 2.0  # seconds of play before memory is measured, and again before counting
-PATIENCE = 120.0  # seconds that the client may take beyond the time of its task
-PACE = 5.0  # moves per second at each moving table of the largest scene
+PATIENCE = 120.0  # seconds the client may take beyond the duration of its task
+PACE = 5.0  # moves per second at each active table of the largest scene
 FULL = 0.9  # of a core: a client that uses more may be the bottleneck
 DISTURBING = 0.1  # of a core: other processes that use more distort the figures
 NAMES = {"parlour": "Parlour", "boardgame.io": "boardgame.io"}
@@ -54,12 +54,12 @@ Again = Literal["table", "rematch"]
 
 @dataclass(frozen=True)
 class Scene:
-    """How many tables there are, with two sockets each, and at how many of them people move."""
+    """The number of tables, with two sockets each, and of those at which people move."""
 
     name: str
     live: int
     moving: int
-    pace: float = 0  # moves per second at each moving table; 0: each move as soon as the one before is seen
+    pace: float = 0  # moves per second at each active table; 0: each move as soon as the previous one is on screen
 
     def figure(self, contestant: str, unit: str) -> str:
         """The name of a figure."""
@@ -87,7 +87,7 @@ def percentile(values: Sequence[float], part: float) -> float:
 
 
 class Client:
-    """The load, as a process that waits between its phases."""
+    """The load generator: a process that waits between its phases."""
 
     def __init__(self, task: dict[str, object], core: int) -> None:
         command = [str(NODE), str(BOARDGAMEIO / "client.js"), json.dumps(task)]
@@ -99,20 +99,20 @@ class Client:
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
         if not line:
-            raise NotServing(f"the client ended before it was {name}; the lines above say why")
+            raise NotServing(f"the client ended before its phase '{name}'; the lines above say why")
         facts: dict[str, Any] = json.loads(line)
         assert facts["phase"] == name
         return facts
 
     def go_on(self) -> None:
-        """Let the next phase begin."""
+        """Start the next phase."""
         assert self.process.stdin is not None
         self.process.stdin.write(b"\n")
         self.process.stdin.flush()
 
 
 def play(contestant: str, scene: Scene, seconds: float, again: Again, cores: tuple[int, int]) -> Figures:
-    """One scene on one freshly started server; raises NotServing."""
+    """Run one scene on a freshly started server; raises NotServing."""
     folder_of_all = ROOT / "build"  # on a real disk, unlike the system's temporary folder on some machines
     folder_of_all.mkdir(exist_ok=True)
     with tempfile.TemporaryDirectory(dir=folder_of_all, prefix="bench-") as name:
@@ -140,7 +140,7 @@ def play(contestant: str, scene: Scene, seconds: float, again: Again, cores: tup
 
 
 def count(client: Client, server: Serving, scene: Scene, cores: tuple[int, int]) -> Figures:
-    """Lead the client through its phases, and measure the server in between."""
+    """Take the client through its phases, and measure the server in between."""
     client.phase("warm")
     server.settle()
     before = server.memory()
@@ -156,7 +156,7 @@ def count(client: Client, server: Serving, scene: Scene, cores: tuple[int, int])
     spent, busy = server.cpu_seconds() - spent, busy_seconds(cores) - busy
     client.go_on()
     if not counted["delivered"]:
-        raise NotServing("not one move was delivered")
+        raise NotServing("no move was delivered")
     took = counted["seconds"]
     milliseconds = [each / 1000 for each in counted["microseconds"]]
     return {
@@ -177,9 +177,9 @@ def figures_table(figures: Figures, rounds: dict[str, list[float]], contestants:
     """A row for each scene and server."""
     table = Table(
         title=f"Two cores, one for the server; {how_taken(rounds)}",
-        caption="Moves delivered to and acknowledged by screens, a second; milliseconds from sending a move to the "
-        f"opponent's screen message. With 1,000 tables each of the moving makes {PACE:g} moves a second. Shares are of "
-        "one core; what others use, the two have not.",
+        caption="Moves delivered to the opponent and acknowledged to the mover, per second; milliseconds from sending "
+        f"a move to the opponent's update. With 1,000 tables, each active one makes {PACE:g} moves per second. "
+        "Percentages are of one core; 'others' is the CPU time taken by other processes.",
     )
     table.add_column("")
     for heading in (
@@ -207,16 +207,16 @@ def figures_table(figures: Figures, rounds: dict[str, list[float]], contestants:
 
 
 def doubts(figures: Figures) -> list[str]:
-    """Reasons to doubt some figures, as sentences."""
+    """Reasons to doubt figures, as sentences."""
     sentences = []
     for figure, share in figures.items():
         where, _, unit = figure.rpartition(": ")
         if unit == "client CPU" and share > FULL:
             sentences.append(
-                f"{where}: the client was at {share:.0%} of its core, so the server may be faster than this."
+                f"{where}: the client used {share:.0%} of its core, so the server may be faster than this."
             )
         if unit == "others CPU" and share > DISTURBING:
-            sentences.append(f"{where}: other processes took {share:.0%} of a core; take it again on a quiet machine.")
+            sentences.append(f"{where}: other processes took {share:.0%} of a core; repeat this on an idle machine.")
     return sentences
 
 
@@ -230,7 +230,7 @@ def two_cores() -> tuple[int, int]:
     """The cores of the server and the client; raises NotServing."""
     cores = sorted(os.sched_getaffinity(0)) if sys.platform == "linux" else []
     if len(cores) < 2:
-        raise NotServing("this bench needs Linux and two cores: one for the server, one for the client")
+        raise NotServing("this benchmark needs Linux and two cores: one for the server, one for the client")
     return cores[-1], cores[0]
 
 

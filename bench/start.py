@@ -1,4 +1,4 @@
-"""`python -m bench.start`: the first minute. How soon one can play, with nothing compiled and with everything.
+"""`python -m bench.start`: the first minute. How soon a game can be played, with nothing compiled and with everything.
 
 Each figure is for a fresh process on all cores: a program that asks for legal moves and for a level-1 answer, and a
 server where a person opens a table, moves and gets an answer. With nothing compiled, the cache folder is empty.
@@ -43,7 +43,7 @@ HELP = "parlour --help: seconds"
 
 
 def bounds() -> list[Bound]:
-    """The limits of the first minute; a warm process is the yardstick for a cold one."""
+    """The limits for the first minute; a warm process is the yardstick for a cold one."""
     limits = [Bound(HELP, 0.3, is_most=True)]
     for name in own():
         title = find(name).title
@@ -124,7 +124,7 @@ def help_seconds() -> float:
 
 
 def taken(game: str) -> Figures:
-    """All figures of a game, once."""
+    """All figures of a game, measured once."""
     title, figures = find(game).title, {}
     with tempfile.TemporaryDirectory() as folder:
         warm = f"{folder}/warm"
@@ -146,7 +146,7 @@ def main(
     floors: Limits = True,
     json_file: JsonFile = None,
 ) -> None:
-    """Measure how soon one can play, cold and warm."""
+    """Measure how soon a game can be played, cold and warm."""
     with Progress("start", rounds * (1 + len(own())), "wall seconds on all cores") as progress:
         for _ in range(rounds):
             progress.take(HELP, lambda: {HELP: help_seconds()})

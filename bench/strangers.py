@@ -26,7 +26,7 @@ from tests.server.process import ServerProcess
 STRANGERS = 5
 PAUSE = 0.04  # seconds from a stranger's move to taking it back
 SETTLED = 2.0  # seconds of strangers before the visitor comes
-ANSWERS = 5  # of each bot; the slowest counts
+ANSWERS = 5  # answers of each bot; the slowest counts
 HERE, ELSEWHERE = "127.0.0.1", "127.0.0.2"
 SCENES = ("nobody else", "undos from elsewhere", "undos from the same address", "tables of bots from elsewhere")
 LIMITS = {"1": 1.0, "5": 5.0}  # seconds that a bot's answer may take
@@ -34,7 +34,7 @@ LIMITS = {"1": 1.0, "5": 5.0}  # seconds that a bot's answer may take
 
 def figure(scene: str, bot: str) -> str:
     """The name of a figure."""
-    return f"{scene}: s to level {bot}'s answer at worst"
+    return f"{scene}: s to level {bot}'s slowest answer"
 
 
 def bounds() -> list[Bound]:
@@ -45,7 +45,7 @@ def bounds() -> list[Bound]:
 
 
 class Stranger(threading.Thread):
-    """Keeps bots busy, within the limits, until told to stop."""
+    """Keeps bots busy, within the limits, until stopped."""
 
     def __init__(self, client: Client) -> None:
         super().__init__(daemon=True)
@@ -53,7 +53,7 @@ class Stranger(threading.Thread):
         self.is_at_it, self.is_over = threading.Event(), threading.Event()
 
     def open_table(self, seats: list[str]) -> Opened:
-        """Open a table, as soon as that is allowed."""
+        """Open a table as soon as the rate limit allows it."""
         while True:
             try:
                 return self._client.open_table("exago", seats)
@@ -68,7 +68,7 @@ class Stranger(threading.Thread):
         self.is_over.set()
         self.join(10)
         if is_early:
-            raise RuntimeError("a stranger has ended early, so this shows nothing")
+            raise RuntimeError("a stranger stopped early, so the figures are invalid")
 
 
 class Undoer(Stranger):
@@ -137,7 +137,9 @@ def taken(scene: str) -> Figures:
         folder = at_end.enter_context(tempfile.TemporaryDirectory())
         server = at_end.enter_context(ServerProcess(f"sqlite:///{folder}/parlour.sqlite"))
         client = at_end.enter_context(Client(server, HERE))
-        wait_until(lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules are not loaded", 600)
+        wait_until(
+            lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules were not compiled in time", 600
+        )
         opened = {bot: client.open_table("exago", ["me", bot]) for bot in LIMITS}
         sockets = {bot: at_end.enter_context(client.sit(table.id, table.tokens[0])) for bot, table in opened.items()}
         at_end.enter_context(strangers(server, scene))

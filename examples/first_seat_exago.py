@@ -1,11 +1,11 @@
-"""Is it better to begin? First-seat advantage in Exago for two, between equal bots, with 95 % intervals.
+"""Is it better to go first? First-seat advantage in two-player Exago, between equal bots, with 95 % intervals.
 
     python examples/first_seat_exago.py                            # level 2, which is quick: less than a minute
     python examples/first_seat_exago.py --bot 4 --simulations 500  # stronger bots take longer
 
-Shown here: matches and bots from Python, on all cores. Both seats have the same bot with luck of its own, so that all
-that differs is who begins. They think for so many simulations, not by the clock: each game follows from its number, and
-the same command tells the same again, however busy the machine is.
+This shows matches and bots from Python, on all cores. Both seats have the same bot with different seeds, so the only
+difference is who goes first. The bots' budget is a number of simulations, not a time: each game is determined by its
+number, and the same command gives the same result again, however busy the machine is.
 
 `parlour arena` does this and more for any bots: see docs/arena.md.
 """
@@ -33,7 +33,7 @@ RESULTS = ("first", "second", "nobody")  # who won
 
 
 def play(number: int, bot: str, simulations: int) -> str:
-    """Who wins the game of this number."""
+    """The winner of the game with this number."""
     match = parlour.new("exago", players=2)
     bots = [parlour.bot("exago", bot, seed=f"game {number}, seat {seat}", simulations=simulations) for seat in range(2)]
     while match.waiting:
@@ -44,27 +44,27 @@ def play(number: int, bot: str, simulations: int) -> str:
 
 
 def verdict(counts: Counter[str]) -> str:
-    """What can be said of it: whether the first seat wins more or less than half of the games that somebody wins."""
+    """A conclusion: whether the first seat wins more or less than half of the games that have a winner."""
     decided = counts["first"] + counts["second"]
     if not decided:
         return "Nobody won a game."
     won = share([1] * counts["first"] + [0] * counts["second"])
     share_won = f"{won.value:.1%} ({won.low:.1%} to {won.high:.1%})"
-    told = f"Of {counted(decided, 'game')} with a winner the first seat won {share_won}"
+    result = f"Of {counted(decided, 'game')} with a winner, the first seat won {share_won}"
     if won.low > 0.5:
-        return f"{told}: it is better to begin."
+        return f"{result}: it is better to go first."
     if won.high < 0.5:
-        return f"{told}: it is better to be second."
-    return f"{told}: that proves nothing, more games would tell more."
+        return f"{result}: it is better to go second."
+    return f"{result}: this proves nothing; play more games."
 
 
 def main(
     bot: Annotated[str, typer.Option(help="The bot in both seats: random, greedy or 1 to 5.")] = "2",
-    games: Annotated[int, typer.Option(min=1, help="How many games are played.")] = 400,
-    simulations: Annotated[int, typer.Option(min=1, help="How long a bot thinks about a move.")] = 50,
+    games: Annotated[int, typer.Option(min=1, help="How many games to play.")] = 400,
+    simulations: Annotated[int, typer.Option(min=1, help="The bots' budget for each move, in simulations.")] = 50,
 ) -> None:
-    """Measure how much better it is to begin."""
-    parlour.bot("exago", bot, simulations=simulations)  # to be told now if there is no such bot
+    """Measure how much better it is to go first."""
+    parlour.bot("exago", bot, simulations=simulations)  # so that an unknown bot raises now
     counts: Counter[str] = Counter()
     with ProcessPoolExecutor(available_cores(), get_context("spawn")) as pool:
         playing = [pool.submit(play, number, bot, simulations) for number in range(games)]

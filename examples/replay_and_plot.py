@@ -1,11 +1,11 @@
-"""Read a record, replay it, and plot how the game went: points, room to move, and what a bot thought of it.
+"""Read a record, replay it, and plot how the game went: points, legal moves, and a bot's evaluation.
 
-    python examples/replay_and_plot.py                             # bots play a game of Exago, which is plotted
-    python examples/replay_and_plot.py --game tracktic             # or another
-    python examples/replay_and_plot.py FILE --out game.svg         # a record that you have, as SVG
+    python examples/replay_and_plot.py                             # lets bots play Exago and plots the game
+    python examples/replay_and_plot.py --game tracktic             # the same with another game
+    python examples/replay_and_plot.py FILE --out game.svg         # plots a record of yours as SVG
 
-Shown here: a record is all of a match as text, `parlour.load` reads it, and a match that is replayed can be asked
-anything at every move. `parlour play` keeps records (it says where), and so does the page when a game is over.
+A record is a complete match as text. `parlour.load` reads it, and a match can be queried at every move of its replay.
+`save` in `parlour play` writes a record, and the page offers one when a game is over.
 
 Plots need matplotlib: .venv/bin/pip install -e '.[arena]'
 """
@@ -37,16 +37,16 @@ PLAIN = (
     "#8064a2",
     "#c98a1b",
     "#3b9a9a",
-)  # for seats that have no colours of their own
-EFFORT = 0.1  # of what bots think elsewhere: one is asked at every move
+)  # for seats without colours
+EFFORT = 0.1  # a fraction of the usual budget, because the bot evaluates every move
 
 
 class Moment(NamedTuple):
-    """What there is to say before a move."""
+    """The facts about a move, from the position before it."""
 
     seat: int  # who made it
-    legal: int  # how many moves there were
-    chances: float | None  # from 0 (lost) to 1 (won) for that seat, as a bot sees it
+    legal: int  # the number of legal moves
+    chances: float | None  # a bot's evaluation for that seat, from 0 (lost) to 1 (won)
 
 
 def play(game: str, players: int | None, bot: str, seed: str) -> parlour.Match:
@@ -60,7 +60,7 @@ def play(game: str, players: int | None, bot: str, seed: str) -> parlour.Match:
 
 
 def replay(match: parlour.Match, bot: str, console: Console) -> tuple[list[Moment], list[list[int]]]:
-    """Play a match again: what there was to say before each move, and the scores from the start to the end."""
+    """Replay a match: the facts about each move, and the scores from the start to the end."""
     adviser = parlour.bot(match.game.name, bot, seed=0, effort=EFFORT)
     again = match.at(0)
     moments, scores = [], [again.view(None)["scores"]]
@@ -74,21 +74,21 @@ def replay(match: parlour.Match, bot: str, console: Console) -> tuple[list[Momen
 
 
 def colours(match: parlour.Match) -> list[str]:
-    """A colour for each seat: its own, where the game has such."""
+    """A colour for each seat: its own if the game has seat colours."""
     own = match.game.seat_names[: match.players]
     return [PAINTS[name].fill if name in PAINTS else PLAIN[seat] for seat, name in enumerate(own)]
 
 
 def plot(match: parlour.Match, moments: list[Moment], scores: list[list[int]], bot: str) -> Figure:
-    """One panel below the other, all by move."""
+    """Panels one below the other, all with moves on the x axis."""
     from matplotlib.figure import Figure
 
-    has_scores = any(any(row) for row in scores[:-1])  # else only the end has any
+    has_scores = any(any(row) for row in scores[:-1])  # in some games, only the end has scores
     has_chances = any(moment.chances is not None for moment in moments)
     panels = 1 + has_scores + has_chances
     figure = Figure(figsize=(7.2, 0.8 + 2.1 * panels), layout="constrained")
     axes: list[Axes] = list(figure.subplots(panels, 1, sharex=True, squeeze=False)[:, 0])
-    figure.suptitle(f"{match.game.title}: {told(match)}")
+    figure.suptitle(f"{match.game.title}: {result_text(match)}")
     for seat, colour in enumerate(colours(match)):
         style: dict[str, Any] = {"color": colour, "label": titled(match.seats[seat])}
         own = [(number, moment) for number, moment in enumerate(moments, 1) if moment.seat == seat]
@@ -115,8 +115,8 @@ def plot(match: parlour.Match, moments: list[Moment], scores: list[list[int]], b
     return figure
 
 
-def told(match: parlour.Match) -> str:
-    """How a match ended."""
+def result_text(match: parlour.Match) -> str:
+    """How a match ended, in words."""
     moves = counted(len(match.moves), "move")
     if match.outcome is None:
         return f"{moves} so far"
@@ -130,28 +130,24 @@ def main(
     record: Annotated[
         Path | None, typer.Argument(exists=True, dir_okay=False, help="A record; without one, bots play a game.")
     ] = None,
-    game: Annotated[str, typer.Option(help="Which game they play then.")] = "exago",
-    players: Annotated[
-        int | None, typer.Option(help="And at how many seats; by default as few as there can be.")
-    ] = None,
-    bot: Annotated[str, typer.Option(help="Who plays, and who is asked at every move: a level from 1 to 5.")] = "3",
-    seed: Annotated[str, typer.Option(help="For their luck.")] = "1",
-    out: Annotated[Path, typer.Option(help="The picture; its ending says whether PNG, SVG or PDF.")] = Path(
-        "replay.png"
-    ),
+    game: Annotated[str, typer.Option(help="The game that the bots play.")] = "exago",
+    players: Annotated[int | None, typer.Option(help="The number of seats; by default the game's minimum.")] = None,
+    bot: Annotated[str, typer.Option(help="The bot that plays and evaluates every move: a level from 1 to 5.")] = "3",
+    seed: Annotated[str, typer.Option(help="The seed of the deal and the bots.")] = "1",
+    out: Annotated[Path, typer.Option(help="The picture; its suffix chooses PNG, SVG or PDF.")] = Path("replay.png"),
 ) -> None:
-    """Replay a record, and plot how the game went."""
+    """Replay a record and plot how the game went."""
     if find_spec("matplotlib") is None:
         sys.exit("Plots need matplotlib: .venv/bin/pip install -e '.[arena]'")
     console = Console(highlight=False)
     if record is None:
         record = out.with_suffix(".txt")
         record.write_text(play(game, players, bot, seed).record(), encoding="utf-8")
-        console.print(f"A game was played: {record}", soft_wrap=True)
+        console.print(f"The bots' game was saved to {record}.", soft_wrap=True)
     match = parlour.load(record.read_text(encoding="utf-8"))
     moments, scores = replay(match, bot, Console(stderr=True))
     plot(match, moments, scores, bot).savefig(out, dpi=150)
-    console.print(f"{match.game.title}: {told(match)}.")
+    console.print(f"{match.game.title}: {result_text(match)}.")
     console.print(f"The plot is in {out}.", soft_wrap=True)
 
 

@@ -1,15 +1,15 @@
-"""Learn to play Träxx alone, from nothing but games of one's own, and beat the bot `greedy`.
+"""Learn to play solo Träxx purely by self-play, and beat the bot `greedy`.
 
     python examples/solo_traxx_policy.py
-    python examples/solo_traxx_policy.py --plot learning.svg     # the way there as a picture, with matplotlib
+    python examples/solo_traxx_policy.py --plot learning.svg     # also plots the learning curve, with matplotlib
 
-Shown here: `parlour.batch` plays hundreds of games; all that the learner knows are its arrays. For every legal
-move of every game NumPy works out what the sheet would look like after it, and describes that in seventeen numbers:
-how many fields can still be walked to, how many ways out the ends have, how far the numbers are. What such a sheet will
-still bring is a weighted sum of them, with weights of its own in each round. They are found by least squares from
-finished games; then games are played with the new weights, which makes better games to learn from, and so on.
+`parlour.batch` plays hundreds of games in parallel, and the learner sees only its arrays. For every legal move of
+every game, NumPy computes the resulting sheet and describes it by seventeen features: how many fields are still
+reachable, how many ways out the ends have, how far away the numbers are. The expected further points are a weighted
+sum of the features, with separate weights for each round. The weights are fitted to finished games by least squares;
+the new weights play better games to learn from, and so on.
 
-At the end the policy and `greedy` play the same fresh deals.
+At the end, the policy and `greedy` play the same fresh deals.
 """
 
 from __future__ import annotations
@@ -35,26 +35,26 @@ Numbers = NDArray[np.int64]
 Bits = NDArray[np.uint8]
 
 ROUNDS = 15
-STEPS = 5  # a line grows by so many fields at most
+STEPS = 5  # the most fields by which a line grows in a move
 FAR = 99
-MEMORY = 0.6  # how much of what it knows a learner keeps when it learns more
-CAUTION = 5.0  # how large weights are avoided, in games that would have to speak for them
-NOISE = 0.8  # points by which a move may look worse and still be tried now and then
+MEMORY = 0.6  # the weight of earlier lessons, per lesson
+CAUTION = 5.0  # the strength of the penalty for large weights, in games
+NOISE = 0.8  # the scale of the exploration noise, in points
 
-# Planes are 9 by 9 fields. With a rim around them, flattened, a neighbour is always the same number of places away.
+# Planes are 9 by 9 fields. Padded with a rim and flattened, a neighbour is always the same number of places away.
 WIDE = 11
 AROUND = [rows * WIDE + columns for columns, rows in HEX_STEPS]
 INSIDE = slice(WIDE + 1, WIDE * WIDE - WIDE - 1)
 
 
 def walks() -> Numbers:
-    """Row k: how far from the end of the line the k-th walk is after each step, and 0 after its last one.
+    """Row k: the offset of the k-th walk from the end of the line after each step, and 0 after its last step.
 
-    The actions of Träxx count these walks in the order of words whose letters are directions: 0 is to pass, then all
-    walks from the first end of the line, then all from its last.
+    Träxx's actions number these walks in alphabetical order, with directions as letters: 0 is to pass, then come all
+    walks from the first end of the line, then all from its last end.
     """
     found: list[tuple[tuple[int, ...], tuple[int, ...]]] = [((), (0,))]
-    for word, places in found:  # grows meanwhile
+    for word, places in found:  # the list grows during the loop
         if len(word) < STEPS:
             steps = [(direction, places[-1] + step) for direction, step in enumerate(AROUND)]
             found += [((*word, letter), (*places, place)) for letter, place in steps if place not in places]
@@ -68,35 +68,35 @@ LAST_WALK = len(WALKS) - 1
 
 
 class Candidates(NamedTuple):
-    """All legal moves of all games of a batch, in a row."""
+    """All legal moves of all games of a batch, one after another."""
 
-    game: Numbers  # whose move it is
+    game: Numbers  # the game of the move
     action: Numbers
     gain: Floats  # points that the move brings
-    features: Floats  # move, feature: what the sheet is like after it
+    features: Floats  # move, feature: the sheet after the move
 
 
 def planes_of(batch: parlour.Batch) -> dict[str, Bits]:
-    """The planes that are looked at by name, each with a rim and flattened: game, place."""
+    """The planes that the learner uses, by name, each padded and flattened: game, place."""
     padded = np.pad(batch.planes, ((0, 0), (0, 0), (1, 1), (1, 1))).reshape(len(batch), -1, WIDE * WIDE)
     names = [feature.name for feature in batch.encoding.planes for _ in range(feature.many)]
     return {name: padded[:, names.index(name)] for name in ("board", "number", "line", "first", "last")}
 
 
 def candidates(batch: parlour.Batch, rounds_left: int) -> Candidates:
-    """What each legal move of each game gains, and what it leaves."""
+    """The points that each legal move of each game gains, and the features of the sheet after it."""
     game = np.repeat(np.arange(len(batch)), batch.counts)
     action = batch.actions[np.arange(batch.actions.shape[1]) < batch.counts[:, None]].astype(np.int64)
-    is_last = action > LAST_WALK  # of the two ends
+    is_last = action > LAST_WALK  # whether the move extends the last end
     walk = action - LAST_WALK * is_last
     planes = planes_of(batch)
     first, last = planes["first"].argmax(axis=1)[game], planes["last"].argmax(axis=1)[game]
     end = np.where(is_last, last, first)
-    path = end + WALKS[walk].T  # step, move; where there is no step it is the end
+    path = end + WALKS[walk].T  # step, move; the end where a walk has no more steps
     tip = np.where(LENGTHS[walk] > 0, path[LENGTHS[walk] - 1, np.arange(walk.size)], end)
     ends = np.where(is_last, first, tip), np.where(is_last, tip, last)
 
-    number = planes["number"][0].astype(np.int64)  # all have the same sheet
+    number = planes["number"][0].astype(np.int64)  # the same sheet in all games
     highest = (planes["number"] * planes["line"]).max(axis=1).astype(np.int64)[game]
     gain = LENGTHS[walk].astype(np.float64)
     for place in path:
@@ -110,7 +110,7 @@ def candidates(batch: parlour.Batch, rounds_left: int) -> Candidates:
 
 
 def points(number: Numbers, highest: Numbers) -> Numbers:
-    """A number counts in full if no higher one was reached before, else half (T13)."""
+    """A number counts in full if no higher one was reached before, otherwise half (T13)."""
     return np.where(number > highest, number, (number + 1) // 2)
 
 
@@ -133,19 +133,19 @@ def describe(free: Bits, ends: tuple[Numbers, Numbers], highest: Numbers, number
         *(np.minimum(exits[0], most) + np.minimum(exits[1], most) for most in (1, 2, 3)),
         near,
         size,
-        np.minimum(size, 3 * rounds_left),  # more than that is of little use
+        np.minimum(size, 3 * rounds_left),  # more room than that is of little use
         np.minimum(size, 4 * rounds_left),
-        *((ways == many).sum(axis=0) for many in (0, 1, 2, 3)),  # corners out of which a line may not come again
-        *within,  # numbers by how far away they are,
-        (worth * (values > highest) * (distance > 0)).sum(axis=0),  # and those that still count in full
+        *((ways == many).sum(axis=0) for many in (0, 1, 2, 3)),  # fields by exits: a line may get stuck in corners
+        *within,  # reachable numbers by distance
+        (worth * (values > highest) * (distance > 0)).sum(axis=0),  # those that still count in full
     ]
     return np.stack(features, axis=1).astype(np.float64)
 
 
 def walk_out(free: Bits, ends: tuple[Numbers, Numbers], numbered: Numbers) -> tuple[Bits, Bits, Numbers]:
-    """From both ends over free fields: all that can be reached, how far the numbers are (0: no way), how much is near.
+    """Search from both ends over free fields: reachable fields, distances of numbers (0: unreachable), fields nearby.
 
-    Step by step for all moves together, eight of them in a byte.
+    A breadth-first search for all moves together, eight of them in a byte.
     """
     many = free.shape[1]
     start = np.zeros_like(free)
@@ -163,7 +163,7 @@ def walk_out(free: Bits, ends: tuple[Numbers, Numbers], numbered: Numbers) -> tu
 
 
 def beside(fields: Bits, gather: np.ufunc) -> Bits:
-    """What the six neighbours of each place come to."""
+    """The sum, or another reduction, of the six neighbours of each place."""
     total = np.zeros_like(fields)
     for step in AROUND:
         gather(total[INSIDE], fields[INSIDE.start + step : INSIDE.stop + step], out=total[INSIDE])
@@ -171,20 +171,20 @@ def beside(fields: Bits, gather: np.ufunc) -> Bits:
 
 
 class Played(NamedTuple):
-    """One game after the other of a batch, from the first round to the last."""
+    """The games of a batch, from the first round to the last."""
 
     scores: Floats  # game
     gains: Floats  # round, game
-    features: Floats  # round, game, feature: of the moves that were made
+    features: Floats  # round, game, feature: of the moves made
 
 
 def play(batch: parlour.Batch, weights: Floats, noise: float, random: np.random.Generator) -> Played:
-    """Play all games of a batch that has just begun; noise makes moves likely that look almost as good as the best."""
+    """Play all games of a new batch. Noise sometimes selects moves that look almost as good as the best."""
     gains, features = [], []
     for number in range(ROUNDS):
         moves = candidates(batch, ROUNDS - 1 - number)
         values = moves.gain + moves.features @ weights[number] + noise * random.gumbel(size=moves.gain.size)
-        best = np.lexsort((values, moves.game))[np.cumsum(batch.counts) - 1]  # the last of each game
+        best = np.lexsort((values, moves.game))[np.cumsum(batch.counts) - 1]  # the last move of each game, once sorted
         gains.append(moves.gain[best])
         features.append(moves.features[best])
         batch.step(moves.action[best])
@@ -192,7 +192,7 @@ def play(batch: parlour.Batch, weights: Floats, noise: float, random: np.random.
 
 
 class Learner:
-    """Weights for each round, by least squares; older games count less, and those of the rounds beside it half."""
+    """Weights for each round, by least squares; older games count less, and adjacent rounds count half."""
 
     def __init__(self, features: int) -> None:
         self.weights: Floats = np.zeros((ROUNDS, features))
@@ -200,20 +200,20 @@ class Learner:
         self._products: Floats = np.zeros((ROUNDS, features))
 
     def learn(self, played: Played) -> None:
-        """Fit what the sheets after the moves that were made have brought from then on."""
+        """Fit the weights to the points gained after each move."""
         to_come = played.gains.sum(axis=0) - played.gains.cumsum(axis=0)
         seen = played.features.transpose(0, 2, 1)
         self._squares = MEMORY * self._squares + seen @ played.features
         self._products = MEMORY * self._products + (seen @ to_come[..., None])[..., 0]
         squares, products = with_neighbours(self._squares), with_neighbours(self._products)
-        sizes = np.diagonal(squares, axis1=1, axis2=2)  # of features: a penalty for large weights is by their measure
+        sizes = np.diagonal(squares, axis1=1, axis2=2)  # the penalty is scaled by the size of each feature
         penalty = np.eye(sizes.shape[1]) * (1e-6 + CAUTION * sizes / sizes[:, :1])[:, None]
         self.weights = np.linalg.solve(squares + penalty, products[..., None])[..., 0].astype(np.float64)
-        self.weights[-1] = 0.0  # after the last round nothing is to come
+        self.weights[-1] = 0.0  # nothing comes after the last round
 
 
 def with_neighbours(by_round: Floats) -> Floats:
-    """Sums by round, with half of those of the round before and the round after."""
+    """Sums by round, plus half of those of the adjacent rounds."""
     total = by_round.copy()
     total[1:] += by_round[:-1] / 2
     total[:-1] += by_round[1:] / 2
@@ -221,21 +221,21 @@ def with_neighbours(by_round: Floats) -> Floats:
 
 
 def greedy_score(match: parlour.Match, bot: Bot) -> int:
-    """What a bot makes of a match alone."""
+    """A bot's score in a solo match."""
     while match.waiting:
         match.play(0, bot.choose(match, 0))
     assert match.outcome is not None
     return match.outcome.scores[0]
 
 
-def told(estimate: Estimate | None) -> str:
+def interval_text(estimate: Estimate | None) -> str:
     """A mean and its 95 % interval."""
     assert estimate is not None
     return f"{estimate.value:.2f} ({estimate.low:.2f} to {estimate.high:.2f})"
 
 
 def plot(path: Path, learned: list[float], policy: float, greedy: float) -> None:
-    """The means of the games that were learned from, beside what came of it."""
+    """Plot the mean score of each lesson, beside those of the final policy and `greedy`."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(6.4, 3.6), layout="constrained")
@@ -251,13 +251,13 @@ def plot(path: Path, learned: list[float], policy: float, greedy: float) -> None
 
 
 def main(
-    lessons: Annotated[int, typer.Option(min=1, help="How often it plays and learns.")] = 15,
+    lessons: Annotated[int, typer.Option(min=1, help="How many lessons: each plays games and learns from them.")] = 15,
     games: Annotated[int, typer.Option(min=1, help="Games in each lesson.")] = 1000,
-    deals: Annotated[int, typer.Option(min=2, help="Fresh deals on which it is compared with greedy.")] = 1000,
-    seed: Annotated[str, typer.Option(help="For deals and noise.")] = "1",
-    plot_file: Annotated[Path | None, typer.Option("--plot", help="Draw the way there to this file.")] = None,
+    deals: Annotated[int, typer.Option(min=2, help="Fresh deals for the comparison with greedy.")] = 1000,
+    seed: Annotated[str, typer.Option(help="The seed of deals and noise.")] = "1",
+    plot_file: Annotated[Path | None, typer.Option("--plot", help="Plot the learning curve to this file.")] = None,
 ) -> None:
-    """Learn to play Träxx alone, and compare with the bot `greedy`."""
+    """Learn to play solo Träxx, and compare the policy with the bot `greedy`."""
     if plot_file is not None and find_spec("matplotlib") is None:
         sys.exit("Plots need matplotlib: .venv/bin/pip install -e '.[arena]'")
     console = Console(highlight=False)
@@ -278,9 +278,9 @@ def main(
         tracked = progress.track(matches, description="greedy on the same deals")
         greedy = np.array([greedy_score(match, bot) for match in tracked])
     console.print(f"On {deals:,} fresh deals, means with 95 % intervals:")
-    console.print(f"  policy      {told(mean(policy.tolist()))}")
-    console.print(f"  greedy      {told(mean(greedy.tolist()))}")
-    console.print(f"  difference  {told(mean((policy - greedy).tolist()))}")
+    console.print(f"  policy      {interval_text(mean(policy.tolist()))}")
+    console.print(f"  greedy      {interval_text(mean(greedy.tolist()))}")
+    console.print(f"  difference  {interval_text(mean((policy - greedy).tolist()))}")
     if plot_file is not None:
         plot(plot_file, learned, float(policy.mean()), float(greedy.mean()))
 

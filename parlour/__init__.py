@@ -1,12 +1,13 @@
 """Parlour: modern tile-and-track board games as real software.
 
-    games()                    list the names of all games
+    list_games()               list the names of all games
     new(game, players, ...)    start a Match; options are keyword arguments
     load(text)                 read a Match from a record
     from_position(text)        start a Match from a position
     bot(game, name, ...)       create a bot
     batch(game, players, n)    play many games at once, as arrays, for learning
     register(game)             add a game of your own
+    games                      the package with a module for each game, as in `from parlour.games import tracktic`
 
 Bad input (an illegal move, an unreadable text, an unknown option) raises a ParlourError that says what would be right.
 
@@ -19,11 +20,12 @@ Bad input (an illegal move, an unreadable text, an unknown option) raises a Parl
 from __future__ import annotations
 
 from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
+    from parlour import games as games
     from parlour.batches import Batch, IllegalAction, batch
     from parlour.bots import bot
     from parlour.errors import (
@@ -40,7 +42,7 @@ if TYPE_CHECKING:
         UnknownGame,
     )
     from parlour.game import Game, Outcome
-    from parlour.games import from_position, games, load, new, register
+    from parlour.games import from_position, list_games, load, new, register
     from parlour.match import Match
     from parlour.option import Option
     from parlour.seat import Seat
@@ -68,6 +70,7 @@ __all__ = [
     "bot",
     "from_position",
     "games",
+    "list_games",
     "load",
     "new",
     "register",
@@ -81,16 +84,19 @@ _HOMES = {
     **dict.fromkeys(("Game", "Outcome"), "parlour.game"),
     "bot": "parlour.bots",
     **dict.fromkeys(("Batch", "IllegalAction", "batch"), "parlour.batches"),
-    **dict.fromkeys(("from_position", "load", "new", "register"), "parlour.games"),
+    **dict.fromkeys(("from_position", "list_games", "load", "new", "register"), "parlour.games"),
 }
 
 
-def __getattr__(name: str) -> Any:
-    if name == "games":
-        return import_module("parlour.games")  # a callable package
-    if name in __all__:
-        return getattr(import_module(_HOMES.get(name, "parlour.errors")), name)
-    raise AttributeError(f"module 'parlour' has no attribute {name!r}")
+if not TYPE_CHECKING:  # a type checker is to report names that do not exist
+
+    def __getattr__(name):
+        """Import a public name on first use."""
+        if name == "games":
+            return import_module("parlour.games")
+        if name in __all__:
+            return getattr(import_module(_HOMES.get(name, "parlour.errors")), name)
+        raise AttributeError(f"module 'parlour' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:

@@ -387,7 +387,9 @@ class Batch:
         some = self.legal(game)
         more = f" and {len(some) - 5} others" if len(some) > 5 else ""
         listed = ", ".join(map(str, some[:5]))
-        return IllegalAction(game, f"seat {int(self.seats[game])} may not do {action} now, but {listed}{more}")
+        return IllegalAction(
+            game, f"action {action} is illegal for seat {int(self.seats[game])} now; legal: {listed}{more}"
+        )
 
 
 def _checked_count(name: str, value: Any) -> int:

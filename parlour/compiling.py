@@ -1,4 +1,4 @@
-"""Background compilation: games run in plain Python at once, while other processes compile them.
+"""Background compilation: games run in plain Python immediately, while other processes compile them.
 
 `begin` lets games that are not compiled yet run in plain Python and starts the compilers: low-priority processes that
 run `parlour.warmup`, rules before bots. They mark finished parts in the cache folder, where every process sees them,
@@ -159,14 +159,14 @@ def begin(games: Iterable[str], plugins: Sequence[str] = (), short: float = SHOR
 
 
 def _tell_people() -> None:
-    """Say once that compilers are at work; the notice for compiling in this process, which blocks, still follows."""
+    """Print once that compilers are running; a notice about compiling in this process, which blocks, still follows."""
     if not _compilers.is_told:
         _compilers.is_told = True
         kernel.tell(COMPILING_BESIDE, is_last=False)
 
 
 def load(game: str) -> None:
-    """Run a compiled game compiled from now on."""
+    """Switch a compiled game to its compiled code."""
     with _lock:
         if game in _compilers.unloaded:
             _compilers.unloaded.remove(game)

@@ -42,7 +42,7 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a match ended."""
 
     reason: str
-    """Why it ended: `line`, `turn_limit`, `rounds`, `cards`, `skipped` or `resigned`."""
+    """Why it ended: `line`, `turn_limit`, `rounds`, `cards`, `skipped`, `full` or `resigned`."""
     scores: tuple[int, ...]
     """The first score column, by seat. After a resignation, the scores at that moment."""
     details: dict[str, tuple[int, ...]]

@@ -1,4 +1,4 @@
-"""Deals drawn from a seed, the same on every machine and for ever; and commitments that prove nobody changed them.
+"""Deals drawn from a seed, the same on every machine forever; and commitments that prove nobody changed them.
 
 Number k of a seed is the first eight bytes, big-endian, of SHA-256("SEED:k"), k = 0, 1, 2, ...
 `below(n)` takes numbers until one is below the largest multiple of n that fits into 64 bits; its result is that number

@@ -52,11 +52,11 @@ def steps(game: Game, bots: Collection[str] = NAMES, study: bool = True) -> list
     if study:
         chosen += [
             Step("one random move", lambda: kernel.sample(_start(game).state[0], _seat(game), kernel.new_rng(0))),
-            Step("a quick guess of the result", lambda: kernel.evaluate(_start(game).state[0], _values(game))),
-            Step("moves worth a look", lambda: kernel.propose(_start(game).state[0], _seat(game), _moves(game))),
+            Step("a quick evaluation", lambda: kernel.evaluate(_start(game).state[0], _values(game))),
+            Step("promising moves", lambda: kernel.propose(_start(game).state[0], _seat(game), _moves(game))),
             Step("random games, listed", lambda: rollout.play_listed(_start(game).state, 1, kernel.new_rng(0))),
             Step("random games, sampled", lambda: rollout.play_sampled(_start(game).state, 1, kernel.new_rng(0))),
-            Step("counting positions", lambda: perft.perft(_start(game).state, 2)),
+            Step("counting move sequences", lambda: perft.perft(_start(game).state, 2)),
         ]
         if game.encoding is not None:
             chosen.append(Step("actions, and batches", lambda: _batch(game)))
@@ -70,7 +70,7 @@ def _rules(game: Game) -> list[Step]:
         Step("legal moves", lambda: _start(game).legal(_seat(game))),
         Step("making a move", lambda: _moved(game)),
         Step("scores and views", lambda: _moved(game).view(None)),
-        Step("what a seat cannot know", lambda: _moved(game).belief(0, seed=0)),
+        Step("hidden information", lambda: _moved(game).belief(0, seed=0)),
         Step("pictures and texts", lambda: _pictures(game)),
         Step("explanations", lambda: _explanations(game)),
     ]

@@ -1,4 +1,4 @@
-"""What all tests share: a new seed each run, printed, so that a failure can be repeated."""
+"""Shared by all tests: a new seed for each run, printed so that a failure can be repeated."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ from parlour.luck import Luck
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    os.environ.setdefault("PARLOUR_COMPILE", "now")  # `make test` compiled before; what it did not is compiled here
-    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # as a shell starts what it runs in the background
-        signal.signal(signal.SIGINT, signal.default_int_handler)  # commands under test inherit it, and must hear Ctrl-C
+    os.environ.setdefault("PARLOUR_COMPILE", "now")  # no background compilers in tests
+    if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:  # SIGINT is ignored if a shell started this in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # inherited by commands under test
     os.environ.setdefault("PARLOUR_TEST_SEED", str(secrets.randbelow(10**6)))  # workers inherit it
 
 
@@ -24,14 +24,14 @@ def pytest_report_header() -> str:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Under `--dist loadgroup`, tests that share something costly run in one process, so that it is made once."""
+    """Under `--dist loadgroup`, tests that share a costly fixture run in one process, so that it is created once."""
     for item in items:
         if isinstance(item, pytest.Function) and (group := shared_by(item)) is not None:
             item.add_marker(pytest.mark.xdist_group(group))
 
 
 def shared_by(item: pytest.Function) -> str | None:
-    """What a test shares with others: a server that many use, or a fixture of its module."""
+    """The costly fixture of a test: a server used by many, or a module's fixture."""
     given = getattr(getattr(item, "callspec", None), "params", {})
     for name in ("house", "hasty"):
         if name in given:
@@ -43,5 +43,5 @@ def shared_by(item: pytest.Function) -> str | None:
 
 @pytest.fixture
 def luck(request: pytest.FixtureRequest) -> Luck:
-    """Random choices of one test: new in each run, the same when the run's seed is given again."""
+    """The random choices of a test: new in each run, the same for the same seed."""
     return Luck(f"{os.environ['PARLOUR_TEST_SEED']} {request.node.nodeid}")

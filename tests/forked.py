@@ -1,4 +1,4 @@
-"""New Python processes that need not load numba: forks of a process that has loaded it, and nothing of ours.
+"""New Python processes that need not load numba: forks of a process that has loaded numba but none of our modules.
 
 Loading numba is most of what a short program costs. A fork imports the package as any new process does, finds its own
 environment and working directory, and ends as programs end. What depends on how Python is started needs a real start.
@@ -34,7 +34,7 @@ def run(code: str, *arguments: str, folder: Path, **environment: str) -> subproc
 
 @cache
 def _parent(pid: int) -> subprocess.Popen[str]:
-    """The process that is forked, one for each that asks."""
+    """The process that is forked, one for each process that uses it."""
     del pid
     env = os.environ | {"OPENBLAS_NUM_THREADS": "1"}  # a process with threads cannot be forked
     command = [sys.executable, "-I", __file__]
@@ -43,11 +43,11 @@ def _parent(pid: int) -> subprocess.Popen[str]:
     return parent
 
 
-# -- in that process ---------------------------------------------------------------------------------------------------
+# -- in the parent process ---------------------------------------------------------------------------------------------
 
 
 def _serve() -> dict[str, Any] | None:
-    """Fork for each line of input; what to do, in the fork, and None at the end."""
+    """Fork for each line of input; returns the task in the fork, and None at the end."""
     while line := sys.stdin.readline():
         with tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
             child = os.fork()
@@ -62,7 +62,7 @@ def _serve() -> dict[str, Any] | None:
 
 
 def _become(asked: dict[str, Any]) -> str:
-    """Make this process one that was just started; the program that it is to run."""
+    """Make this process look as if just started; returns the program to run."""
     signal.alarm(TOO_LONG)
     os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
     sys.stdin = open(0, closefd=False)  # noqa: SIM115 - the old one has been read from
@@ -84,6 +84,6 @@ if __name__ == "__main__":
 
     cpu_target.typing_context.refresh()
     cpu_target.target_context.refresh()
-    gc.freeze()  # no fork looks for cycles in what it has inherited
+    gc.freeze()  # forks do not garbage-collect inherited objects
     if (asked := _serve()) is not None:
         exec(compile(_become(asked), "<string>", "exec"), {"__name__": "__main__"})

@@ -1,4 +1,4 @@
-"""Python in a process of its own, such as one where nothing is compiled."""
+"""Python in a separate process, for instance one where nothing is compiled."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ PLAIN = {"NUMBA_DISABLE_JIT": "1"}
 
 
 def output_of(*arguments: str, **environment: str) -> str:
-    """What Python prints that is started with these arguments, and with this added to its environment."""
+    """The output of Python started with these arguments and these additional environment variables."""
     done = subprocess.run(
         [sys.executable, *arguments],
         env=os.environ | environment,

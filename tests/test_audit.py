@@ -1,4 +1,4 @@
-"""What pip-audit 2.10 and npm 11 said, and what `make audit` makes of it. Traces are shortened."""
+"""`make audit` on recorded output of pip-audit 2.10 and npm 11. Tracebacks are shortened."""
 
 from __future__ import annotations
 
@@ -63,19 +63,19 @@ def of_npm(told: str) -> Answer:
 @pytest.mark.parametrize(
     ("answer", "lines"),
     [
-        (of_python(CHECKED, CHECKED), ["no vulnerability is known in 2 locked Python packages"]),
+        (of_python(CHECKED, CHECKED), ["no known vulnerabilities in 2 locked Python packages"]),
         (
             of_python(CHECKED, VULNERABLE),
             ["flask 0.5 has PYSEC-2019-179; fixed in 1.0", "flask 0.5 has PYSEC-2018-66; no fix is known"],
         ),
-        (of_npm(NPM_CLEAN), ["no vulnerability is known in 100 locked npm packages"]),
+        (of_npm(NPM_CLEAN), ["no known vulnerabilities in 100 locked npm packages"]),
         (
             of_npm(NPM_VULNERABLE),
             ["async (moderate): through lodash", "lodash (high): Command Injection; Prototype Pollution"],
         ),
     ],
 )
-def test_what_is_known_is_told(answer: Answer, lines: list[str]) -> None:
+def test_known_vulnerabilities_are_reported(answer: Answer, lines: list[str]) -> None:
     assert answer.lines() == [f"audit: {line}" for line in lines]
     assert audit.outcome([answer]) == (1 if "has" in lines[0] or "through" in lines[0] else 0)
 
@@ -83,30 +83,33 @@ def test_what_is_known_is_told(answer: Answer, lines: list[str]) -> None:
 @pytest.mark.parametrize(
     ("answer", "why"),
     [
-        (of_python(SKIPPED, SKIPPED), "PyPI's vulnerability service gave no answer about 2 of 2."),
-        (of_python(CHECKED, SKIPPED), "PyPI's vulnerability service gave no answer about 1 of 2."),
-        (of_python(CHECKED), "PyPI's vulnerability service gave no answer about 1 of 2."),
+        (of_python(SKIPPED, SKIPPED), "PyPI's vulnerability service returned no answer for 2 of 2."),
+        (of_python(CHECKED, SKIPPED), "PyPI's vulnerability service returned no answer for 1 of 2."),
+        (of_python(CHECKED), "PyPI's vulnerability service returned no answer for 1 of 2."),
         (of_python(said=REFUSED), "PyPI's vulnerability service cannot be reached."),
         (of_python(said=UNTRUSTED), "the certificate of PyPI's vulnerability service is not trusted here."),
-        (of_python(said=OVERLOADED), "PyPI's vulnerability service answers with error 503; a mirror may not have it."),
-        (of_python(said=BROKEN), f"PyPI's vulnerability service gave no report ({BROKEN})."),
-        (of_python(said=""), "PyPI's vulnerability service gave no report."),
-        (of_npm(NPM_MIRROR), "the npm registry's audit answers with error 405; a mirror may not have it."),
+        (
+            of_python(said=OVERLOADED),
+            "PyPI's vulnerability service returned error 503; a mirror may not provide this service.",
+        ),
+        (of_python(said=BROKEN), f"PyPI's vulnerability service returned no report ({BROKEN})."),
+        (of_python(said=""), "PyPI's vulnerability service returned no report."),
+        (of_npm(NPM_MIRROR), "the npm registry's audit returned error 405; a mirror may not provide this service."),
         (of_npm(NPM_REFUSED), "the npm registry's audit cannot be reached."),
-        (of_npm("[]"), "the npm registry's audit gave no report ([])."),
-        (of_npm(""), "the npm registry's audit gave no report."),
+        (of_npm("[]"), "the npm registry's audit returned no report ([])."),
+        (of_npm(""), "the npm registry's audit returned no report."),
     ],
 )
-def test_what_could_not_be_checked_does_not_look_like_good_news(answer: Answer, why: str) -> None:
-    assert answer.lines() == [f"audit: {answer.kind} could not all be checked: {why}{NEXT}"]
+def test_failed_checks_do_not_look_like_success(answer: Answer, why: str) -> None:
+    assert answer.lines() == [f"audit: not all {answer.kind} could be checked: {why}{NEXT}"]
     assert audit.outcome([answer]) == 3
     assert audit.outcome([answer, of_npm(NPM_CLEAN)]) == 3
 
 
-def test_a_vulnerability_counts_even_where_others_could_not_be_checked() -> None:
+def test_a_vulnerability_takes_precedence_over_failed_checks() -> None:
     answer = of_python(VULNERABLE, SKIPPED)
     assert [line.partition(" has ")[0] for line in answer.lines()[:2]] == ["audit: flask 0.5"] * 2
-    assert "gave no answer about 1 of 2" in answer.lines()[2]
+    assert "returned no answer for 1 of 2" in answer.lines()[2]
     assert audit.outcome([answer, of_npm(NPM_REFUSED)]) == 1
 
 
@@ -118,7 +121,7 @@ print(json.dumps({"dependencies": [{"name": name, "version": version, "vulns": [
 """
 
 
-def test_pip_audit_is_asked_about_every_locked_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pip_audit_checks_every_locked_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(setup, "VENV", tmp_path)
     (tmp_path / "audit").mkdir()
     (tmp_path / "audit" / "pip_audit.py").write_text(STAND_IN)
@@ -126,22 +129,22 @@ def test_pip_audit_is_asked_about_every_locked_package(tmp_path: Path, monkeypat
     assert {"play.txt", "test.txt", "bench.txt", "audit.txt", "build.txt"} < {path.name for path in locks}
     pinned = {pin for path in locks for pin in re.findall(r"^\S+==[^ ;]+", path.read_text(), re.MULTILINE)}
     assert audit.ask_about_python().lines() == [
-        f"audit: no vulnerability is known in {len(pinned)} locked Python packages"
+        f"audit: no known vulnerabilities in {len(pinned)} locked Python packages"
     ]
 
 
-def test_a_registry_that_is_not_there_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_registry_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("npm_config_registry", "http://127.0.0.1:9/")  # nothing listens there
     monkeypatch.setenv("npm_config_fetch_retries", "0")
     assert audit.ask_about_npm().problem == "the npm registry's audit cannot be reached"
 
 
-def test_it_ends_with_its_own_code(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_exit_code_follows_the_outcome(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setattr(audit, "ask_about_python", lambda: of_python(CHECKED, CHECKED))
     monkeypatch.setattr(audit, "ask_about_npm", lambda: of_npm(NPM_MIRROR))
     with pytest.raises(SystemExit) as ended:
         audit.main()
     assert ended.value.code == 3
     said = capsys.readouterr()
-    assert said.out == "audit: no vulnerability is known in 2 locked Python packages\n"
-    assert said.err.startswith("audit: npm packages could not all be checked: ")
+    assert said.out == "audit: no known vulnerabilities in 2 locked Python packages\n"
+    assert said.err.startswith("audit: not all npm packages could be checked: ")

@@ -1,4 +1,4 @@
-"""Batches are the same games that matches are, many side by side."""
+"""Batches play the same games as matches, many in parallel."""
 
 from __future__ import annotations
 
@@ -29,13 +29,13 @@ LONGEST = 140
 
 
 def same_match(batch: Batch, game: int) -> Match:
-    """A match with the deal of a game that has just begun."""
+    """A match with the deal of a new game of a batch."""
     deal = batch.game.notation.read_deal(batch.states[game])
     return Match.new(batch.game, batch.players, batch.options, deal=deal)
 
 
 def rewards_of(outcome: Outcome) -> list[float]:
-    """By rank, from 1 for who has beaten all to -1 for who was beaten by all; alone, the score."""
+    """By rank, from 1 for beating everyone to -1 for losing to everyone; in solo games, the score."""
     if len(outcome.ranking) == 1:
         return [float(outcome.scores[0])]
     return [
@@ -46,7 +46,7 @@ def rewards_of(outcome: Outcome) -> list[float]:
 
 
 def check_shown(batch: Batch, game: int, match: Match) -> None:
-    """What a batch tells of a game is what the match says."""
+    """Check that a batch's arrays agree with a match."""
     seat = match.waiting[0]
     assert batch.states[game].tobytes() == match.state.tobytes()
     assert batch.seats[game] == seat
@@ -62,7 +62,7 @@ def check_shown(batch: Batch, game: int, match: Match) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), LEARNABLE)
-def test_a_batch_plays_as_matches_do(name: str, players: int, luck: Luck) -> None:
+def test_a_batch_plays_like_matches(name: str, players: int, luck: Luck) -> None:
     options = random_options(find(name), players, luck)
     batch = parlour.batch(name, players, 2, options, seed=luck.number(), threads=1)
     matches = [same_match(batch, game) for game in range(2)]
@@ -88,7 +88,7 @@ def test_a_batch_plays_as_matches_do(name: str, players: int, luck: Luck) -> Non
 
 
 def arrays(batch: Batch) -> list[bytes]:
-    """Everything that a batch shows."""
+    """All arrays of a batch."""
     shown: list[NDArray[Any]] = [batch.states, batch.seats, batch.planes, batch.vectors, batch.mask(), batch.counts]
     return [array.tobytes() for array in (*shown, batch.rewards, batch.done, batch.scores, batch.ended)]
 
@@ -113,7 +113,7 @@ def test_the_number_of_threads_does_not_matter(name: str, luck: Luck) -> None:
     [copy.deepcopy, copy.copy, lambda batch: pickle.loads(pickle.dumps(batch))],
     ids=["deep", "shallow", "pickle"],
 )
-def test_a_copy_goes_on_alike_and_its_own_way(
+def test_a_copy_continues_identically_and_independently(
     name: str, players: int, again: Callable[[Batch], Batch], luck: Luck
 ) -> None:
     batch = parlour.batch(name, players, 3, seed=luck.number(), threads=2)
@@ -124,14 +124,14 @@ def test_a_copy_goes_on_alike_and_its_own_way(
     assert arrays(other) == shown
     passed = [shown_after(other) for _ in range(80)]
     assert arrays(batch) == shown
-    assert [shown_after(batch) for _ in range(80)] == passed  # random moves and the deals of new games, too
+    assert [shown_after(batch) for _ in range(80)] == passed  # including random moves and the deals of new games
     batch.close()
-    assert shown_after(other) != passed[-1]  # its threads are its own
+    assert shown_after(other) != passed[-1]  # it has its own threads
     other.close()
 
 
 def shown_after(batch: Batch) -> list[bytes]:
-    """What a batch shows after another random step."""
+    """The arrays of a batch after another random step."""
     batch.step(batch.sample())
     return arrays(batch)
 
@@ -151,21 +151,21 @@ if not child:
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="no process can be forked here")
-def test_a_fork_has_threads_of_its_own() -> None:
+def test_a_forked_process_has_its_own_threads() -> None:
     run = [sys.executable, "-W", "ignore", "-c", FORK]
     told = subprocess.run(run, cwd=ROOT, capture_output=True, text=True, timeout=120, check=True)
     child, parent = told.stdout.splitlines()
     assert child == parent
 
 
-def test_an_option_by_name_is_told_where_it_goes() -> None:
+def test_options_as_keywords_are_refused_with_the_right_form() -> None:
     with pytest.raises(parlour.BadOption, match=r"radius: .*options=\{'radius': 4\}"):
         parlour.batch("exago", 2, 2, radius=4)
     with pytest.raises(parlour.BadOption, match=r"games: unknown parameter or option; .* Exago are .*radius"):
         parlour.batch("exago", 2, games=2)
 
 
-def test_another_process_goes_on_alike(tmp_path: Path) -> None:
+def test_a_pickled_batch_continues_identically(tmp_path: Path) -> None:
     batch = parlour.batch("cirplexed", 2, 2, seed=1, threads=1)
     kept = tmp_path / "batch"
     kept.write_bytes(pickle.dumps(batch))
@@ -181,7 +181,7 @@ def test_another_process_goes_on_alike(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), LEARNABLE)
-def test_a_game_of_a_batch_is_a_match(name: str, players: int, luck: Luck) -> None:
+def test_a_game_of_a_batch_can_be_extracted_as_a_match(name: str, players: int, luck: Luck) -> None:
     options = random_options(find(name), players, luck)
     batch = parlour.batch(name, players, 2, options, seed=luck.number(), threads=1)
     for steps in (0, 1, 7):
@@ -191,11 +191,11 @@ def test_a_game_of_a_batch_is_a_match(name: str, players: int, luck: Luck) -> No
             match = batch.match(game)
             check_shown(batch, game, match)
             match.play(match.waiting[0], match.legal(match.waiting[0])[0])
-            check_shown(batch, game, batch.match(game))  # the batch has not moved
+            check_shown(batch, game, batch.match(game))  # the batch has not advanced
             assert parlour.load(match.record()).state.tobytes() == match.state.tobytes()
 
 
-def test_each_game_has_deals_of_its_own_which_follow_from_the_seed(luck: Luck) -> None:
+def test_each_game_has_its_own_deals_determined_by_the_seed(luck: Luck) -> None:
     seed = luck.number()
     batch = parlour.batch("traxx", 2, 5, seed=seed)
     deals: list[str] = []
@@ -219,7 +219,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     before = arrays(batch)
     first = batch.legal(0)[0]
     for wrong, sentence in (
-        ([first, first, 7, 8], f"game 2: seat 0 may not do 7 now, but {first}"),
+        ([first, first, 7, 8], f"game 2: action 7 is illegal for seat 0 now; legal: {first}"),
         ([first, first, first, 24935], "game 3: actions are 0 to 24934, not 24935"),
         ([first, -1, first, first], "game 1: actions are 0 to 24934, not -1"),
     ):
@@ -238,7 +238,7 @@ def test_an_illegal_action_is_named_and_changes_nothing() -> None:
     assert arrays(batch) != before
 
 
-def test_a_bad_batch_says_what_would_be_right() -> None:
+def test_invalid_parameters_are_refused_with_a_reason() -> None:
     for count in (0, -1, 1.5, "many"):
         with pytest.raises(parlour.BadOption, match="n: must be a whole number from 1 on"):
             parlour.batch("exago", n=count)  # type: ignore[arg-type]
@@ -254,7 +254,7 @@ def test_a_bad_batch_says_what_would_be_right() -> None:
         parlour.batch("sealed_bids")
 
 
-def test_random_actions_are_legal_and_all_of_them_come() -> None:
+def test_random_actions_are_legal_and_cover_all_legal_actions() -> None:
     batch = parlour.batch("cirplexed", 2, 50, seed=3)
     drawn = np.stack([batch.sample().copy() for _ in range(200)])
     for game in range(50):
@@ -281,7 +281,7 @@ def test_a_bots_move_is_played_in_a_batch(name: str, players: int, luck: Luck) -
                 assert match.state.tobytes() == batch.states[game].tobytes()
 
 
-def test_nobody_writes_into_a_batch() -> None:
+def test_arrays_are_read_only() -> None:
     batch = parlour.batch("exago", 2, 3)
     names = ("states", "seats", "planes", "vectors", "actions", "counts", "rewards", "done", "scores", "ended")
     for one in (batch, copy.deepcopy(batch), pickle.loads(pickle.dumps(batch))):
@@ -294,7 +294,7 @@ def test_nobody_writes_into_a_batch() -> None:
         assert arrays(one) != before  # they are the arrays that the step fills
 
 
-def test_a_closed_batch_goes_on_in_one_thread() -> None:
+def test_a_closed_batch_continues_in_one_thread() -> None:
     batch, other = (parlour.batch("exago", 2, 4, seed=3, threads=threads) for threads in (2, 1))
     batch.close()
     batch.close()
@@ -304,7 +304,7 @@ def test_a_closed_batch_goes_on_in_one_thread() -> None:
 
 
 @pytest.mark.parametrize("game", [-1, 3, "0", 1.0, None])
-def test_a_game_that_is_not_there(game: Any) -> None:
+def test_unknown_games_of_a_batch_are_refused(game: Any) -> None:
     batch = parlour.batch("exago", 2, 3)
     for ask in (batch.legal, batch.match):
         with pytest.raises(parlour.ParlourError, match=r"^there is no game .*; games are 0 to 2$"):

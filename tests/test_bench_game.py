@@ -1,4 +1,4 @@
-"""Connect four in bench/, a whole game in one file, keeps the contract. Rule numbers are those of its file."""
+"""Connect four in bench/, a complete game in one file, fulfils the contract. Rule numbers are those of its file."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def line_in(columns: list[str], letter: str) -> bool:
 
 
 @pytest.mark.parametrize("depth", range(1, 9 if kernel.IS_COMPILED else 5))
-def test_perft_is_the_known_one(depth: int) -> None:
+def test_perft_agrees_with_published_numbers(depth: int) -> None:
     assert perft(parlour.new("connect_four").state, depth) == PERFT[depth - 1]
 
 
@@ -60,7 +60,7 @@ def test_f4_four_in_line_win(direction: str) -> None:
     assert match.waiting == ()
 
 
-def test_f4_longer_lines_win_too() -> None:
+def test_f4_longer_lines_also_win() -> None:
     match = played("aabbcceeffggd")
     assert match.view(0)["board"]["line"] == ["a1", "b1", "c1", "d1", "e1", "f1", "g1"]
 
@@ -82,7 +82,7 @@ def test_f4_a_line_on_the_last_cell_wins() -> None:
 
 
 @pytest.mark.parametrize("seed", range(20))
-def test_random_games_agree_with_the_slow_way(seed: int) -> None:
+def test_random_games_agree_with_a_slow_implementation(seed: int) -> None:
     match, choice = parlour.new("connect_four"), random.Random(seed)
     columns = [""] * 7
     while match.waiting:
@@ -153,7 +153,7 @@ def test_greedy_takes_a_win() -> None:
     assert parlour.bot("connect_four", "greedy", seed=1).choose(match, 0) == "a"
 
 
-def test_rollouts_are_as_long_as_they_should_be() -> None:
+def test_rollouts_have_the_expected_length() -> None:
     start = parlour.new("connect_four").state
     games_played = 20_000 if kernel.IS_COMPILED else 200
     for play in (play_listed, play_sampled):

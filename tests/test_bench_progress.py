@@ -1,4 +1,4 @@
-"""How a run of the bench is followed: lines in a file or a pipe, a bar on a terminal."""
+"""The progress of a benchmark: lines in a file or a pipe, a bar in a terminal."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
 PATIENCE = 60.0  # seconds, for a process to start on a busy machine
-# Python itself is to buffer what it prints, as it does for most people.
+# Python buffers its output, as it does by default.
 ENVIRONMENT = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"} | {"TERM": "xterm"}
 
-# A part whose second measurement waits until it is told to go on.
+# A part whose second measurement waits for input.
 PART = """
 import sys
 from bench.measure import Measurement, Single
@@ -47,13 +47,13 @@ def part() -> Iterator[subprocess.Popen[bytes]]:
 
 
 def line_of(process: subprocess.Popen[bytes]) -> str:
-    """The next line, which must come while the process goes on."""
+    """The next line, which must arrive while the process is running."""
     assert process.stdout is not None
     assert select([process.stdout], [], [], PATIENCE)[0], "no line came"
     return process.stdout.readline().decode().rstrip("\n")
 
 
-def test_in_a_pipe_each_measurement_is_a_line_as_soon_as_it_is_done(part: subprocess.Popen[bytes]) -> None:
+def test_in_a_pipe_each_measurement_is_printed_as_soon_as_it_is_done(part: subprocess.Popen[bytes]) -> None:
     assert part.stdin is not None
     clock = r"\d\d:\d\d:\d\d"
     rates = r"Toy, listed: [\d,.e+]+ games, [\d,.e+]+ plies"
@@ -70,7 +70,7 @@ def test_in_a_pipe_each_measurement_is_a_line_as_soon_as_it_is_done(part: subpro
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no such terminals")
 @pytest.mark.parametrize("is_logged", [False, True])
-def test_a_terminal_has_a_bar_unless_the_lines_go_elsewhere(is_logged: bool, tmp_path: Path) -> None:
+def test_a_terminal_shows_a_progress_bar_unless_output_is_redirected(is_logged: bool, tmp_path: Path) -> None:
     log, (ours, theirs) = tmp_path / "log", os.openpty()
     with log.open("wb") as file, open(theirs, "wb", buffering=0) as terminal:
         output = file if is_logged else terminal

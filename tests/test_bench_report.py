@@ -1,4 +1,4 @@
-"""What `python -m bench` runs, and the table it ends with."""
+"""The parts that `python -m bench` runs, and its final table."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ HEADINGS = ["part", "what", "ours", "yardstick", "theirs", "ratio", "floor or li
 
 
 def rows(outcomes: Outcomes) -> list[list[str]]:
-    """The cells as they are printed into a file, the headings first."""
+    """The cells as printed to a file, headings first."""
     output = StringIO()
     Console(file=output, width=PAGE).print(FloorsTable(outcomes))
     lines = output.getvalue().replace("┃", "│").splitlines()
@@ -93,7 +93,7 @@ def test_without_a_failure_none_is_mentioned() -> None:
 
 
 @pytest.mark.parametrize("part", bench.PARTS)
-def test_every_part_takes_the_options_it_is_given(part: str) -> None:
+def test_every_part_accepts_its_options(part: str) -> None:
     parameters = inspect.signature(import_module(f"bench.{part}").main).parameters
     assert {*bench.PARTS[part], "floors", "json_file"} <= {*parameters}
 
@@ -103,7 +103,7 @@ GOOD = json.dumps({"figures": FIGURES, "bounds": [asdict(result) for result in N
 
 
 class Parts:
-    """Stand in for the parts' processes, and note what was run."""
+    """A fake for the parts' processes, which records what was run."""
 
     def __init__(self) -> None:
         self.ran: list[tuple[str, Sequence[str]]] = []
@@ -138,19 +138,19 @@ def bench_run(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
-def test_all_parts_run_and_a_floor_that_is_not_met_is_no_failure(parts: Parts) -> None:
+def test_all_parts_run_and_a_missed_floor_is_no_failure(parts: Parts) -> None:
     code, output = bench_run()
     assert parts.ran == [(part, ["--no-floors"]) for part in bench.PARTS]
     assert (code, output.splitlines()[-1]) == (0, f"0 met, {len(bench.PARTS)} not met, 0 without a floor")
 
 
-def test_options_go_to_the_parts_that_take_them(parts: Parts) -> None:
+def test_options_are_passed_to_the_parts_that_accept_them(parts: Parts) -> None:
     bench_run("page", "engine", "--seconds", "1.5", "--rounds", "2")
     seconds, rounds = ["--seconds", "1.5"], ["--rounds", "2"]
     assert parts.ran == [("page", [*rounds, "--no-floors"]), ("engine", [*seconds, *rounds, "--no-floors"])]
 
 
-def test_a_part_that_fails_is_shown_the_others_run_and_the_exit_code_says_so(parts: Parts) -> None:
+def test_a_failed_part_is_shown_the_others_run_and_the_exit_code_is_1(parts: Parts) -> None:
     parts.codes["batches"] = 3
     code, output = bench_run()
     assert [part for part, _ in parts.ran] == list(bench.PARTS)
@@ -160,7 +160,7 @@ def test_a_part_that_fails_is_shown_the_others_run_and_the_exit_code_says_so(par
 
 
 @pytest.mark.parametrize("text", [None, "", "{}", '{"bounds": [{"figure": "x"}]}'])
-def test_a_part_without_good_figures_has_failed(parts: Parts, text: str | None, tmp_path: Path) -> None:
+def test_a_part_without_valid_figures_has_failed(parts: Parts, text: str | None, tmp_path: Path) -> None:
     (tmp_path / "server.json").write_text(GOOD)  # of an earlier run
     parts.texts["server"] = text
     code, output = bench_run("server")
@@ -168,7 +168,7 @@ def test_a_part_without_good_figures_has_failed(parts: Parts, text: str | None, 
     assert output.splitlines()[-1] == "0 met, 0 not met, 0 without a floor; failed to run: server"
 
 
-def test_what_speaks_against_the_figures_is_told_below_the_table(parts: Parts) -> None:
+def test_doubts_are_shown_below_the_table(parts: Parts) -> None:
     parts.texts["server"] = json.dumps({"bounds": [], "doubts": ["1 table: others took [half] a core."]})
     code, output = bench_run("server", "page")
     assert code == 0
@@ -181,13 +181,13 @@ def test_an_unknown_part_is_refused_before_anything_runs(parts: Parts) -> None:
     assert "no part 'nothing'" in output
 
 
-def test_what_a_module_prints_comes_with_ours_and_its_exit_code_is_known(capfd: pytest.CaptureFixture[str]) -> None:
+def test_a_modules_output_is_passed_through_and_its_exit_code_returned(capfd: pytest.CaptureFixture[str]) -> None:
     assert bench.run("this", ()) == 0
     assert "The Zen of Python" in capfd.readouterr().out
     assert bench.run("bench.no_such_part", ()) == 1
     assert "No module named bench.no_such_part" in capfd.readouterr().err
 
 
-def test_results_survive_json() -> None:
+def test_results_round_trip_through_json() -> None:
     found = results(FIGURES, [Bound("ours: moves", 3, "theirs: moves"), Bound("ours: ms", 4, is_most=True)])
     assert [Result(**each) for each in json.loads(json.dumps([asdict(result) for result in found]))] == found

@@ -22,7 +22,7 @@ def test_a_percentile_of_one_value_is_that_value() -> None:
     assert percentile([3.0], 0.5) == percentile([3.0], 0.99) == 3.0
 
 
-def test_every_aim_is_about_figures_that_are_taken() -> None:
+def test_every_bound_is_about_a_measured_figure() -> None:
     taken = {
         scene.figure(side, unit)
         for scene in SCENES
@@ -32,7 +32,7 @@ def test_every_aim_is_about_figures_that_are_taken() -> None:
     assert {bound.figure for bound in BOUNDS} | {bound.yardstick for bound in BOUNDS if bound.yardstick} <= taken
 
 
-def test_a_full_client_and_busy_neighbours_are_told() -> None:
+def test_a_saturated_client_and_busy_neighbours_are_reported() -> None:
     scene = SCENES[0]
     quiet = {scene.figure("parlour", "client CPU"): 0.6, scene.figure("parlour", "others CPU"): 0.02}
     assert doubts(quiet) == []

@@ -25,7 +25,7 @@ pytestmark = [
 
 
 def started(code: str, **environment: str) -> list[str]:
-    """The lines that a program prints that may leave compiling to others."""
+    """The output lines of a program that may leave compiling to background processes."""
     ours = {key: value for key, value in os.environ.items() if key != "PARLOUR_COMPILE"}
     done = forked.run(code, folder=ROOT, **ours | {"PYTHONPATH": str(ROOT)} | environment)
     assert done.returncode == 0, done.stderr
@@ -33,12 +33,12 @@ def started(code: str, **environment: str) -> list[str]:
 
 
 def said(code: str, cache: Path) -> list[str]:
-    """Those of one that finds nothing compiled. Its compilers do not optimise, which would take most of their time."""
+    """The same with nothing compiled. The compilers do not optimise, which would take most of their time."""
     return started(code, NUMBA_CACHE_DIR=str(cache), NUMBA_OPT="0")
 
 
 def processes_with(cache: Path) -> list[int]:
-    """The processes that keep their compiled code there."""
+    """The processes that use this cache folder."""
     mark = f"NUMBA_CACHE_DIR={cache}".encode()
     found = []
     for folder in Path("/proc").glob("[0-9]*"):
@@ -90,8 +90,8 @@ print(plain[0])
 """
 
 
-def test_a_running_process_switches_over_and_plays_the_same(tmp_path: Path) -> None:
-    """The whole way: plain, compiled by other processes, loaded; the compilers end with their process."""
+def test_a_running_process_switches_to_compiled_code_with_the_same_results(tmp_path: Path) -> None:
+    """End to end: plain, compiled by other processes, loaded; the compilers end with their process."""
     record = "\n".join(said(SWITCH, tmp_path)).rstrip("\n") + "\n"
     assert parlour.load(record).record() == record
     wait_until(lambda: not processes_with(tmp_path), "the compilers outlive their process")
@@ -129,15 +129,15 @@ def test_people_need_not_wait_for_low_levels(name: str, tmp_path: Path) -> None:
         "compiling.require('exago')",
     ],
 )
-def test_what_makes_no_sense_in_plain_python_waits_for_the_compiler(call: str, tmp_path: Path) -> None:
-    """Nobody compiles beside a process that compiles itself."""
+def test_work_too_slow_for_plain_python_waits_for_the_compiler(call: str, tmp_path: Path) -> None:
+    """No other process compiles when a process compiles itself."""
     quick = (
         "compiling.kernel.look_again = lambda: None\nimport parlour.batches\nparlour.batches.Batch = lambda *_: None\n"
     )
     assert said(f"{ASK}{quick}{call}\nprint(state())", tmp_path) == ["False 0"]
 
 
-def test_now_means_that_nothing_happens_in_the_background(tmp_path: Path) -> None:
+def test_parlour_compile_now_compiles_nothing_in_the_background(tmp_path: Path) -> None:
     code = "import os\nos.environ['PARLOUR_COMPILE'] = 'now'\nimport parlour\nfrom parlour import compiling, kernel\n"
     code += "parlour.games.playable('exago')\nprint(kernel.runs_plain('exago'), len(compiling._compilers.processes))"
     assert said(code, tmp_path) == ["False 0"]
@@ -167,7 +167,7 @@ with subprocess.Popen([sys.executable, "-c", other], stdout=subprocess.PIPE, tex
     assert said(code, tmp_path) == ["0", "took over"]
 
 
-def test_where_compilers_fail_the_process_compiles_itself_and_says_so(tmp_path: Path) -> None:
+def test_if_compilers_fail_the_process_compiles_itself_and_says_so(tmp_path: Path) -> None:
     code = f"""
 {ASK}
 import sys, time, warnings
@@ -186,7 +186,7 @@ print(told[0].message)
     assert "compilers.log says why" in line
 
 
-def test_a_second_game_goes_to_the_compilers_that_are_at_work(tmp_path: Path) -> None:
+def test_a_second_game_is_passed_to_the_running_compilers(tmp_path: Path) -> None:
     code = f"""
 {ASK}
 before = [one.pid for one in _compilers.processes]
@@ -196,8 +196,8 @@ print(kernel.runs_plain("traxx"), [one.pid for one in _compilers.processes] == b
     assert said(code, tmp_path) == ["True True ['exago', 'traxx']"]
 
 
-def test_without_a_folder_for_it_compiled_code_still_comes_from_the_compilers(tmp_path: Path) -> None:
-    """They are told which temporary folder this process has taken."""
+def test_without_a_writable_cache_compilers_share_a_temporary_folder(tmp_path: Path) -> None:
+    """They receive the temporary folder of this process."""
     (tmp_path / "file").write_text("in the way")
     code = (
         f"import warnings; warnings.simplefilter('ignore')\n{ASK}\n"
@@ -231,7 +231,7 @@ print(state()[:4])
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where this test notes down what is compiled."""
+    """Where this test marks what is compiled."""
     monkeypatch.setattr(kernel, "cache_folder", lambda game=None: tmp_path)
     return tmp_path
 
@@ -245,7 +245,7 @@ def test_rules_are_compiled_before_bots_and_low_levels_before_high_ones(
         real = warmup.parts(find(name))
         return [
             warmup.Part(part.name, (warmup.Step("", lambda part=part: done.append(f"{name} {part.name}")),), part.needs)  # type: ignore[misc]
-            for part in reversed(real)  # only what each part needs holds the order
+            for part in reversed(real)  # the order follows only from what each part needs
         ]
 
     parts = {name: noted(name) for name in ("exago", "traxx")}
@@ -267,7 +267,7 @@ def test_two_compilers_share_the_work(folder: Path, monkeypatch: pytest.MonkeyPa
     part = warmup.Part("rules", (warmup.Step("", lambda: done.append("rules")),))
     with compiling.only_one("exago", "rules") as is_ours:
         assert is_ours
-        assert not warmup._compile("exago", part)  # another is at it
+        assert not warmup._compile("exago", part)  # another process is compiling it
     assert not warmup._compile("exago", warmup.Part("levels few", part.steps, ("rules",)))  # it needs the rules
     assert done == []
     assert warmup._compile("exago", part)
@@ -292,8 +292,8 @@ warmup.main(["exago", "traxx"])
 """
 
 
-def test_whoever_plays_a_game_has_it_compiled_next(tmp_path: Path) -> None:
-    """The compiler is told on its standard input, and ends with it."""
+def test_a_game_being_played_is_compiled_next(tmp_path: Path) -> None:
+    """The compiler reads its standard input, and ends with it."""
     with subprocess.Popen(
         [sys.executable, "-c", LISTEN],
         stdin=subprocess.PIPE,
@@ -314,7 +314,7 @@ def test_whoever_plays_a_game_has_it_compiled_next(tmp_path: Path) -> None:
         assert compiler.wait(60) == 0
 
 
-# -- programs that find everything compiled ----------------------------------------------------------------------------
+# -- programs with everything compiled ---------------------------------------------------------------------------------
 
 SHORT = """
 import sys
@@ -332,7 +332,7 @@ assert not loaded() and not compiling._compilers.processes
 
 
 def warm(code: str) -> list[str]:
-    """What a program prints that finds everything compiled, as `make test` leaves it."""
+    """The output of a program with everything compiled, as after `make test`."""
     if not compiling.is_warm("exago") and os.environ.get("CI") != "true":
         pytest.skip("needs compiled rules: 'parlour warmup exago'")
     return started(SHORT + code)
@@ -353,12 +353,12 @@ print(kernel.runs_plain("exago"), loaded() > 0, kernel.compiled())
 
 
 @pytest.mark.parametrize("call", ["parlour.bot('exago', 1)", "compiling.require('exago')", "parlour.batch('exago')"])
-def test_where_rules_are_compiled_no_bot_thinks_in_plain_python(call: str) -> None:
+def test_once_rules_are_compiled_no_bot_thinks_in_plain_python(call: str) -> None:
     assert warm(f"{call}\nprint(kernel.runs_plain('exago'))") == ["False"]
 
 
-def test_one_thread_loads_what_all_run() -> None:
-    """So a server goes on answering while it loads."""
+def test_one_thread_loads_code_for_all() -> None:
+    """A server therefore keeps responding while it loads."""
     code = """
 import threading
 def load():

@@ -1,4 +1,4 @@
-"""The examples do what they say, started as a reader would start them."""
+"""The examples do what they describe, started as a reader would start them."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ ENVIRONMENT = os.environ | {"PYTHONPATH": str(EXAMPLES.parent)}
 
 
 def run(name: str, folder: Path, *arguments: object) -> str:
-    """What an example prints that a reader has started, in a folder of its own."""
+    """The output of an example started by a reader, in a separate working directory."""
     command = [sys.executable, str(EXAMPLES / name), *map(str, arguments)]
     done = subprocess.run(
         command, cwd=folder, env=ENVIRONMENT, capture_output=True, text=True, timeout=300, check=False
@@ -62,7 +62,7 @@ def test_the_policy_learns_to_beat_greedy(tmp_path: Path) -> None:
     )
     assert difference[1] > 0  # the lower end of the paired interval
     assert difference[0] == pytest.approx(policy[0] - greedy[0], abs=0.011)
-    assert 25 < greedy[0] < 31  # it was greedy that was beaten, not something that passes
+    assert 25 < greedy[0] < 31  # greedy was beaten, not a bot that always passes
     assert "<!-- greedy, the same deals -->" in drawn.read_text(encoding="utf-8")
 
 
@@ -72,7 +72,7 @@ def test_first_seat_games_are_counted(tmp_path: Path) -> None:
     assert set(counts) == {"first", "second", "nobody"}
     assert counts.total() == 12
     assert told.splitlines()[-1] == verdict(counts)
-    assert counts == Counter(play(number, "2", 50) for number in range(12))  # whatever process plays them, and when
+    assert counts == Counter(play(number, "2", 50) for number in range(12))  # whichever process plays them, and when
 
 
 @pytest.mark.parametrize(
@@ -85,9 +85,7 @@ def test_first_seat_games_are_counted(tmp_path: Path) -> None:
         ("replay_and_plot.py", ["bad.txt"], "line 1: a record is a text that starts with 'parlour 1'"),
     ],
 )
-def test_what_cannot_be_done_is_told_in_a_sentence(
-    name: str, arguments: list[str], sentence: str, tmp_path: Path
-) -> None:
+def test_errors_are_reported_in_a_sentence(name: str, arguments: list[str], sentence: str, tmp_path: Path) -> None:
     tmp_path.joinpath("bad.txt").write_text("hello\n")
     done = ended(name, tmp_path, *arguments)
     assert (done.returncode, done.stdout) == (1, "")
@@ -105,26 +103,26 @@ def test_help_needs_no_matplotlib(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "arguments"), [("replay_and_plot.py", []), ("solo_traxx_policy.py", ["--plot", "learning.svg"])]
 )
-def test_where_a_plot_cannot_be_made_nothing_is_played(name: str, arguments: list[str], tmp_path: Path) -> None:
+def test_without_matplotlib_nothing_is_played(name: str, arguments: list[str], tmp_path: Path) -> None:
     done = without_matplotlib(name, tmp_path, *arguments)
     assert (done.returncode, done.stdout) == (1, "")
     assert done.stderr == "Plots need matplotlib: .venv/bin/pip install -e '.[arena]'\n"
     assert not list(tmp_path.iterdir())
 
 
-def test_the_numbers_that_describe_a_sheet_are_as_many_as_the_pages_say() -> None:
+def test_the_documentation_states_the_number_of_features() -> None:
     page = EXAMPLES.parent.joinpath("docs", "examples.md").read_text(encoding="utf-8")
     assert "by seventeen features" in page
-    assert "in seventeen numbers" in str(solo_traxx_policy.__doc__)
+    assert "by seventeen features" in str(solo_traxx_policy.__doc__)
     batch = parlour.batch("traxx", 1, 1, seed=1)
     assert solo_traxx_policy.candidates(batch, 14).features.shape[1] == 17
 
 
-def test_who_had_better_begin_is_told_only_where_it_is_sure() -> None:
+def test_the_verdict_names_a_better_seat_only_if_it_is_proved() -> None:
     sure = verdict(Counter(first=60, second=30, nobody=10))
-    assert sure == "Of 90 games with a winner the first seat won 66.7% (56.4% to 75.5%): it is better to begin."
-    assert verdict(Counter(first=30, second=60)).endswith("better to be second.")
-    assert "proves nothing" in verdict(Counter(first=2))  # however alike they are
+    assert sure == "Of 90 games with a winner, the first seat won 66.7% (56.4% to 75.5%): it is better to go first."
+    assert verdict(Counter(first=30, second=60)).endswith("better to go second.")
+    assert "proves nothing" in verdict(Counter(first=2))  # too few games
     assert "proves nothing" in verdict(Counter(first=6, second=3, nobody=50))
     assert verdict(Counter(first=1)).startswith("Of 1 game with a winner")
     assert verdict(Counter(nobody=5)) == "Nobody won a game."
@@ -150,7 +148,7 @@ def test_a_record_of_each_game_is_replayed_and_plotted(name: str, tmp_path: Path
     assert points > len(match.moves)  # one for each move at least, and the ticks
 
 
-def test_without_a_record_a_game_is_played_and_kept(tmp_path: Path) -> None:
+def test_without_a_record_a_game_is_played_and_saved(tmp_path: Path) -> None:
     run("replay_and_plot.py", tmp_path, "--game", "cirplexed", "--players", 6, "--bot", "greedy", "--out", "six.png")
     kept = parlour.load(tmp_path.joinpath("six.txt").read_text(encoding="utf-8"))
     assert (kept.game.name, kept.players) == ("cirplexed", 6)

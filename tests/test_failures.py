@@ -1,4 +1,4 @@
-"""What pip 22.3, pip 26.3 and npm 11 said when they failed, and what we make of it. Hashes and traces are shortened."""
+"""Recorded failures of pip 22.3, pip 26.3 and npm 11, and our messages. Hashes and tracebacks are shortened."""
 
 from __future__ import annotations
 
@@ -91,32 +91,32 @@ UNPINNED = """\
 ERROR: In --require-hashes mode, all requirements must have their versions pinned with ==. These do not:
     tool[pool] from file:///idx/wheels/tool-1.1-py3-none-any.whl#sha256=a9b3 (from needy==1.0->-r lock.txt (line 1))
 """
-NETWORK = "Is the network there?"
+NETWORK = "Are you online?"
 
 
 @pytest.mark.parametrize(
     ("output", "sentence"),
     [
-        (NO_MATCH + REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
+        (NO_MATCH + REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Are you online?"),
         (
             UNRESOLVED + NO_MATCH + REFUSED_NEW,
-            "Python's package index cannot be reached (needy==1.0). Is the network there?",
+            "Python's package index cannot be reached (needy==1.0). Are you online?",
         ),
-        (FILE_REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
-        (FILE_REFUSED_NEW, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
-        (FILE_CUT, "Python's package index cannot be reached (needy==1.0). Is the network there?"),
-        (NO_MATCH + UNTRUSTED, "the index's certificate is not trusted here (needy==1.0): PIP_CERT=FILE names"),
+        (FILE_REFUSED_OLD, "Python's package index cannot be reached (needy==1.0). Are you online?"),
+        (FILE_REFUSED_NEW, "Python's package index cannot be reached (needy==1.0). Are you online?"),
+        (FILE_CUT, "Python's package index cannot be reached (needy==1.0). Are you online?"),
+        (NO_MATCH + UNTRUSTED, "the index's certificate is not trusted here (needy==1.0): set PIP_CERT=FILE"),
         (
             NO_MATCH + OVERLOADED,
-            "the index answers with error 503 when asked for needy==1.0: try again later; if you use a mirror",
+            "the index returned error 503 for needy==1.0: try again later; if you use a mirror",
         ),
         (
             NO_MATCH + FORBIDDEN,
-            "the index answers with error 403 when asked for needy==1.0: try again later; if you use a mirror",
+            "the index returned error 403 for needy==1.0: try again later; if you use a mirror",
         ),
         (
             FILE_OVERLOADED,
-            "the index answers with error 503 when asked for needy==1.0: try again later; if you use a mirror",
+            "the index returned error 503 for needy==1.0: try again later; if you use a mirror",
         ),
         (
             NO_MATCH,
@@ -126,7 +126,7 @@ NETWORK = "Is the network there?"
         (NO_MATCH + OTHER_PAGE, "the index has no wheel of needy==1.0 for Python 3.11.7 on linux-x86_64."),
         (
             UNRESOLVED + OTHER_FILE,
-            "what arrived for tool==1.0 is not the file that is locked, so nothing was installed.",
+            "the file received for tool==1.0 does not match its locked hash, so nothing was installed.",
         ),
         (FULL, "the disk is full: make room here and in "),
         (UNPINNED, "pip could not install the packages; the lines above say why, and .venv/pip.log has all of it"),
@@ -134,13 +134,13 @@ NETWORK = "Is the network there?"
         ("", "pip could not install the packages"),
     ],
 )
-def test_what_pip_says_becomes_a_sentence_about_what_to_do(output: str, sentence: str) -> None:
+def test_pip_output_is_turned_into_a_remedy(output: str, sentence: str) -> None:
     found = failures.pip_problem(LOOKING + output, "3.11.7", "linux-x86_64")
     assert found.startswith(sentence)
     assert (NETWORK in found) == (NETWORK in sentence)
 
 
-def test_a_python_without_wheels_is_told_which_ones_have_them() -> None:
+def test_a_python_without_wheels_gets_the_supported_range() -> None:
     for python in ("3.15.0", "3.16.0a1"):
         found = failures.pip_problem(NO_MATCH, python, "linux-x86_64")
         assert found == (
@@ -149,24 +149,24 @@ def test_a_python_without_wheels_is_told_which_ones_have_them() -> None:
         )
 
 
-def test_the_pythons_that_are_named_are_those_for_which_the_locks_are_checked() -> None:
+def test_the_supported_pythons_are_those_that_make_lock_checks() -> None:
     makefile = (setup.ROOT / "Makefile").read_text(encoding="utf-8")
     (line,) = (line for line in makefile.splitlines() if line.startswith("PYTHONS := "))
     checked = [tuple(map(int, version.split("."))) for version in line.split()[2:]]
     assert (checked[0], checked[-1]) == failures.PYTHONS
 
 
-def test_packages_that_do_not_fit_together_are_named() -> None:
+def test_conflicting_packages_are_named() -> None:
     said = (
         "old 1.0 has requirement tool<1.0, but you have tool 1.0.\nneedy 1.0 requires tool, which is not installed.\n"
     )
     assert failures.check_problem(said) == (
-        "the packages in .venv do not fit together (old 1.0 has requirement tool<1.0, but you have tool 1.0): "
-        "'make clean' removes them, then try again"
+        "the packages in .venv conflict (old 1.0 has requirement tool<1.0, but you have tool 1.0): "
+        "run 'make clean' to remove them, then try again"
     )
 
 
-def test_only_the_lines_that_tell_are_shown() -> None:
+def test_only_relevant_lines_are_shown() -> None:
     shown = failures.telling_lines(LOOKING + UNRESOLVED + UNRESOLVED + FILE_REFUSED_NEW)
     assert shown.splitlines()[0] == "error: connection-failed"
     assert len(shown.splitlines()) == 4
@@ -243,26 +243,26 @@ NPM_LOCK = json.dumps({"packages": {"": {}, "node_modules/a/node_modules/uqr": {
 @pytest.mark.parametrize(
     ("output", "sentence"),
     [
-        (NPM_UNRESOLVED, "the npm registry cannot be reached. Is the network there?"),
-        (NPM_REFUSED, "the npm registry cannot be reached. Is the network there?"),
-        (NPM_TOO_SLOW, "the npm registry cannot be reached. Is the network there?"),
-        (NPM_UNTRUSTED, "the npm registry's certificate is not trusted here: NODE_EXTRA_CA_CERTS=FILE"),
-        (NPM_OVERLOADED, "the npm registry answers with error 503: try again later"),
-        (NPM_OTHER_FILE, "what arrived for uqr is not the file that is locked. Try again"),
+        (NPM_UNRESOLVED, "the npm registry cannot be reached. Are you online?"),
+        (NPM_REFUSED, "the npm registry cannot be reached. Are you online?"),
+        (NPM_TOO_SLOW, "the npm registry cannot be reached. Are you online?"),
+        (NPM_UNTRUSTED, "the npm registry's certificate is not trusted here: set NODE_EXTRA_CA_CERTS=FILE"),
+        (NPM_OVERLOADED, "the npm registry returned error 503: try again later"),
+        (NPM_OTHER_FILE, "the file received for uqr does not match its locked hash. Try again"),
         (NPM_UNKNOWN, "the npm registry has no uqr-no-such-thing-here@0.1.3; if you use a mirror, try without it"),
         (NPM_NO_VERSION, "the npm registry has no uqr@99.1.3; if you use a mirror, try without it"),
-        (NPM_NOT_IN_STEP, "package.json and package-lock.json do not agree: 'make lock'"),
+        (NPM_NOT_IN_STEP, "package.json and package-lock.json disagree: run 'make lock'"),
         (NPM_FULL, "the disk is full: make room, then try again"),
         ("npm error something else", "npm could not install the packages; the lines above say why"),
     ],
 )
-def test_what_npm_says_becomes_a_sentence_about_what_to_do(output: str, sentence: str) -> None:
+def test_npm_output_is_turned_into_a_remedy(output: str, sentence: str) -> None:
     found = failures.npm_problem(output, NPM_LOCK)
     assert found.startswith(sentence)
     assert (NETWORK in found) == (NETWORK in sentence)
 
 
-def test_traces_of_npm_are_not_shown() -> None:
+def test_npm_stack_traces_are_not_shown() -> None:
     assert failures.telling_lines(NPM_REFUSED).splitlines() == [
         line for line in NPM_REFUSED.splitlines() if "   at " not in line and "complete log" not in line
     ]

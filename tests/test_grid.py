@@ -10,7 +10,7 @@ import pytest
 from parlour import grid
 
 
-def test_examples() -> None:
+def test_docstring_examples_run() -> None:
     assert doctest.testmod(grid).failed == 0
 
 
@@ -24,7 +24,7 @@ def test_hex_names_round_trip_in_order(radius: int, count: int) -> None:
 
 
 @pytest.mark.parametrize("name", ["", "a1", "f12", "l6", "f0", "f06", "F6", "6f", "f6 ", "f-1", "f123", "ä6", "f٣"])
-def test_names_that_are_no_hex(name: str) -> None:
+def test_invalid_hex_names_are_rejected(name: str) -> None:
     assert grid.parse_hex(name, 5) is None
 
 

@@ -1,4 +1,4 @@
-"""What a record tells besides its moves."""
+"""What a record contains besides its moves: undos and stand-ins."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ def match() -> parlour.Match:
     return match
 
 
-def test_a_record_tells_them_and_is_read_again(match: parlour.Match) -> None:
+def test_incidents_round_trip_in_a_record(match: parlour.Match) -> None:
     without = match.record()
     match.header["incidents"] = incidents.plain(TOLD)
     text = match.record()
@@ -35,7 +35,7 @@ def test_a_record_tells_them_and_is_read_again(match: parlour.Match) -> None:
     again = parlour.load(text)
     assert again.record() == text
     assert incidents.parse(again.header["incidents"], 2) == TOLD
-    assert parlour.load(without).record() == without  # as records were before
+    assert parlour.load(without).record() == without  # the old format
 
 
 @pytest.mark.parametrize(
@@ -55,13 +55,13 @@ def test_a_record_tells_them_and_is_read_again(match: parlour.Match) -> None:
         [{"kind": "undo", "moves": 1, "seat": 0, "taken_back": [[0, 0, "f6\u0007"]]}],
     ],
 )
-def test_others_are_refused_by_their_line(match: parlour.Match, wrong: Any) -> None:
+def test_invalid_incidents_are_refused_with_their_line(match: parlour.Match, wrong: Any) -> None:
     match.header["incidents"] = wrong
     with pytest.raises(BadRecord, match="line 8: 'incidents'"):
         parlour.load(match.record())
 
 
-def test_what_was_taken_back_later_does_not_count_for_their_place() -> None:
+def test_moves_taken_back_later_do_not_count_for_the_place_of_an_incident() -> None:
     told: list[Incident] = [
         StandIn(5, 1, "3", 0),
         Undo(6, 0, [(2, 0, "a"), (3, 1, "b"), (4, 0, "c"), (5, 1, "d")]),
@@ -70,7 +70,7 @@ def test_what_was_taken_back_later_does_not_count_for_their_place() -> None:
     assert incidents.placed(told, 9) == [(2, told[0]), (2, told[1]), (4, told[2])]
 
 
-def test_they_are_told_in_words() -> None:
+def test_incidents_are_described_in_sentences() -> None:
     names = ["Ann", "Ben"]
     assert [incidents.sentence(told, names.__getitem__, lambda bot: f"level {bot}") for told in TOLD] == [
         "Ann took back: Ann e6.",

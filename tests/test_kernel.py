@@ -24,7 +24,7 @@ from tests.toys.probes import bits, drawn
 
 PACKAGE = Path(parlour.__file__).parent
 
-# Asks a generic kernel, in a file of its own, who is to act at the start; then how much was compiled and where.
+# Calls a generic kernel, in a separate file, for the seat to act at the start; prints what was compiled, and where.
 ASK = """
 import sys
 from parlour import kernel, rollout
@@ -39,7 +39,7 @@ print(kernel.cache_folder().name)
 
 
 def asked(tree: Path, cache: Path, game: str, before: str = "") -> subprocess.CompletedProcess[str]:
-    """A process that has asked, with the package of a tree."""
+    """A process that ran this program with the package of a tree."""
     env = os.environ | {"PYTHONPATH": str(tree), "NUMBA_CACHE_DIR": str(cache), "PYTHONDONTWRITEBYTECODE": "1"}
     done = forked.run(ASK.format(game=game, before=before), folder=tree, **env)
     assert done.returncode == 0, done.stderr
@@ -83,7 +83,7 @@ def test_a_second_process_compiles_nothing_and_an_edited_rule_is_never_stale(tre
 
 
 def test_the_same_sources_in_another_folder_use_the_same_code(tree: Path, tmp_path: Path) -> None:
-    """As in a second environment of the same version: the marks of what is compiled are shared, so the code must be."""
+    """As in a second environment of the same version: marks of compiled parts are shared, so the code must be."""
     cache = tmp_path / "cache"
     _, compiled, _, folder = ask(tree, cache)
     assert compiled > 0
@@ -101,7 +101,7 @@ for most in (np.int64(6), np.int32(6)):  # each is compiled
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
-def test_in_a_terminal_a_line_says_once_that_rules_are_compiled(tmp_path: Path) -> None:
+def test_in_a_terminal_compilation_is_announced_once(tmp_path: Path) -> None:
     assert said_in_a_terminal(DRAW, tmp_path / "new") == kernel.COMPILING
     assert said_in_a_terminal(DRAW, tmp_path / "new") == ""
     quiet = "from parlour import kernel; kernel.compile_untold()"
@@ -117,7 +117,7 @@ parlour.new("traxx").legal(0)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="has no pseudo-terminals")
-def test_in_a_terminal_compiling_beside_and_compiling_here_are_told_once_each(
+def test_in_a_terminal_background_and_own_compilation_are_announced_once_each(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PARLOUR_COMPILE")
@@ -128,7 +128,7 @@ def test_in_a_terminal_compiling_beside_and_compiling_here_are_told_once_each(
 
 
 def said_in_a_terminal(code: str, cache: Path) -> str:
-    """What a new Python process writes to the terminal, as one line."""
+    """The terminal output of a new Python process, as one line."""
     import pty
 
     ours, theirs = pty.openpty()
@@ -137,13 +137,13 @@ def said_in_a_terminal(code: str, cache: Path) -> str:
             env = os.environ | {"NUMBA_CACHE_DIR": str(cache)}
             subprocess.run([sys.executable, "-c", code], check=True, stderr=theirs, env=env, timeout=120)
         finally:
-            os.write(theirs, b"#")  # a terminal keeps what was written only while it is open here
+            os.write(theirs, b"#")  # a terminal keeps its output only while it is open here
             said = screen.read(10_000)
             os.close(theirs)
     return said.removesuffix(b"#").decode().strip()
 
 
-def test_bounds_checks_have_a_cache_of_their_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bounds_checks_have_a_separate_cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
     folders = set()
     for value in ("0", "1"):
@@ -152,7 +152,7 @@ def test_bounds_checks_have_a_cache_of_their_own(tmp_path: Path, monkeypatch: py
     assert len(folders) == 2
 
 
-def test_a_game_outside_the_package_is_never_stale_either(tree: Path, tmp_path: Path) -> None:
+def test_a_game_outside_the_package_is_never_stale(tree: Path, tmp_path: Path) -> None:
     shutil.copytree(PACKAGE.parent / "bench", tree / "bench", ignore=shutil.ignore_patterns("__pycache__"))
     before = "from bench.connect_four import GAME; parlour.register(GAME)"
     cache = tmp_path / "cache"
@@ -164,7 +164,7 @@ def test_a_game_outside_the_package_is_never_stale_either(tree: Path, tmp_path: 
     assert ask(tree, cache, "connect_four", before)[0] == 1
 
 
-def test_a_game_outside_the_package_makes_nothing_of_the_package_anew(tree: Path, tmp_path: Path) -> None:
+def test_a_game_outside_the_package_does_not_recompile_the_package(tree: Path, tmp_path: Path) -> None:
     shutil.copytree(PACKAGE.parent / "bench", tree / "bench", ignore=shutil.ignore_patterns("__pycache__"))
     cache = tmp_path / "cache"
     _, compiled, _, folder = ask(tree, cache)
@@ -174,7 +174,7 @@ def test_a_game_outside_the_package_makes_nothing_of_the_package_anew(tree: Path
     assert ask(tree, cache, "connect_four", before)[1] > 0
 
 
-def test_where_compiled_code_is_kept_depends_on_the_game() -> None:
+def test_the_cache_folder_depends_on_the_game() -> None:
     from bench.connect_four import GAME
 
     parlour.register(GAME)
@@ -189,7 +189,7 @@ def test_where_compiled_code_is_kept_depends_on_the_game() -> None:
     assert kernel.CACHE.folder_for(probes.__file__, (numba.uint64,)) == guests
 
 
-def test_a_game_typed_at_a_prompt_is_not_kept(tree: Path, tmp_path: Path) -> None:
+def test_a_game_typed_at_a_prompt_is_not_cached(tree: Path, tmp_path: Path) -> None:
     shutil.copytree(PACKAGE.parent / "bench", tree / "bench", ignore=shutil.ignore_patterns("__pycache__"))
     before = """
 from dataclasses import replace
@@ -204,7 +204,7 @@ parlour.register(replace(GAME, sample=first))
 
 
 def _again(text: str) -> str:
-    """The toy's GAME once more, so that it takes the last `waiting` of the file."""
+    """The toy's GAME again, so that it uses the last `waiting` in the file."""
     start = text.index("GAME = Game(")
     return text[start : text.index("\n)\n", start) + 3]
 
@@ -219,10 +219,10 @@ def test_old_caches_are_removed(tree: Path, tmp_path: Path) -> None:
     left = {path.name for path in (cache / "parlour").iterdir()}
     assert folder in left
     assert len(left) == KEPT_CACHES + 12
-    assert len(list(cache.iterdir())) == 13  # what is not ours is not touched
+    assert len(list(cache.iterdir())) == 13  # other files are not touched
 
 
-def test_without_a_writable_folder_it_still_runs_and_says_so(tree: Path, tmp_path: Path) -> None:
+def test_without_a_writable_cache_kernels_still_run_with_a_warning(tree: Path, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     done = asked(tree, tmp_path / "file", "exago")
     assert done.stdout.startswith("0\n")
@@ -264,21 +264,21 @@ def test_records_must_be_aligned_without_gaps() -> None:
         kernel.bind("other", gaps, {})
 
 
-def test_fields_may_not_hide_behind_what_every_record_has() -> None:
+def test_fields_may_not_be_named_like_record_attributes() -> None:
     """`s.round` would be a method of NumPy's in plain Python and the field in kernels."""
     state = np.dtype((np.record, np.dtype([("round", "u8")], align=True)))
     with pytest.raises(TypeError, match="every NumPy record has something called 'round'"):
         kernel.bind("other", state, {})
 
 
-def test_an_unregistered_record_is_named() -> None:
+def test_an_unregistered_record_is_refused_by_name() -> None:
     state = np.zeros(1, np.dtype((np.record, np.dtype([("nobodys_field", "u8")], align=True))))
     with pytest.raises(kernel.Unbound, match=r"no registered game has the record.*nobodys_field"):
         kernel.waiting(state[0])
 
 
 @pytest.mark.parametrize("x", [0, 1, 2, 3, 2**63, 2**64 - 1, 0x8000000000000001, 12345678901234567890])
-def test_bits(x: int) -> None:
+def test_popcount_and_lowest_agree_with_python(x: int) -> None:
     assert bits(np.uint64(x)) == (x.bit_count(), (x & -x).bit_length() - 1 if x else 64)
 
 
@@ -301,7 +301,7 @@ def test_the_generator_is_xoroshiro128_plus_plus() -> None:
         assert [int(word) for word in rng] == words
 
 
-def test_below_is_even() -> None:
+def test_below_is_uniform() -> None:
     out = np.empty(60_000, np.int64)
     for n in (1, 2, 3, 6, 100):
         drawn(kernel.new_rng(n), n, out)
@@ -318,7 +318,7 @@ def test_kernels_pass_each_other_signed_numbers_in_one_type(number: numba.types.
     assert signature.args == (rng, numba.int64)
 
 
-def test_kernels_without_a_proposal_or_guess_of_their_own_get_a_default() -> None:
+def test_optional_kernels_have_defaults() -> None:
     from bench.connect_four import GAME
 
     parlour.register(GAME)
@@ -334,7 +334,7 @@ def test_kernels_without_a_proposal_or_guess_of_their_own_get_a_default() -> Non
     assert guess.tolist() == [1.0, 0.0]
 
 
-def test_a_shuffle_is_any_order_equally_likely() -> None:
+def test_shuffles_are_uniform() -> None:
     rng, counts = kernel.new_rng(7), dict.fromkeys(itertools.permutations(range(4)), 0)
     for _ in range(100 * len(counts)):
         items = np.arange(4)

@@ -1,4 +1,4 @@
-"""The tree keeps to its layout: a game is one folder, its rules are hashed whole, and files stay short."""
+"""The layout of the tree: a game is one folder, all rules are covered by the hash, and files are short."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.new_game import mentions
 from parlour.games import find, own
 from parlour.kernel.cache import package_sources
 from tools import node
@@ -26,7 +27,7 @@ MOST_ENTRIES = 12
 
 @cache
 def tracked(*suffixes: str) -> tuple[str, ...]:
-    """The files of the project, those that git would take with the next commit included."""
+    """The files of the project, including those not committed yet."""
     wanted = [f"*{suffix}" for suffix in suffixes]
     command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--", *wanted]
     found = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=True).stdout
@@ -37,18 +38,18 @@ def tracked(*suffixes: str) -> tuple[str, ...]:
 
 
 def test_no_file_is_too_long() -> None:
-    """The generated web/src/api.ts may be as long as it likes."""
+    """The generated web/src/api.ts is exempt."""
     names = set(tracked(".py", ".ts", ".svelte")) - {"web/src/api.ts"}
     lengths = {name: len((ROOT / name).read_text(encoding="utf-8").splitlines()) for name in names}
     assert {name for name, lines in lengths.items() if lines > TOO_MANY_LINES} == set()
 
 
 @pytest.mark.parametrize("name", own())
-def test_a_game_folder_has_the_usual_names_and_few_others(name: str) -> None:
+def test_game_folders_use_the_standard_names(name: str) -> None:
     inside = [Path(file).relative_to(f"parlour/games/{name}").parts for file in tracked() if is_part_of(file, name)]
     entries = {parts[0] for parts in inside if parts[0] != "__pycache__"}
     modules = {entry.removesuffix(".py") for entry in entries}  # a module may have become a folder
-    assert {"RULES.md", "__init__.py", "view.py", "draw.py", "bot", "encoding", "web"} <= entries
+    assert {"RULES.md", "__init__.py", "view.py", "draw.py", "encoding", "web"} <= entries
     assert {"rules", "notation", "explain"} <= modules
     assert {("web", "Board.svelte"), ("web", "move-input.svelte.ts"), ("web", "theme.css")} <= set(inside)
     assert len(entries) <= MOST_ENTRIES
@@ -62,7 +63,7 @@ def is_part_of(file: str, game: str) -> bool:
 
 
 def imports_of(path: Path) -> Iterator[Path]:
-    """Each file of the package that a file imports from."""
+    """The files of the package that a file imports."""
     for entry in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(entry, ast.Import):
             yield from (file_of(alias.name) for alias in entry.names if alias.name.split(".")[0] == "parlour")
@@ -73,7 +74,7 @@ def imports_of(path: Path) -> Iterator[Path]:
 
 
 def file_of(*modules: str) -> Path:
-    """The file of the first of these modules that there is."""
+    """The file of the first of these modules that exists."""
     for module in modules:
         base = ROOT.joinpath(*module.split("."))
         for path in (base.with_name(f"{base.name}.py"), base / "__init__.py"):
@@ -96,7 +97,7 @@ def test_every_game_has_kernels() -> None:
 
 @pytest.mark.parametrize("path", KERNEL_FILES, ids=lambda path: str(path.relative_to(GAMES)))
 def test_kernels_import_only_what_the_name_of_the_cache_covers(path: Path) -> None:
-    """A constant from any other file would be compiled in, and a change to it would not compile the kernel anew."""
+    """A constant from any other file would be compiled in, and a change to it would not recompile the kernel."""
     hashed = set(package_sources())
     assert [file for file in imports_of(path) if file not in hashed and not is_engine(file)] == []
 
@@ -105,35 +106,17 @@ def test_kernels_import_only_what_the_name_of_the_cache_covers(path: Path) -> No
 
 
 def naming(game: str) -> re.Pattern[str]:
-    """Where a game is named; `hexagon` does not name Exago."""
-    return re.compile(rf"(?<![a-z])({game}|{re.escape(find(game).title)})", re.IGNORECASE)
-
-
-DOCUMENTED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+    return mentions.naming(game, find(game).title)
 
 
 @cache
 def without_prose(name: str) -> str:
-    """A source without its comments and docstrings, which may tell of a game as an example; other files whole."""
-    text = (ROOT / name).read_text(encoding="utf-8")
-    if not name.endswith(".py"):
-        return text
-    tree = ast.parse(text)
-    for entry in ast.walk(tree):
-        if isinstance(entry, DOCUMENTED) and ast.get_docstring(entry, clean=False) is not None:
-            entry.body = entry.body[1:] or [ast.Pass()]
-    return ast.unparse(tree)
-
-
-def is_production(name: str) -> bool:
-    """Whether a file is code that people run. Generated types name all games, and a migration is history."""
-    is_code = name.endswith((".py", ".ts", ".svelte", ".css", ".html")) and not name.endswith((".test.ts", "api.ts"))
-    return is_code and name.startswith(("parlour/", "tools/", "web/")) and "/migrations/" not in name
+    return mentions.without_prose(ROOT / name)
 
 
 @pytest.mark.parametrize("game", own())
 def test_nothing_outside_its_folder_names_a_game(game: str) -> None:
-    outside = [name for name in tracked() if is_production(name) and not is_part_of(name, game)]
+    outside = [name for name in tracked() if mentions.is_production(name) and not is_part_of(name, game)]
     assert [name for name in outside if naming(game).search(without_prose(name))] == []
 
 
@@ -145,7 +128,7 @@ def belongs_to(file: str, game: str) -> bool:
 
 @pytest.fixture
 def without(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
-    """Makes a copy of the tree without a game, for the time of a test."""
+    """Makes a copy of the tree without a game, for the duration of a test."""
 
     def make(game: str) -> Path:
         for name in tracked():
@@ -157,11 +140,11 @@ def without(tmp_path: Path) -> Iterator[Callable[[str], Path]]:
         return tmp_path
 
     yield make
-    shutil.rmtree(tmp_path)  # pytest would keep it for some runs
+    shutil.rmtree(tmp_path)  # otherwise pytest would keep it for some runs
 
 
 def run(tree: Path, *command: str) -> str:
-    """Run Python in a tree, with its package and plain kernels; what was written."""
+    """Run Python in a tree, with its package and plain kernels; returns the output."""
     ours = {name: value for name, value in os.environ.items() if not name.startswith(("PYTEST", "PYTHONPATH"))}
     done = subprocess.run(
         [sys.executable, *command],
@@ -190,10 +173,12 @@ def test_deleting_the_folder_deletes_the_game(game: str, without: Callable[[str]
 
 @pytest.mark.prove
 @pytest.mark.parametrize("game", own())
-def test_without_a_game_all_the_rest_is_checked_built_and_conforms(game: str, without: Callable[[str], Path]) -> None:
+def test_without_a_game_everything_else_is_checked_built_and_conforms(
+    game: str, without: Callable[[str], Path]
+) -> None:
     tree, named = without(game), naming(game)
     run(tree, "-m", "ruff", "check", "--no-cache", "parlour", "tools")  # tests and bench may name games
-    if (ROOT / ".mypy_cache").exists():  # `make check` has left it: most files need not be read anew
+    if (ROOT / ".mypy_cache").exists():  # left by `make check`, so that most files need not be checked again
         shutil.copytree(ROOT / ".mypy_cache", tree / ".mypy_cache")
     run(tree, "-m", "mypy", "--package", "parlour")
     run(tree, "-c", "from importlinter.cli import lint_imports_command; lint_imports_command()", "--no-cache")

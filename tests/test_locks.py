@@ -1,4 +1,4 @@
-"""A lock is installed as it is by the oldest and the newest pip, and the index is asked for nothing else."""
+"""The oldest and the newest pip install exactly what is locked, and request nothing else from the index."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ POOL = ('tool-pool>=1; extra == "pool"',)
 
 
 class Index:
-    """A package index on disk, served to this machine alone; it keeps in mind what it is asked for."""
+    """A package index on disk, served on loopback, that records requests."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
@@ -82,7 +82,7 @@ class Handler(SimpleHTTPRequestHandler):
 
 @pytest.fixture
 def index(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Index]:
-    """An index with a package whose dependency is asked for with an extra, and has had a release since the lock."""
+    """An index with a package whose dependency is required with an extra, and has a release newer than the lock."""
     index = Index(tmp_path / "index")
     index.add_wheel("needy", "1.0", "tool[pool]>=1")
     index.add_wheel("tool", "1.0", *POOL)
@@ -108,7 +108,7 @@ def clone(
     tmp_path_factory: pytest.TempPathFactory,
     monkeypatch: pytest.MonkeyPatch,
 ) -> Path:
-    """A clone whose .venv has one of the pips that set-up has to get along with."""
+    """A clone whose .venv has one of the pip versions that set-up supports."""
     lock = (setup.ROOT / request.param).read_text()
     wheel = setup.VENV / "pips" / f"pip-{lock.split()[0].partition('==')[2]}-py3-none-any.whl"
     assert wheel.exists(), "'python3 tools/setup.py test' downloads it"
@@ -126,7 +126,7 @@ def clone(
 
 @cache
 def unpacked(wheel: Path, folder: Path) -> Path:
-    """A folder with a pip for all tests, so that Python compiles it once and not for each of them."""
+    """A folder with a pip for all tests, so that Python compiles it only once."""
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(folder / wheel.stem)
     return folder / wheel.stem
@@ -142,7 +142,7 @@ def installed() -> set[str]:
     return {name for name in names if not name.startswith("pip-")}
 
 
-def test_a_lock_is_installed_as_it_is_and_the_index_is_asked_for_nothing_else(
+def test_exactly_the_locked_packages_are_requested_and_installed(
     index: Index, clone: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     locked = ("needy-1.0-py3-none-any.whl", "tool-1.0-py3-none-any.whl", "tool_pool-1.0-py3-none-any.whl")
@@ -153,7 +153,7 @@ def test_a_lock_is_installed_as_it_is_and_the_index_is_asked_for_nothing_else(
     assert set(index.asked) == pages | {f"/{file}" for file in locked}
     said = capfd.readouterr()
     assert said.out.startswith("set-up: installing the packages for 'make docs' into .venv")
-    assert said.out.count("\n") == 1  # not a word of pip's
+    assert said.out.count("\n") == 1  # no output of pip
     assert not said.err
     index.asked.clear()
     setup.install("docs")
@@ -161,16 +161,16 @@ def test_a_lock_is_installed_as_it_is_and_the_index_is_asked_for_nothing_else(
     assert not capfd.readouterr().out
 
 
-def test_what_audits_is_kept_apart_from_what_is_audited(index: Index, clone: Path) -> None:
+def test_the_audit_tool_is_installed_separately(index: Index, clone: Path) -> None:
     (clone / "requirements" / "build.txt").write_text(index.lock("tool-1.0-py3-none-any.whl"))
-    for version in ("1.0", "1.1"):  # the second time over the first
+    for version in ("1.0", "1.1"):  # overwriting the first
         (clone / "requirements" / "audit.txt").write_text(index.lock(f"tool-{version}-py3-none-any.whl"))
         setup.install("audit")
         assert installed() == {"tool-1.0"}
         assert [path.name for path in (setup.VENV / "audit").iterdir()] == [f"tool-{version}.dist-info"]
 
 
-def test_a_package_without_a_wheel_is_named_and_nothing_is_asked_for_to_build_it(index: Index, clone: Path) -> None:
+def test_a_package_without_a_wheel_is_named_and_never_built(index: Index, clone: Path) -> None:
     index.add_source("source", "1.0")
     (clone / "requirements" / "docs.txt").write_text(index.lock("tool-1.0-py3-none-any.whl", "source-1.0.tar.gz"))
     with pytest.raises(SystemExit, match=r"set-up: the index has no wheel of source==1\.0 for Python 3\.\d+\.\d"):
@@ -179,10 +179,10 @@ def test_a_package_without_a_wheel_is_named_and_nothing_is_asked_for_to_build_it
     assert not installed()
 
 
-def test_a_file_that_is_not_the_locked_one_is_not_installed(index: Index, clone: Path) -> None:
+def test_a_file_with_another_hash_is_not_installed(index: Index, clone: Path) -> None:
     lock = index.lock("tool-1.0-py3-none-any.whl")
     (clone / "requirements" / "docs.txt").write_text(re.sub("sha256:.*", f"sha256:{'0' * 64}", lock))
-    with pytest.raises(SystemExit, match=r"set-up: what arrived for tool==1\.0 is not the file that is locked"):
+    with pytest.raises(SystemExit, match=r"set-up: the file received for tool==1\.0 does not match its locked hash"):
         setup.install("docs")
     assert not installed()
 
@@ -194,7 +194,7 @@ def test_a_lock_without_hashes_is_refused(index: Index, clone: Path) -> None:
     assert not installed()
 
 
-def test_an_index_that_is_not_there_is_told_from_one_that_lacks_a_package(
+def test_an_unreachable_index_is_distinguished_from_a_missing_package(
     index: Index, clone: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     (clone / "requirements" / "docs.txt").write_text(index.lock("tool-1.0-py3-none-any.whl"))
@@ -204,15 +204,15 @@ def test_an_index_that_is_not_there_is_told_from_one_that_lacks_a_package(
     monkeypatch.setenv("PIP_RETRIES", "0")
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple/")  # nothing listens there
     with pytest.raises(
-        SystemExit, match=r"set-up: Python's package index cannot be reached \(tool==1\.0\)\. Is the network there\?"
+        SystemExit, match=r"set-up: Python's package index cannot be reached \(tool==1\.0\)\. Are you online\?"
     ):
         setup.install("docs")
 
 
-def test_packages_that_do_not_fit_together_end_the_set_up(index: Index, clone: Path) -> None:
+def test_conflicting_packages_end_the_set_up(index: Index, clone: Path) -> None:
     (clone / "requirements" / "docs.txt").write_text(index.lock("needy-1.0-py3-none-any.whl"))
-    for _ in range(2):  # it is not taken for done
+    for _ in range(2):  # the set-up is not considered done
         with pytest.raises(SystemExit) as failed:
             setup.install("docs")
-        sentence = "the packages in .venv do not fit together (needy 1.0 requires tool, which is not installed)"
-        assert f"set-up: {sentence}: 'make clean' removes them, then try again" in str(failed.value)
+        sentence = "the packages in .venv conflict (needy 1.0 requires tool, which is not installed)"
+        assert f"set-up: {sentence}: run 'make clean' to remove them, then try again" in str(failed.value)

@@ -1,4 +1,4 @@
-"""Deals are the same for ever."""
+"""Deals never change."""
 
 from __future__ import annotations
 
@@ -10,26 +10,26 @@ import parlour
 from parlour.luck import Luck, canonical_json, commitment
 
 
-def test_numbers_are_those_that_the_module_describes() -> None:
+def test_numbers_follow_the_documented_algorithm() -> None:
     luck = Luck(7)
     for k in range(3):
         assert luck.number() == int.from_bytes(hashlib.sha256(f"7:{k}".encode()).digest()[:8], "big")
 
 
-def test_shuffles_never_change() -> None:
+def test_shuffles_are_stable_across_versions() -> None:
     assert Luck(7).shuffled(range(10)) == [6, 5, 3, 7, 8, 1, 0, 4, 2, 9]
     assert Luck("seven").shuffled("abcdef") == list("bafdce")
     assert Luck("7").shuffled(range(10)) == Luck(7).shuffled(range(10))
 
 
-def test_below_rejects_the_uneven_rest(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_below_rejects_the_biased_remainder(monkeypatch: pytest.MonkeyPatch) -> None:
     numbers = iter([2**64 - 1, 5])
     luck = Luck(1)
     monkeypatch.setattr(luck, "number", lambda: next(numbers))
     assert luck.below(3) == 2  # 2**64 - 1 is past the last multiple of 3: drawn again
 
 
-def test_without_a_seed_luck_is_secret() -> None:
+def test_without_a_seed_randomness_is_secret() -> None:
     assert Luck().seed != Luck().seed
 
 
@@ -40,7 +40,7 @@ def test_a_commitment_is_a_hash_of_salt_and_deal() -> None:
 
 
 @pytest.mark.parametrize("seed", [True, 1.5, [1], b"x", "\ud800"])
-def test_a_seed_is_a_number_or_a_text(seed: object) -> None:
+def test_a_seed_is_a_number_or_a_string(seed: object) -> None:
     with pytest.raises(parlour.BadDeal, match="a seed is a whole number or a text"):
         parlour.new("exago", seed=seed)  # type: ignore[arg-type]
 

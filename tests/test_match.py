@@ -1,4 +1,4 @@
-"""Calls that are wrong, and what a match hands out."""
+"""Invalid calls of a match, and the values it returns."""
 
 from __future__ import annotations
 
@@ -32,14 +32,14 @@ def test_a_seat_is_a_whole_number(match: parlour.Match, seat: Any) -> None:
     assert match.record() == before
 
 
-def test_seats_that_are_not_there(match: parlour.Match) -> None:
+def test_unknown_seats_are_refused(match: parlour.Match) -> None:
     assert match.legal(7) == []
     for call in (match.resign, match.belief, match.view, match.events, match.draw, match.svg):
         with pytest.raises(parlour.BadPlayers, match="there is no seat 7; seats are 0 to 2"):
             call(7)
 
 
-def test_a_match_tells_what_it_is() -> None:
+def test_a_match_has_a_helpful_repr() -> None:
     alone = parlour.new("traxx", players=1, seed=1)
     assert repr(alone) == "<Träxx, 1 seat, 0 moves>"
     alone.play(0, alone.legal(0)[0])
@@ -47,7 +47,7 @@ def test_a_match_tells_what_it_is() -> None:
     assert repr(parlour.new("exago", players=3)) == "<Exago, 3 seats, 0 moves>"
 
 
-def test_numbers_of_numpy_are_numbers() -> None:
+def test_numpy_integers_are_accepted() -> None:
     one: Any = np.int64(1)
     players, seed, zero = cast(Any, (np.int64(3), np.int32(5), np.int64(0)))
     match = parlour.new("exago", players=players, radius=np.int8(4), seed=seed, handicap=np.array([1, 0, 2]))
@@ -59,7 +59,7 @@ def test_numbers_of_numpy_are_numbers() -> None:
     assert parlour.load(match.record()).record() == match.record()
 
 
-def test_what_a_match_hands_out_is_a_copy(match: parlour.Match) -> None:
+def test_a_match_returns_copies(match: parlour.Match) -> None:
     before = match.record()
     match.moves.append((0, "zz"))
     match.options["radius"] = 4
@@ -70,14 +70,14 @@ def test_what_a_match_hands_out_is_a_copy(match: parlour.Match) -> None:
 
 
 @pytest.mark.parametrize("text", [None, 5, b"f6"])
-def test_the_beginning_of_a_move_is_a_text(match: parlour.Match, text: Any) -> None:
+def test_the_beginning_of_a_move_must_be_a_string(match: parlour.Match, text: Any) -> None:
     with pytest.raises(parlour.ParlourError, match="is a text, not"):
         match.complete(1, text)
     with pytest.raises(parlour.ParlourError, match="there is no move"):
         match.events(0, text)
 
 
-def test_a_file_name_or_other_line_breaks_are_told_apart_from_a_record(match: parlour.Match) -> None:
+def test_a_file_name_or_wrong_line_breaks_are_recognised(match: parlour.Match) -> None:
     with pytest.raises(parlour.BadRecord, match=r"starts with 'parlour 1'; this one starts with 'game\.txt'"):
         parlour.load("game.txt")
     with pytest.raises(parlour.BadRecord, match=r"lines end with \\n alone"):
@@ -96,7 +96,7 @@ def test_resignations_in_a_record_are_checked(match: parlour.Match, resigned: st
         parlour.load(match.record() + f'result {{"resigned":{resigned}}}\n')
 
 
-def test_nobody_resigns_after_the_end() -> None:
+def test_resigning_after_the_end_is_refused() -> None:
     match = parlour.new("exago", turn_limit=1)
     match.play(0, "f6")
     match.play(1, "f7")
@@ -105,7 +105,7 @@ def test_nobody_resigns_after_the_end() -> None:
         parlour.load(text.replace('"scores":[0,0]', '"resigned":[[1,2]],"scores":[0,0]'))
 
 
-def test_a_match_goes_to_another_process(match: parlour.Match, tmp_path: Path) -> None:
+def test_a_match_can_be_pickled(match: parlour.Match, tmp_path: Path) -> None:
     (tmp_path / "match").write_bytes(pickle.dumps(match))
     code = "import pickle, sys; print(pickle.load(open(sys.argv[1], 'rb')).legal(1))"
     done = subprocess.run(
@@ -139,10 +139,10 @@ def test_in_a_rematch_colours_stay_with_the_seats() -> None:
     assert match.rematch(seed=1).came_from == (1, 0)
 
 
-def test_a_win_of_a_stand_in_is_nobodys() -> None:
+def test_a_stand_ins_win_is_nobodys() -> None:
     match = parlour.new("exago", players=3, must_block="off")
     match.resign(0)
-    assert match.waiting == (0,)  # somebody makes its moves
+    assert match.waiting == (0,)  # its moves must still be made
     for ply, text in enumerate("f6 f5 f4 g6 g5 g4 h6 h5 h4 e6".split()):
         match.play(ply % 3, text)
     assert match.outcome is not None
@@ -151,7 +151,7 @@ def test_a_win_of_a_stand_in_is_nobodys() -> None:
     assert match.outcome.ranking == (3, 1, 1)
 
 
-def test_a_rematch_tells_where_everyone_came_from() -> None:
+def test_a_rematch_records_where_everyone_came_from() -> None:
     match = parlour.new("exago", players=3, names=["Ann", "Ben", "Cem"])
     match.resign(0)
     match.resign(2)
@@ -164,7 +164,7 @@ def test_a_rematch_tells_where_everyone_came_from() -> None:
     assert match.came_from == (0, 1, 2)
 
 
-def test_moves_have_numbers_for_learning() -> None:
+def test_moves_have_action_numbers() -> None:
     match = parlour.new("exago", seed=1)
     assert match.action(0, "f6") == 45
     assert match.action_text(0, 45) == "f6"

@@ -1,4 +1,4 @@
-"""Messages: templates and arguments, the text they make, and that tools can collect every template."""
+"""Messages: templates, arguments and text; tools can collect every template."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
 
 
 @pytest.mark.parametrize("module", [message_module, errors])
-def test_examples_in_docstrings(module: ModuleType) -> None:
+def test_docstring_examples_run(module: ModuleType) -> None:
     found = doctest.testmod(module)
     assert found.attempted
     assert not found.failed
@@ -39,19 +39,19 @@ def test_lists_are_joined_as_the_template_says() -> None:
     assert told.text == "x y z | x, y, z | x or y or z | x, y or z | x y z"
 
 
-def test_messages_nest_and_survive_the_wire() -> None:
+def test_messages_nest_and_round_trip_as_json() -> None:
     home = [message("{cells} home to {colour}", cells=["b6", "c6"], colour="blue"), message("5 tiles")]
     told = message("Lifting {lift} sends {home:,}.", lift="d6", home=home)
     assert str(told) == told.text == "Lifting d6 sends b6 c6 home to blue, 5 tiles."
     assert msgspec.json.decode(msgspec.json.encode(told), type=Message) == told
 
 
-def test_what_a_player_wrote_is_no_template() -> None:
+def test_text_from_players_is_never_a_template() -> None:
     assert message("{word} is no field", word="{word}").text == "{word} is no field"
     assert Message("write {x}").text == "write {x}"
 
 
-def test_a_refusal_has_its_rule_its_sentence_and_what_that_was_made_from() -> None:
+def test_a_refusal_has_its_rule_sentence_template_and_arguments() -> None:
     with pytest.raises(parlour.IllegalMove) as caught:
         parlour.new("exago", players=2).play(0, "g6")
     for problem in (caught.value, pickle.loads(pickle.dumps(caught.value))):
@@ -68,7 +68,7 @@ PLACES = {"message": 0, "say": 0, "Refused": 1} | ERRORS | LABELLED  # which arg
 
 
 def calls() -> Iterator[tuple[str, str, ast.Call, ast.expr]]:
-    """Every call in the package that takes a template: where it stands, what is called, and the template."""
+    """Every call in the package that takes a template: its location, the function, and the template."""
     for path in sorted(PACKAGE.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             name = ast.unparse(node.func) if isinstance(node, ast.Call) else ""
@@ -77,7 +77,7 @@ def calls() -> Iterator[tuple[str, str, ast.Call, ast.expr]]:
 
 
 def wrong_template(name: str, call: ast.Call, template: ast.expr) -> str | None:
-    """What is wrong with a call: a template that tools cannot collect, or fields that are not the arguments."""
+    """The error in a call: a template that tools cannot collect, or fields that differ from the arguments."""
     if isinstance(template, ast.Constant):
         given = {keyword.arg for keyword in call.keywords} - ({"rule", "status"} if name == "Refused" else set())
         fields = set(FIELD.findall(str(template.value)))
@@ -113,14 +113,14 @@ def test_templates_are_literals_and_their_fields_are_the_arguments() -> None:
         ('IllegalMove("X1", f"{a} b")', "not a literal"),
     ],
 )
-def test_the_check_of_templates_sees_what_is_wrong(code: str, wrong: str | None) -> None:
+def test_the_check_of_templates_finds_errors(code: str, wrong: str | None) -> None:
     call = ast.parse(code).body[0].value  # type: ignore[attr-defined]
     name = ast.unparse(call.func)
     assert wrong_template(name, call, call.args[PLACES[name]]) == wrong
 
 
-def test_refusals_of_the_server_carry_what_they_were_made_from() -> None:
-    """With every word of the client's cut to a bearable length."""
+def test_refusals_of_the_server_carry_template_and_arguments() -> None:
+    """Every quotation from the client is shortened."""
     taken = Refused("seat_taken", "this seat is taken; open: {seats:,}", seats=["1", "2"])
     assert (taken.sentence, taken.status) == ("this seat is taken; open: 1, 2", 409)
     assert taken.message == Message("this seat is taken; open: {seats:,}", {"seats": ["1", "2"]})
@@ -144,8 +144,8 @@ def test_errors_keep_their_messages_when_they_are_pickled(kind: type[errors.Parl
 
 
 @pytest.mark.parametrize("name", own())
-def test_one_question_about_a_move_lists_the_legal_moves_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """As the server asks it for `complete`: words, prompt, step, preview and whether the move is whole."""
+def test_each_query_lists_the_legal_moves_only_once(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As for the server's `complete`: words, prompt, step, preview and whether the move is complete."""
     game, listings = find(name), []
 
     def counted(legal: Any) -> Any:

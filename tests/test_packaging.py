@@ -1,4 +1,4 @@
-"""What is packed has the page in it, and can be built again from what is packed."""
+"""Distributions contain the page, and the page can be rebuilt from the sdist."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ def packed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_the_wheel_has_the_page(packed: Path) -> None:
+def test_the_wheel_contains_the_page(packed: Path) -> None:
     (wheel,) = packed.glob("*.whl")
     with zipfile.ZipFile(wheel) as archive:
         names = set(archive.namelist())
@@ -32,14 +32,14 @@ def test_the_wheel_has_the_page(packed: Path) -> None:
         first = archive.read("parlour/server/static/index.html").decode()
         tiny = {name for name in names if len(gzip.compress(archive.read(name), 9)) >= len(archive.read(name))}
     assert built == page.fingerprint()
-    assert "parlour/server/static/licences.txt" in names  # of what is in the page; tests/test_page_licences.py reads it
+    assert "parlour/server/static/licences.txt" in names  # licences of the page's code; see tests/test_page_licences.py
     scripts = [name for name in names if name.startswith("parlour/server/static/assets/") and name.endswith(".js")]
     assert any(name.rsplit("/", 1)[1] in first for name in scripts)
     assert all(f"{name}.gz" in names for name in scripts if name not in tiny)
     assert not any("node_modules" in name or name.startswith(("web/", "tools/", "hatch")) for name in names)
 
 
-def test_the_sdist_has_all_that_the_page_is_built_from(packed: Path) -> None:
+def test_the_sdist_contains_the_sources_of_the_page(packed: Path) -> None:
     (sdist,) = packed.glob("*.tar.gz")
     with tarfile.open(sdist) as archive:
         names = {name.partition("/")[2] for name in archive.getnames()}

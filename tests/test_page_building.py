@@ -1,4 +1,4 @@
-"""When the page is built, and what is there when it cannot be."""
+"""When the page is built, and what happens if that fails."""
 
 from __future__ import annotations
 
@@ -12,14 +12,14 @@ from tools import node, page
 
 @pytest.fixture
 def built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Where the page goes; it is not there yet."""
+    """The page's folder, which does not exist yet."""
     monkeypatch.setattr(page, "PAGE", tmp_path / "static")
     monkeypatch.setattr(page, "provide_packages", lambda: None)
     return page.PAGE
 
 
 def building(outcome: int, first: str = "<!doctype html>" + "x" * 500) -> object:
-    """An npm that builds a small page, or fails half-way."""
+    """A fake npm that builds a small page, or fails halfway."""
 
     def npm(*arguments: str) -> int:
         folder = Path(arguments[arguments.index("--outDir") + 1])
@@ -31,12 +31,12 @@ def building(outcome: int, first: str = "<!doctype html>" + "x" * 500) -> object
     return npm
 
 
-def test_it_is_built_once_and_then_left_alone_without_a_word(
+def test_the_page_is_built_once_and_then_silently_left_alone(
     built: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(node, "npm", building(0))
     assert page.provide()
-    assert capsys.readouterr().out == "page: building it\n"
+    assert capsys.readouterr().out == "page: building\n"
     assert gzip.decompress((built / "index.html.gz").read_bytes()) == (built / "index.html").read_bytes()
     assert not (built / "assets" / "a.woff2.gz").exists()
     monkeypatch.setattr(node, "npm", building(1))
@@ -57,7 +57,7 @@ def test_a_changed_source_makes_it_stale(built: Path, monkeypatch: pytest.Monkey
     board.write_text("<p>b</p>")
     assert not page.is_fresh()
     board.write_text("<p>a</p>")
-    assert page.is_fresh()  # what counts is what it holds, not when it was written
+    assert page.is_fresh()  # the content counts, not the modification time
     (board.parent / "Board.test.ts").write_text("a test")
     assert page.is_fresh()
 
@@ -76,7 +76,7 @@ def test_a_build_that_fails_leaves_the_old_page(built: Path, monkeypatch: pytest
     assert [path.name for path in built.parent.iterdir() if path.name.startswith("static")] == ["static"]
 
 
-def test_whatever_a_game_gives_to_the_page_is_a_source() -> None:
+def test_files_of_games_are_sources_of_the_page() -> None:
     sources = {path.relative_to(page.ROOT).as_posix() for path in page.sources()}
     for game in (folder.parent.name for folder in page.GAMES.glob("*/RULES.md")):
         assert {f"parlour/games/{game}/{name}" for name in ("RULES.md", "web/Board.svelte")} <= sources
@@ -86,7 +86,7 @@ def test_whatever_a_game_gives_to_the_page_is_a_source() -> None:
 
 @pytest.fixture
 def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A folder with what npm needs to know; nothing is installed."""
+    """A folder with package files for npm; nothing is installed."""
     (tmp_path / "node_modules").mkdir()
     for name in page.LOCKED:
         (tmp_path / name).write_text("{}")
@@ -97,12 +97,12 @@ def web(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.mark.parametrize(
     ("outcome", "said", "sentence"),
     [
-        (1, "npm error code EAI_AGAIN", "the npm registry cannot be reached. Is the network there?"),
-        (1, "npm error code EUSAGE", "package.json and package-lock.json do not agree"),
+        (1, "npm error code EAI_AGAIN", "the npm registry cannot be reached. Are you online?"),
+        (1, "npm error code EUSAGE", "package.json and package-lock.json disagree"),
         (0, "npm warn tar TAR_ENTRY_ERROR ENOSPC: no space left on device, write", "the disk is full"),
     ],
 )
-def test_when_its_packages_cannot_be_installed_it_says_why(
+def test_a_failed_installation_of_packages_is_explained(
     outcome: int,
     said: str,
     sentence: str,
@@ -118,11 +118,11 @@ def test_when_its_packages_cannot_be_installed_it_says_why(
     assert not (web / "node_modules" / ".parlour").exists()
 
 
-def test_its_packages_are_installed_once_and_without_a_word_of_npm(
+def test_packages_are_installed_once_and_without_npm_output(
     web: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(node, "npm_output", lambda *_, folder: (0, "added 107 packages in 13s"))
     page.provide_packages()
-    assert capfd.readouterr() == ("page: installing what it is built with into web/node_modules\n", "")
+    assert capfd.readouterr() == ("page: installing its build tools into web/node_modules\n", "")
     page.provide_packages()
     assert capfd.readouterr() == ("", "")

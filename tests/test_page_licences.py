@@ -1,4 +1,4 @@
-"""The page ships with the licence of everything in it that others made."""
+"""The page ships with the licences of all third-party code in it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ ENTRY = re.compile(r"^-{80}\n\n(\S+) (\S+) \(([\w.-]+)\)\n\n(.*?)(?=\n\n-{80}\n|
 
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The page once more, with maps that tell where its code is from."""
+    """The page built with source maps, which show the origin of its code."""
     page.provide()
     folder = tmp_path_factory.mktemp("page") / "static"
     build = ("run", "--silent", "build", "--", "--outDir", str(folder), "--sourcemap", "--logLevel", "error")
@@ -25,7 +25,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def in_the_page(folder: Path) -> set[str]:
-    """The packages whose code or letters are in a built page."""
+    """The packages whose code or fonts are in a built page."""
     maps = [json.loads(path.read_text(encoding="utf-8")) for path in folder.rglob("*.map")]
     found = {match[1] for one in maps for source in one["sources"] if (match := SOURCE.match(source))}
     letters = {path.name for path in folder.rglob("*.woff2")}
@@ -33,7 +33,7 @@ def in_the_page(folder: Path) -> set[str]:
         found.add("@fontsource-variable/inter")
     if any(name.startswith("serif") for name in letters):
         found.add("@fontsource-variable/source-serif-4")
-    if any(folder.rglob("rolldown-runtime-*.js")):  # tools add lines of their own, which no source map names
+    if any(folder.rglob("rolldown-runtime-*.js")):  # build tools add code that no source map covers
         found.add("rolldown")
     return found | {"vite"}
 
@@ -51,13 +51,13 @@ def test_every_package_in_the_page_is_named_with_its_licence(built: Path) -> Non
         assert "permission" in text.lower()
 
 
-def test_the_page_has_nothing_else_from_others(built: Path) -> None:
-    """A picture or a sound would need a licence, too; letters are those of the packages above."""
+def test_the_page_contains_no_other_third_party_code(built: Path) -> None:
+    """Pictures and sounds would need a licence, too; fonts come from the packages above."""
     kinds = {path.suffix for path in built.rglob("*") if path.is_file()}
     assert kinds == {".html", ".js", ".css", ".map", ".woff2", ".svg", ".txt"}
     assert [path.name for path in built.rglob("*.svg")] == ["favicon.svg"]  # our own
     assert all(re.match(r"(sans|serif)(-more)?-", path.name) for path in built.rglob("*.woff2"))
 
 
-def test_the_page_that_is_served_has_the_same_licences(built: Path) -> None:
+def test_the_served_page_has_the_same_licences(built: Path) -> None:
     assert (page.PAGE / "licences.txt").read_bytes() == (built / "licences.txt").read_bytes()

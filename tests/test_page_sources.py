@@ -1,4 +1,4 @@
-"""What the page's sources must not do, seen without a browser."""
+"""Restrictions on the page's sources, checked without a browser."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ OUTSIDE = re.compile(r"""(?:src|href)=["']https?://|url\(\s*["']?https?://""")
 
 
 def imported(source: str) -> list[str]:
-    """All that a script imports, by name."""
+    """The names of all modules that a script imports."""
     return [first or second for first, second in IMPORT.findall(source)]
 
 
 def may_import(name: str) -> bool:
-    """A board knows svelte, what the shell offers, and its own folder."""
+    """Whether a board may import this: svelte, the shell's modules, and its own folder."""
     return name == "svelte" or name.startswith(("svelte/", "$web/")) or bool(re.fullmatch(r"\./[^/]+", name))
 
 
@@ -52,7 +52,7 @@ def test_imports_are_found_however_they_are_written() -> None:
 
 
 @pytest.mark.parametrize("path", BOARDS, ids=named)
-def test_a_board_imports_only_svelte_and_what_the_shell_offers(path: Path) -> None:
+def test_a_board_imports_only_svelte_and_the_shells_modules(path: Path) -> None:
     others = [name for name in imported(path.read_text(encoding="utf-8")) if not may_import(name)]
     if path.name.endswith(".test.ts"):
         others = [name for name in others if name != "vitest"]
@@ -60,13 +60,13 @@ def test_a_board_imports_only_svelte_and_what_the_shell_offers(path: Path) -> No
 
 
 @pytest.mark.parametrize("path", TEMPLATES, ids=named)
-def test_a_template_has_no_style_attribute_and_nothing_from_elsewhere(path: Path) -> None:
+def test_templates_have_no_style_attributes_and_no_external_resources(path: Path) -> None:
     source = path.read_text(encoding="utf-8")
     assert not STYLE.search(source), 'the page\'s policy refuses style="...": write style:name={...} or a class'
     assert not OUTSIDE.search(source), "the page loads nothing from other servers"
 
 
-def test_style_attributes_are_told_from_directives() -> None:
+def test_style_attributes_are_distinguished_from_directives() -> None:
     assert STYLE.search('<p style="color: red">')
     assert STYLE.search("<p style={css}>")
     assert not STYLE.search("<p style:color={red} class='style'><style>p { color: red }</style>")

@@ -1,4 +1,4 @@
-"""Who has a seat is told by fields, in a match and in its record; old records, with bots in names, still load."""
+"""Seats have fields, in a match and in its record; old records, with bots inside names, still load."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def test_seats_are_people_unless_told_otherwise() -> None:
     assert "\nseats " not in match.record()
 
 
-def test_a_bots_seat_is_told_in_the_record_and_its_name_is_only_a_name() -> None:
+def test_records_have_bots_as_fields_and_names_are_only_names() -> None:
     match = with_bot()
     lines = match.record().split("\n")
     assert lines[5:7] == [
@@ -49,7 +49,7 @@ def test_a_seat_stays_a_bots_when_it_is_renamed() -> None:
     assert parlour.load(match.record()).seats == match.seats
 
 
-def test_other_matches_of_the_same_players_have_the_same_seats() -> None:
+def test_forks_and_beliefs_have_the_same_seats() -> None:
     match = with_bot()
     match.play(0, "f6")
     for other in (match.fork(), match.at(0), match.belief(0, seed=1)):
@@ -71,19 +71,19 @@ def test_in_a_rematch_a_bot_stays_a_bot_and_is_called_by_its_new_seat() -> None:
     assert match.rematch(seed=1).seats[0] == Seat("bot", "Deep", "3")
 
 
-def test_resigned_is_told_by_the_result_alone() -> None:
+def test_resignations_are_only_in_the_result() -> None:
     match = with_bot()
     match.resign(2)
     assert match.seats[2] == Seat("person", "Cy", resigned=True)
     assert match.record().endswith('result {"resigned":[[2,0]]}\n')
     assert parlour.load(match.record()).seats == match.seats
     other = with_bot()
-    other.seats = match.seats  # who resigned there did not resign here
+    other.seats = match.seats  # the resignation is not copied
     assert other.seats == [ANN, BLUE, CY]
     assert other.record() == with_bot().record()
 
 
-def test_who_stands_in_for_a_person_is_kept_until_the_person_is_back() -> None:
+def test_a_stand_in_is_kept_until_the_person_returns() -> None:
     match = with_bot()
     match.play(0, "f6")
     match.resign(2)
@@ -98,7 +98,7 @@ def test_who_stands_in_for_a_person_is_kept_until_the_person_is_back() -> None:
     assert match.seats[1] == BLUE  # its own bot
 
 
-def test_who_resigned_plays_again_in_a_rematch() -> None:
+def test_whoever_resigned_plays_again_in_a_rematch() -> None:
     match = parlour.new("exago", players=3, names=["Ann", "Ben", "Cy"])
     match.resign(2)
     match.seats = [*match.seats[:2], Seat("person", "Cy", "5")]
@@ -173,7 +173,7 @@ def test_old_records_keep_their_bots_and_their_bytes(file: str, seats: list[Seat
 
 
 @pytest.mark.parametrize("bot", NAMES)
-def test_both_old_spellings_are_bots_on_their_own_seat_alone(bot: str) -> None:
+def test_old_spellings_are_bots_only_on_their_own_seat(bot: str) -> None:
     for spelling in {bot, title(bot)}:
         name = f"blue ({spelling})"
         assert seats_of_old_names(["red", name], ["red", "blue"]) == [Seat("person", "red"), Seat("bot", "blue", bot)]
@@ -182,7 +182,7 @@ def test_both_old_spellings_are_bots_on_their_own_seat_alone(bot: str) -> None:
         assert seats_of_old_names([name], ["blue"]) == [Seat("person", name)]
 
 
-def test_a_person_who_is_called_like_a_bot_of_old_stays_a_person() -> None:
+def test_a_person_named_like_an_old_bot_stays_a_person() -> None:
     match = parlour.new("exago", names=["red", "blue (level 3)"])
     assert match.seats[1].kind == "person"
     assert 'seats [{"kind":"person"},{"kind":"person"}]' in match.record()

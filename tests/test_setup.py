@@ -1,4 +1,4 @@
-"""The set-up of each task installs what it needs, and no more."""
+"""The set-up of each task installs what it needs, and nothing else."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ PROVIDERS = ("provide_page_tools", "provide_postgres", "provide_browser")
 
 
 def pins(task: str) -> set[str]:
-    """The packages that a task locks, each with its version and where it is for."""
+    """The packages that a task locks, each with its version and markers."""
     lines = (setup.ROOT / f"requirements/{task}.txt").read_text(encoding="utf-8")
     return set(re.findall(r"^(\S+==.*?) \\$", lines, re.MULTILINE))
 
@@ -30,7 +30,9 @@ def pins(task: str) -> set[str]:
         ("audit", ()),
     ],
 )
-def test_a_task_is_given_what_it_needs(task: str, provided: tuple[str, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_task_provides_what_it_needs(
+    task: str, provided: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     done: list[str] = []
     monkeypatch.setattr(setup, "install", done.append)
     for name in PROVIDERS:
@@ -57,14 +59,14 @@ def test_tasks_share_one_environment_so_their_versions_agree(task: str, larger: 
 
 
 @pytest.mark.parametrize("task", ["build", "audit"])
-def test_what_parlour_is_built_and_audited_with_agrees_with_what_it_is_tested_with(task: str) -> None:
+def test_build_and_audit_locks_agree_with_the_test_lock(task: str) -> None:
     used, testing = ({pin.split(" ;")[0].partition("==")[0]: pin for pin in pins(name)} for name in (task, "test"))
     shared = used.keys() & testing.keys()
     assert "packaging" in shared
     assert {used[name].split(" ;")[0] for name in shared} == {testing[name].split(" ;")[0] for name in shared}
 
 
-def test_hosts_are_given_the_packages_for_postgres() -> None:
+def test_the_postgres_task_installs_the_packages_for_postgres() -> None:
     assert {"psycopg", "psycopg-binary", "psycopg-pool", "procrastinate"} <= {
         pin.partition("==")[0] for pin in pins("postgres")
     }
@@ -74,7 +76,7 @@ def test_hosts_are_given_the_packages_for_postgres() -> None:
     ("outcome", "shown"),
     [(0, ""), (100, "E: Unable to locate package nothing\n")],
 )
-def test_what_apt_says_is_shown_only_when_it_fails(
+def test_apt_output_is_shown_only_on_failure(
     outcome: int, shown: str, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(
@@ -95,7 +97,7 @@ PIP = (
 )
 
 
-def test_a_terminal_shows_how_far_pip_is_on_a_line_that_goes_away(
+def test_a_terminal_shows_pips_progress_on_a_temporary_line(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
@@ -104,12 +106,12 @@ def test_a_terminal_shows_how_far_pip_is_on_a_line_that_goes_away(
     assert capsys.readouterr().out == "".join(f"\r\x1b[K{step}" for step in steps)
 
 
-def test_elsewhere_it_shows_nothing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_progress_is_shown_only_in_a_terminal(capsys: pytest.CaptureFixture[str]) -> None:
     setup.followed(PIP)
     assert not capsys.readouterr().out
 
 
-def test_it_runs_as_a_script_wherever_one_is() -> None:
+def test_set_up_runs_as_a_script_from_any_working_directory() -> None:
     script = [sys.executable, "-E", "-S", str(setup.ROOT / "tools" / "setup.py"), "nothing"]
     done = subprocess.run(script, cwd="/", capture_output=True, text=True, timeout=60, check=False)
-    assert done.stderr == "set-up: say for what: one of play, postgres, docs, test, bench, audit\n"
+    assert done.stderr == "set-up: name a task: one of play, postgres, docs, test, bench, audit\n"

@@ -1,4 +1,4 @@
-"""Kernels whose code is made once: callers have their symbol, in every process and from every state of the cache."""
+"""Shared kernels are compiled once: callers have their symbol, in every process and for every state of the cache."""
 
 from __future__ import annotations
 
@@ -66,19 +66,19 @@ print(kernel.compiled())
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    """Where the toy is, and the cache of those who call it."""
+    """The folder of the toy, and of its callers' cache."""
     (tmp_path / "toy.py").write_text(TOY)
     return tmp_path
 
 
 def environment(folder: Path) -> dict[str, str]:
-    """Of the processes that call the toy."""
+    """The environment of the processes that call the toy."""
     package = str(Path(parlour.__file__).parents[1])
     return os.environ | {"PYTHONPATH": package, "NUMBA_CACHE_DIR": str(folder / "cache")}
 
 
 def told(done: subprocess.CompletedProcess[str]) -> tuple[str, int]:
-    """What a process got from the kernel and how many functions it compiled; or its exception, and -1."""
+    """The kernel's result in a process and the number of functions compiled; or its exception, and -1."""
     if done.returncode == 1:
         return done.stderr.strip().splitlines()[-1], -1
     assert done.returncode == 0, done.stderr
@@ -87,11 +87,11 @@ def told(done: subprocess.CompletedProcess[str]) -> tuple[str, int]:
 
 
 def call(folder: Path, name: str, size: int = 5, first: int = 1, module: str = "toy", **more: str) -> tuple[str, int]:
-    """The same of a new process that calls a kernel of the toy."""
+    """The same for a new process that calls a kernel of the toy."""
     return told(forked.run(CALL, name, str(size), str(first), module, folder=folder, **environment(folder) | more))
 
 
-def test_no_caller_contains_the_code_but_each_has_the_symbol() -> None:
+def test_callers_contain_the_symbol_instead_of_the_code() -> None:
     match = parlour.new("tracktic", seed=0)
     kernel.scores(match.state[0], np.zeros((2, 1), np.int64))
     symbols = {str(path_cells.get_overload(types)) for types in path_cells.overloads}  # type: ignore[attr-defined]
@@ -103,12 +103,12 @@ def test_no_caller_contains_the_code_but_each_has_the_symbol() -> None:
 
 def test_callers_of_callers_load_what_they_need(folder: Path) -> None:
     assert call(folder, "twice") == ("20", 2)
-    assert call(folder, "next_to_twice") == ("21", 1)  # knows what `twice` needs though that was loaded
+    assert call(folder, "next_to_twice") == ("21", 1)  # knows what `twice` needs although that was loaded
     assert call(folder, "next_to_twice") == ("21", 0)
     assert call(folder, "total") == ("10", 0)
 
 
-def test_code_may_be_made_anew_without_its_callers(folder: Path) -> None:
+def test_a_shared_kernel_may_be_recompiled_without_its_callers(folder: Path) -> None:
     assert call(folder, "more") == ("26", 4)
     for path in (folder / "cache").rglob("toy.total-*"):
         path.unlink()
@@ -116,7 +116,7 @@ def test_code_may_be_made_anew_without_its_callers(folder: Path) -> None:
     assert call(folder, "twice") == ("20", 0)
 
 
-def test_processes_that_compile_at_once_can_use_each_others_code(folder: Path) -> None:
+def test_processes_that_compile_simultaneously_can_share_code(folder: Path) -> None:
     command, wanted = [sys.executable, "-P", "-c", CALL], ("half", "twice")
     both = [
         subprocess.Popen([*command, name, "5", "1", "toy"], cwd=folder, env=environment(folder), stdout=subprocess.PIPE)
@@ -127,7 +127,7 @@ def test_processes_that_compile_at_once_can_use_each_others_code(folder: Path) -
     assert call(folder, "more") == ("26", 0)
 
 
-def test_callers_are_compiled_anew_where_the_file_was_a_script_and_is_a_module_now(folder: Path) -> None:
+def test_callers_are_recompiled_when_a_script_becomes_a_module(folder: Path) -> None:
     assert call(folder, "more", module="__main__") == ("26", 4)
     assert call(folder, "total") == ("10", 0)
     assert call(folder, "more") == ("26", 3)
@@ -140,9 +140,9 @@ def test_exceptions_pass_through_callers(folder: Path, bounds: str) -> None:
         assert call(folder, "more", first=-1, NUMBA_BOUNDSCHECK=bounds)[0] == "ValueError: below zero"
 
 
-def test_bounds_are_checked_where_they_are_checked_elsewhere(folder: Path) -> None:
+def test_bounds_checks_apply_to_shared_kernels(folder: Path) -> None:
     assert call(folder, "more", size=3, NUMBA_BOUNDSCHECK="1")[0].startswith("IndexError")
 
 
-def test_without_the_compiler_it_is_a_function(folder: Path) -> None:
+def test_without_the_compiler_a_shared_kernel_is_a_function(folder: Path) -> None:
     assert call(folder, "more", NUMBA_DISABLE_JIT="1") == ("26", 0)

@@ -1,4 +1,4 @@
-"""Finding games: by folder, registered, by entry point; and what happens when there is none."""
+"""Finding games by folder, by registration and by entry point, and errors for unknown ones."""
 
 from __future__ import annotations
 
@@ -13,16 +13,28 @@ import parlour
 from bench.connect_four import GAME
 from parlour.arena.tournament.config import new_setup
 from parlour.bots import NAMES
-from parlour.games import find
+from parlour.games import exago, find
 
 
-def test_games_is_a_package_and_a_function() -> None:
-    assert "exago" in parlour.games()
-    assert parlour.games.exago.GAME is find("exago")  # type: ignore[attr-defined]
+def test_games_are_listed_and_imported_by_name() -> None:
+    assert "exago" in parlour.list_games()
+    assert parlour.games.list_games() == parlour.list_games()
+    assert exago.GAME is find("exago")
+    code = "import parlour; assert parlour.games.exago.GAME.name == 'exago'"  # where nobody imported it
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=120)
+    with pytest.raises(AttributeError, match="no attribute 'chess'"):
+        parlour.games.chess  # type: ignore[attr-defined]  # noqa: B018
+
+
+def test_calling_the_package_of_games_still_lists_them() -> None:
+    with pytest.warns(DeprecationWarning, match=r"call parlour\.list_games\(\) instead") as caught:
+        listed = parlour.games()  # type: ignore[operator]
+    assert listed == parlour.list_games()
+    assert caught[0].filename == __file__
 
 
 @pytest.mark.parametrize("name", ["chess", "", "Exago", "..", None, 3, ["exago"]])
-def test_an_unknown_game_is_answered_with_those_there_are(name: str) -> None:
+def test_an_unknown_game_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(parlour.UnknownGame, match=r"there are: .*exago"):
         parlour.new(name)
     with pytest.raises(parlour.UnknownGame):
@@ -31,7 +43,7 @@ def test_an_unknown_game_is_answered_with_those_there_are(name: str) -> None:
 
 def test_a_registered_game_can_be_played() -> None:
     assert parlour.register(GAME) is GAME
-    assert "connect_four" in parlour.games()
+    assert "connect_four" in parlour.list_games()
     assert parlour.new("connect_four").legal(0) == list("abcdefg")
 
 
@@ -45,7 +57,7 @@ def test_a_game_is_found_by_its_entry_point(tmp_path_factory: pytest.TempPathFac
 import sys
 sys.path.append({str(folder)!r})
 import parlour
-print(parlour.games(), parlour.new('connect_four'))
+print(parlour.list_games(), parlour.new('connect_four'))
 """
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=False)
     assert done.returncode == 0, done.stderr
@@ -53,7 +65,7 @@ print(parlour.games(), parlour.new('connect_four'))
 
 
 @pytest.mark.parametrize("name", ["7", "Greedy", "", "best"])
-def test_an_unknown_bot_is_answered_with_those_there_are(name: str) -> None:
+def test_an_unknown_bot_is_refused_with_the_known_ones(name: str) -> None:
     with pytest.raises(parlour.UnknownBot, match="it has: random, greedy"):
         parlour.bot("exago", name)
 
@@ -63,7 +75,7 @@ def test_a_level_may_be_a_number() -> None:
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_bot_plays_its_own_game(name: str) -> None:
+def test_a_bot_refuses_other_games(name: str) -> None:
     bot, match = parlour.bot("traxx", name), parlour.new("exago")
     for ask in (bot.choose, bot.analyse):
         with pytest.raises(parlour.ParlourError, match="this bot plays Träxx, not Exago"):
@@ -84,7 +96,7 @@ def test_a_bot_needs_a_budget_above_zero() -> None:
             parlour.bot("exago", "greedy", simulations=wrong)
 
 
-def test_a_budget_may_be_a_number_of_numpy() -> None:
+def test_a_budget_may_be_a_numpy_number() -> None:
     match = parlour.new("exago", players=3)
     match.play(0, "f6")
     numbers: Any = {"simulations": np.int64(40), "seconds": np.float32(60), "effort": np.float32(0.5)}
@@ -109,7 +121,7 @@ def test_a_budget_may_be_a_number_of_numpy() -> None:
         ("traxx", {"sheet": {"numbers": list(range(9))}}, "sheet=..."),
     ],
 )
-def test_who_gives_options_in_one_is_told_how(game: str, given: Any, example: str) -> None:
+def test_options_as_a_mapping_are_refused_with_the_right_form(game: str, given: Any, example: str) -> None:
     with pytest.raises(parlour.BadOption) as caught:
         parlour.new(game, options=given)
     assert str(caught.value).startswith(f"options: {find(game).title} has no such option; it has ")
@@ -141,11 +153,11 @@ def test_importing_parlour_does_not_load_the_compiler() -> None:
     code = "import sys, parlour; assert 'numba' not in sys.modules; parlour.Match; assert 'numba' in sys.modules"
     subprocess.run([sys.executable, "-c", code], check=True, timeout=60)
     with pytest.raises(AttributeError, match="no attribute 'nothing'"):
-        parlour.nothing  # noqa: B018
+        parlour.nothing  # type: ignore[attr-defined]  # noqa: B018
     assert "new" in dir(parlour)
 
 
-def test_names_must_fit_the_seats() -> None:
+def test_names_must_match_the_seats() -> None:
     assert parlour.new("exago", names=["Ann", "Ben"]).names == ["Ann", "Ben"]
     for names in (["Ann"], "ab", [1, 2], ["Ann", "\ud800"], 5, ["Ann", "\x1b[2J"]):
         with pytest.raises(parlour.BadOption, match="names: must be 2 printable texts"):

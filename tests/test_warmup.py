@@ -1,4 +1,4 @@
-"""Warming up leaves nothing to compile."""
+"""After warming up, nothing is left to compile."""
 
 from __future__ import annotations
 
@@ -42,14 +42,14 @@ print(sum(sum(known.stats.cache_misses.values()) for known in kernel.CACHE.kerne
 """
 
 
-def test_each_step_has_a_name_and_can_be_taken_alone() -> None:
+def test_each_step_has_a_name_and_can_run_alone() -> None:
     chosen = warmup.steps(find("exago"))
     assert len({step.name for step in chosen}) == len(chosen)
     for step in reversed(chosen):
         step.run()
 
 
-def test_steps_are_fewer_where_less_is_needed() -> None:
+def test_fewer_steps_are_run_if_less_is_needed() -> None:
     game = find("exago")
     everything = {step.name for step in warmup.steps(game)}
     to_play = {step.name for step in warmup.steps(game, ["greedy"], study=False)}
@@ -58,7 +58,7 @@ def test_steps_are_fewer_where_less_is_needed() -> None:
     assert "the bot 'random'" not in to_play
 
 
-def test_a_quick_start_shows_nothing_and_a_slow_one_a_bar() -> None:
+def test_a_quick_start_shows_nothing_and_a_slow_one_a_progress_bar() -> None:
     for patience, shows in ((60.0, False), (0.0, True)):
         output = io.StringIO()
         console = Console(file=output, force_terminal=True, width=80)

@@ -1,1 +1,1 @@
-"""Tools that set up a clone, and build the page and the documentation's pages."""
+"""Tools that set up a clone, build the page, and generate pages of the documentation."""

@@ -19,7 +19,7 @@ from typing import Any
 from tools import failures, node, setup
 
 FOUND, UNCHECKED = 1, 3
-OLD = "pip-oldest.txt"  # an old pip, which only the set-up tests run, against an index of their own
+OLD = "pip-oldest.txt"  # an old pip, which only the set-up tests run, against a local index
 PIN = re.compile(r"^([\w.-]+)==([^\s;\\]+)", re.MULTILINE)
 PYPI, NPM = "PyPI's vulnerability service", "the npm registry's audit"
 TO_DO = "Run 'make audit' where the network lets you, before a release"
@@ -38,9 +38,9 @@ class Answer:
         """The result as lines of text."""
         lines = [f"audit: {line}" for line in self.vulnerable]
         if self.problem:
-            lines.append(f"audit: {self.kind} could not all be checked: {self.problem}. {TO_DO}")
+            lines.append(f"audit: not all {self.kind} could be checked: {self.problem}. {TO_DO}")
         elif not self.vulnerable:
-            lines.append(f"audit: no vulnerability is known in {self.packages} locked {self.kind}")
+            lines.append(f"audit: no known vulnerabilities in {self.packages} locked {self.kind}")
         return lines
 
 
@@ -95,7 +95,7 @@ def add_python_report(told: str, said: str, asked: int, answer: Answer) -> None:
             answer.vulnerable.append(f"{package['name']} {package['version']} has {known['id']}; {fixed}")
     missing = asked - sum("vulns" in package for package in packages)
     if missing and not answer.problem:
-        answer.problem = f"{PYPI} gave no answer about {missing} of {asked}"
+        answer.problem = f"{PYPI} returned no answer for {missing} of {asked}"
 
 
 def ask_about_npm() -> Answer:

@@ -1,4 +1,4 @@
-"""Why pip or npm failed: the relevant lines of their output, and a sentence that says what to do.
+"""Why pip or npm failed: the relevant lines of their output, and a sentence with a remedy.
 
 Uses only the standard library, because `tools/setup.py` needs it before anything is installed.
 """
@@ -27,7 +27,7 @@ NO_CONNECTION = re.compile(
 NO_TRUST = re.compile(r"CERTIFICATE_VERIFY_FAILED|ssl certificate|SELF_SIGNED_CERT|UNABLE_TO_\w+|CERT_HAS_EXPIRED")
 STATUS = re.compile(r"too many (\d+) error|\b(\d+) (?:Client|Server) Error|HTTP error (\d+)|npm error code E(\d+)")
 MIRROR = "; if you use a mirror, try without it"
-AGAIN = "Try again: the download may have been cut short. If it happens again, {} hands out another file"
+AGAIN = "Try again: the download may have been incomplete. If it happens again, {} serves a different file"
 
 
 def telling_lines(output: str) -> str:
@@ -43,7 +43,7 @@ def pip_problem(output: str, python: str, system: str) -> str:
     other = re.search(r"DO NOT MATCH THE HASHES.*\n\s*(\S+)", output)
     if other:
         again = AGAIN.format("the index or a proxy")
-        return f"what arrived for {other[1]} is not the file that is locked, so nothing was installed. {again}"
+        return f"the file received for {other[1]} does not match its locked hash, so nothing was installed. {again}"
     missing = re.search(r"No matching distribution found for (\S+)", output)
     if missing:
         return _index_problem(_page_problems(output, missing[1]), missing[1]) or _no_wheel(missing[1], python, system)
@@ -56,9 +56,9 @@ def pip_problem(output: str, python: str, system: str) -> str:
 
 
 def check_problem(output: str) -> str:
-    """What to do when `pip check` finds packages that do not fit together."""
+    """What to do when `pip check` finds conflicting packages."""
     first = next(iter(output.strip().splitlines()), "pip does not say which").rstrip(".")
-    return f"the packages in .venv do not fit together ({first}): 'make clean' removes them, then try again"
+    return f"the packages in .venv conflict ({first}): run 'make clean' to remove them, then try again"
 
 
 def npm_problem(output: str, lock: str) -> str:
@@ -68,37 +68,37 @@ def npm_problem(output: str, lock: str) -> str:
     wanted = re.search(r"EINTEGRITY[\s\S]*wanted (\S+)", output)
     if wanted:
         again = AGAIN.format("the npm registry or a proxy")
-        return f"what arrived for {_locked_as(wanted[1], lock)} is not the file that is locked. {again}"
+        return f"the file received for {_locked_as(wanted[1], lock)} does not match its locked hash. {again}"
     missing = re.search(r"No matching version found for (\S+?)\.?\s|404\s+(?:The requested resource )?'(\S+)' ", output)
     if missing:
         return f"the npm registry has no {missing[1] or missing[2]}{MIRROR}"
     if "EUSAGE" in output:
-        return "package.json and package-lock.json do not agree: 'make lock' writes the lock anew"
+        return "package.json and package-lock.json disagree: run 'make lock' to regenerate the lock"
     if NO_TRUST.search(output):
-        return "the npm registry's certificate is not trusted here: NODE_EXTRA_CA_CERTS=FILE names that of your proxy"
+        return "the npm registry's certificate is not trusted here: set NODE_EXTRA_CA_CERTS=FILE to that of your proxy"
     status = STATUS.search(output)
     if status:
-        return f"the npm registry answers with error {_number(status)}: try again later{MIRROR}"
+        return f"the npm registry returned error {_number(status)}: try again later{MIRROR}"
     if NO_CONNECTION.search(output):
-        return "the npm registry cannot be reached. Is the network there? 'npm config list' shows proxies and mirrors"
+        return "the npm registry cannot be reached. Are you online? 'npm config list' shows proxies and mirrors"
     return "npm could not install the packages; the lines above say why"
 
 
 def audit_problem(output: str, service: str) -> str:
-    """Why a vulnerability service gave no answer."""
+    """Why a vulnerability service returned no answer."""
     if NO_TRUST.search(output):
         return f"the certificate of {service} is not trusted here"
     status = STATUS.search(output) or re.search(r"^(\d{3}) [A-Z]", output)
     if status:
-        return f"{service} answers with error {_number(status)}; a mirror may not have it"
+        return f"{service} returned error {_number(status)}; a mirror may not provide this service"
     if NO_CONNECTION.search(output):
         return f"{service} cannot be reached"
     lines = telling_lines(output).splitlines()
-    return f"{service} gave no report ({lines[-1].rstrip('.')})" if lines else f"{service} gave no report"
+    return f"{service} returned no report ({lines[-1].rstrip('.')})" if lines else f"{service} returned no report"
 
 
 def _page_problems(output: str, package: str) -> str:
-    """The errors instead of the index's page for a package; empty if the index does not know it."""
+    """The errors that replaced the index's page for a package; empty if the index does not have the package."""
     name = re.escape(re.split("[=<>!~;[]", package)[0])
     problems = re.findall(rf"Could not fetch URL \S+/{name}/: (.+) - skipping", output)
     return "\n".join(problem for problem in problems if not problem.startswith("404 "))
@@ -108,12 +108,12 @@ def _index_problem(said: str, package: str) -> str | None:
     """Why the index cannot be used; None if it can."""
     status = STATUS.search(said)
     if NO_TRUST.search(said):
-        return f"the index's certificate is not trusted here ({package}): PIP_CERT=FILE names that of your proxy"
+        return f"the index's certificate is not trusted here ({package}): set PIP_CERT=FILE to that of your proxy"
     if status:
-        return f"the index answers with error {_number(status)} when asked for {package}: try again later{MIRROR}"
+        return f"the index returned error {_number(status)} for {package}: try again later{MIRROR}"
     if NO_CONNECTION.search(said):
         shown = f"{CONFIGURED} shows proxies and mirrors"
-        return f"Python's package index cannot be reached ({package}). Is the network there? {shown}"
+        return f"Python's package index cannot be reached ({package}). Are you online? {shown}"
     return None
 
 

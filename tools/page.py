@@ -1,6 +1,6 @@
 """Build the page into the package if its sources have changed: `python -m tools.page [packages]`.
 
-`packages` only installs the packages that the build needs. What is up to date is silently left alone.
+`packages` only installs the packages that the build needs. Nothing is done, silently, if all is up to date.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ def provide_packages() -> None:
     stamp = node.WEB / "node_modules" / ".parlour"  # npm removes it with the packages before it reinstalls them
     if _read(stamp) == locked:
         return
-    print("page: installing what it is built with into web/node_modules", flush=True)
+    print("page: installing its build tools into web/node_modules", flush=True)
     install_locked(node.WEB)
     stamp.write_text(locked)
 
@@ -85,7 +85,7 @@ def packed_size(file: Path) -> int:
 
 def _build() -> None:
     """Build in another folder, then replace the page in one step, so that a running server always has a whole page."""
-    print("page: building it", flush=True)
+    print("page: building", flush=True)
     made_from = fingerprint()
     new = PAGE.with_name(f"{PAGE.name}.new")
     shutil.rmtree(new, ignore_errors=True)
@@ -118,7 +118,7 @@ def _read(file: Path) -> str | None:
 
 @contextmanager
 def _one_at_a_time() -> Iterator[None]:
-    """A lock, because several test processes may want the page at the same time."""
+    """A lock, because several test processes may build the page at the same time."""
     try:
         import fcntl
     except ImportError:  # not available on this system

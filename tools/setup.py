@@ -34,7 +34,7 @@ CLUSTER_SETTINGS = "/etc/postgresql-common/createcluster.d"
 
 
 def fail(sentence: str, output: str = "") -> NoReturn:
-    """Exit with a sentence, below the relevant lines of a command's output."""
+    """Exit with a sentence, printed below the relevant lines of a command's output."""
     sys.exit(f"{failures.telling_lines(output)}\n\nset-up: {sentence}".lstrip("\n"))
 
 
@@ -89,16 +89,16 @@ def make_venv() -> None:
     if PYTHON.exists() and succeeds(PYTHON, "-c", "import pip, sys; sys.exit(sys.version_info < (3, 11))"):
         return
     shutil.rmtree(VENV, ignore_errors=True)
-    say("making .venv")
+    say("creating .venv")
     try:
         import ensurepip  # noqa: F401
     except ImportError:
         version = f"python3.{sys.version_info.minor}-venv"
         if not install_packages(version):
-            fail(f"this Python cannot make virtual environments: 'sudo apt install {version}', then try again")
+            fail(f"this Python cannot create virtual environments: run 'sudo apt install {version}', then try again")
     made = run(sys.executable, "-m", "venv", VENV)
     if made.returncode:
-        fail(f"could not make {VENV.name}; the lines above say why", made.stdout)
+        fail(f"could not create {VENV.name}; the lines above say why", made.stdout)
 
 
 def locks(task: str) -> list[str]:
@@ -139,7 +139,7 @@ def install(task: str) -> None:
 
 def pip(*arguments: object) -> None:
     """Run pip silently; if it fails, show the relevant output and exit."""
-    log = VENV / "pip.log"  # has more than pip shows, above all why the index did not answer
+    log = VENV / "pip.log"  # has more than pip prints, above all why the index could not be reached
     log.unlink(missing_ok=True)
     options = ("--disable-pip-version-check", "--no-input", "--no-color", "--log", log, "--progress-bar", "off")
     command = [str(word) for word in (PYTHON, "-m", "pip", *arguments, *options)]
@@ -156,7 +156,7 @@ def pip(*arguments: object) -> None:
 
 
 def followed(lines: Iterable[str]) -> str:
-    """All of pip's output; in a terminal, one line shows the progress meanwhile."""
+    """All of pip's output; in a terminal, a line shows the progress."""
     said, packages = [], 0
     for line in lines:
         said.append(line)
@@ -171,7 +171,7 @@ def followed(lines: Iterable[str]) -> str:
 
 
 def postgres_folder() -> Path | None:
-    """The folder of PostgreSQL's server programs, the newest if there are several; None if there are none."""
+    """The folder of PostgreSQL's server programs, of the newest version installed; None if there is none."""
     found = shutil.which("initdb")
     debian = sorted(
         Path("/usr/lib/postgresql").glob("*/bin"), key=lambda path: (len(path.parent.name), path), reverse=True
@@ -199,11 +199,11 @@ def provide_postgres() -> None:
     if postgres_folder() or install_postgres():
         return
     what = "will fail" if os.environ.get("CI") == "true" else "will be skipped"
-    say(f"PostgreSQL is not here and cannot be installed, so the tests that need it {what}")
+    say(f"PostgreSQL is not installed and cannot be installed here, so the tests that need it {what}")
 
 
 def chromium_program() -> str | None:
-    """The browser for testing the page; None if there is none."""
+    """The path of Chromium, for the tests of the page; None if it is not installed."""
     return next(filter(None, map(shutil.which, ("chromium", "chromium-browser"))), None)
 
 
@@ -212,7 +212,7 @@ def provide_browser() -> None:
     if chromium_program() or (install_packages("chromium", "fonts-dejavu-core") and chromium_program()):
         return
     what = "will fail" if os.environ.get("CI") == "true" else "will be skipped"
-    say(f"Chromium is not here and cannot be installed, so the tests of the page {what}")
+    say(f"Chromium is not installed and cannot be installed here, so the browser tests {what}")
 
 
 def provide_page_tools() -> None:
@@ -224,9 +224,9 @@ def provide_page_tools() -> None:
 def main() -> None:
     if sys.version_info < OLDEST:
         found = ".".join(map(str, sys.version_info[:3]))
-        fail(f"Parlour needs Python 3.11 or newer, this is {found}: 'make PYTHON=python3.12 ...' names another")
+        fail(f"Parlour needs Python 3.11 or newer, this is {found}: choose another with 'make PYTHON=python3.12 ...'")
     if len(sys.argv) != 2 or sys.argv[1] not in TASKS:
-        fail(f"say for what: one of {', '.join(TASKS)}")
+        fail(f"name a task: one of {', '.join(TASKS)}")
     task = sys.argv[1]
     install(task)
     if task not in ("docs", "audit"):

@@ -1,12 +1,12 @@
-// The load: two sockets at each table, a random legal column as soon as a seat's screen shows that it is to move.
-// The same code plays on both servers; only how a table is opened and what the messages look like differs.
+// The load generator: two sockets at each table, each playing a random legal column as soon as it is its turn.
+// The same code plays on both servers; only opening a table and the format of messages differ.
 //
 //   node client.js '{"server": "parlour", "address": "http://127.0.0.1:8000", "live": 100, "moving": 100, "pace": 0,
 //                    "again": "table", "warm": 1, "seconds": 5, "limit": 60}'
 //
-// It prints a line of JSON at the end of each phase and goes on when it reads a line: `warm` (one table has played),
-// `live` (all tables are there, nobody moves), `moving` (some have moved for a while, counting starts with the line
-// read), `counted` (with the counts). So the one who reads can look at the server in between.
+// It prints a line of JSON at the end of each phase, and continues when it reads a line: `warm` (one table has played),
+// `live` (all tables are open, nobody moves), `moving` (some have moved for a while; counting starts with the line
+// read), `counted` (with the counts). The reader can thus measure the server in between.
 "use strict";
 
 const readline = require("node:readline");
@@ -14,11 +14,11 @@ const { io } = require("socket.io-client");
 const WebSocket = require("ws");
 
 const task = JSON.parse(process.argv[2]);
-const OPENING_AT_ONCE = 16;
+const OPENING_IN_PARALLEL = 16;
 const PING_EVERY = 30_000; // Parlour closes a socket that is silent for two minutes
 const ROWS = 6;
 
-const RUN = Math.random().toString(36).slice(2, 10).padEnd(8, "0"); // so that no two runs on one server share a name
+const RUN = Math.random().toString(36).slice(2, 10).padEnd(8, "0"); // so that runs on one server never share names
 
 const now = () => performance.now();
 const sleep = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
@@ -28,27 +28,27 @@ function fail(sentence) {
   process.exit(1);
 }
 
-let pace = 0; // moves a second at each table that moves; 0: as fast as it goes
-let isStopping = false; // whether an ended game is the last
-let opened = 0; // tables that are there
-let numbered = 0; // tables there ever were
+let pace = 0; // moves per second at each active table; 0: as fast as possible
+let isStopping = false; // whether to stop after the current games
+let opened = 0; // open tables
+let numbered = 0; // tables opened so far
 const count = { acknowledged: 0, delivered: 0, games: 0, microseconds: [] };
 
-/** Two seats in lock-step. A server's subclass has open, drop, next and close, and calls `screen`. */
+/** Two seats in lockstep. A subclass for each server has open, drop, next and close, and calls `screen`. */
 class Table {
   isMoving = false;
   isClosed = false;
-  sent = 0; // how many moves there are once the one on its way has landed
+  sent = 0; // the number of moves including the one that was sent last
   sender = -1;
   sentAt = 0;
   isDelivered = true;
-  unacknowledged = [0, 0]; // for each seat, the `sent` of its move that its own screen has not shown yet, or 0
-  ended = new Set(); // seats whose screens show the end
-  turn = null; // the seat that is to move, with what it needs to know
-  due = 0; // where there is a pace: when the next move is to be sent
+  unacknowledged = [0, 0]; // for each seat, the `sent` of its own move that it has not seen yet, or 0
+  ended = new Set(); // seats that have seen the end
+  turn = null; // the seat to move, with what it needs to know
+  due = 0; // with a pace: when to send the next move
   timer = null;
 
-  /** A seat's screen shows a match of `moves` moves; `columns` are those it may choose, [] unless it is to move. */
+  /** A seat sees a match of `moves` moves; `columns` are those it may choose, [] unless it is to move. */
   screen(seat, moves, columns, isOver) {
     if (this.unacknowledged[seat] && moves >= this.unacknowledged[seat]) {
       this.unacknowledged[seat] = 0;
@@ -97,7 +97,7 @@ class Table {
     this.drop(seat, columns[Math.floor(Math.random() * columns.length)], moves);
   }
 
-  /** After a game: the next one, at this table or at a new one. */
+  /** After a game: play the next one, at this table or at a new one. */
   again() {
     this.isMoving = false;
     count.games += 1;
@@ -125,7 +125,7 @@ class ParlourTable extends Table {
       headers: { "content-type": "application/json", "x-visitor": visitor(number, 0) },
       body: JSON.stringify({ game: "connect_four", seats: [{ who: "me" }, { who: "me" }] }),
     });
-    if (answer.status !== 201) throw new Error(`opening a table was answered with ${answer.status}: ${await answer.text()}`);
+    if (answer.status !== 201) throw new Error(`opening a table failed with ${answer.status}: ${await answer.text()}`);
     const opened = await answer.json();
     const mine = opened.seats.toSorted((one, other) => one.seat - other.seat);
     const address = `${task.address.replace("http", "ws")}/api/tables/${opened.table.id}/socket`;
@@ -134,7 +134,7 @@ class ParlourTable extends Table {
     this.pings = setInterval(() => this.sockets.forEach((socket) => socket.send('{"type":"ping"}')), PING_EVERY);
   }
 
-  /** Say hello, and resolve with the first screen. */
+  /** Send hello, and resolve at the first state. */
   greet(socket, place, token, number) {
     return new Promise((resolve) => {
       socket.on("open", () =>
@@ -169,7 +169,7 @@ class ParlourTable extends Table {
   }
 
   async next() {
-    this.match += 1; // what still comes of the old match is old
+    this.match += 1; // states of the old match that still arrive are ignored
     this.sockets.forEach((socket, place) => socket.send(JSON.stringify({ type: "rematch", seat: this.places[place] })));
   }
 
@@ -205,7 +205,7 @@ class BoardgameioTable extends Table {
     });
   }
 
-  /** A match is made by the first who asks for it. */
+  /** A match is created by the first request for it. */
   async sync() {
     this.matchID = `${RUN}-${this.number}-${this.games}`;
     for (const [place, socket] of this.sockets.entries()) {
@@ -224,7 +224,7 @@ class BoardgameioTable extends Table {
     if (ctx.currentPlayer === String(place)) {
       G.columns.forEach((discs, column) => discs.length < ROWS && columns.push(column));
     }
-    this.screen(place, _stateID, columns, ctx.gameover !== undefined); // each move makes one more state
+    this.screen(place, _stateID, columns, ctx.gameover !== undefined); // each move increments the state id
   }
 
   drop(place, column, moves) {
@@ -261,15 +261,15 @@ async function openTables(many) {
       tables.push(await openTable());
     }
   };
-  await Promise.all(Array.from({ length: OPENING_AT_ONCE }, one));
+  await Promise.all(Array.from({ length: OPENING_IN_PARALLEL }, one));
   return tables;
 }
 
 const lines = readline.createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 
-async function told(phase, facts = {}) {
+async function report(phase, facts = {}) {
   await new Promise((resolve) => process.stdout.write(`${JSON.stringify({ phase, ...facts })}\n`, resolve));
-  if ((await lines.next()).done) process.exit(1); // nobody listens any more
+  if ((await lines.next()).done) process.exit(1); // the reader is gone
 }
 
 async function main() {
@@ -280,16 +280,16 @@ async function main() {
   isStopping = true;
   while (opened > 0) await sleep(10);
   isStopping = false;
-  await told("warm");
+  await report("warm");
 
   const began = now();
   const tables = await openTables(task.live);
-  await told("live", { opening: (now() - began) / 1000 });
+  await report("live", { opening: (now() - began) / 1000 });
 
   pace = task.pace;
   tables.slice(0, task.moving).forEach((table) => table.start(now() + (pace ? (Math.random() * 1000) / pace : 0)));
   await sleep(task.warm * 1000);
-  await told("moving");
+  await report("moving");
 
   Object.assign(count, { acknowledged: 0, delivered: 0, games: 0, microseconds: [] });
   const before = process.cpuUsage();
@@ -298,7 +298,7 @@ async function main() {
   const seconds = (now() - start) / 1000;
   const { user, system } = process.cpuUsage(before);
   const counts = structuredClone(count);
-  await told("counted", { seconds, cpu: (user + system) / 1e6, ...counts });
+  await report("counted", { seconds, cpu: (user + system) / 1e6, ...counts });
   process.exit(0);
 }
 

@@ -1,5 +1,5 @@
-// Connect four with the rules of bench/connect_four.py, for boardgame.io. Its board is kept as ours is shown: a text for
-// each column, from the bottom, with 0 or 1 for each disc.
+// Connect four with the rules of bench/connect_four.py, for boardgame.io. Its state has the format of our view: a string
+// for each column, from the bottom, with 0 or 1 for each disc.
 "use strict";
 
 const { INVALID_MOVE } = require("boardgame.io/core");

@@ -1,4 +1,4 @@
-// boardgame.io's own server with its own storage in memory, on a free port of the loopback, which it prints.
+// boardgame.io's own server with its in-memory storage, on a free port of 127.0.0.1; it prints its address.
 "use strict";
 
 const { Server } = require("boardgame.io/server");

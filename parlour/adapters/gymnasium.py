@@ -36,7 +36,7 @@ from parlour.batches import IllegalAction
 from parlour.bots import Bot, bot
 from parlour.errors import BadPlayers, GameOver
 from parlour.game import Encoding, Json
-from parlour.games import games
+from parlour.games import list_games
 from parlour.match import Match
 from parlour.numbers import as_number
 
@@ -97,7 +97,7 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     def step(self, action: Any) -> tuple[Observation, float, bool, bool, dict[str, Any]]:
         """Make a move, then play until it is the seat's turn again or the game is over."""
         if self._is_lost:
-            raise GameOver("the game is lost by an illegal action: reset() begins another")
+            raise GameOver("the game was lost by an illegal action: call reset() to start another")
         try:
             self.table.play(self.seat, action)
         except IllegalAction as problem:
@@ -137,5 +137,5 @@ def env_id(game: str) -> str:
     return f"parlour/{game.title().replace('_', '')}-v0"
 
 
-for _name in games():
+for _name in list_games():
     gymnasium.register(env_id(_name), entry_point=f"{__name__}:SeatEnv", kwargs={"game": _name})

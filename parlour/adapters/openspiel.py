@@ -35,7 +35,7 @@ except ImportError as problem:
 from parlour.adapters.table import Table
 from parlour.errors import BadOption, GameOver, ParlourError
 from parlour.game import Encoding, Game, Json
-from parlour.games import find, games
+from parlour.games import find, list_games
 from parlour.luck import Luck
 from parlour.match import Match
 
@@ -119,7 +119,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
 
     def _apply_action(self, action: int) -> None:
         if self.is_terminal():
-            raise GameOver("the game is over: new_initial_state() begins another")
+            raise GameOver("the game is over: call new_initial_state() to start another")
         if self.is_dealt:
             self.table.play(self.current_player(), action)
         else:
@@ -149,7 +149,9 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
 
     def information_state_tensor(self, player: int | None = None) -> list[float]:
         """Not available: what a seat has seen since the start has no fixed size."""
-        raise ParlourError("an information state is text: ask for information_state_string or observation_tensor")
+        raise ParlourError(
+            "an information state exists only as text: use information_state_string, or observation_tensor"
+        )
 
     def told(self, seat: int) -> str:
         """Everything that a seat has seen: the board at the start, and a line per move, with its own choices."""
@@ -254,5 +256,5 @@ def _register(name: str) -> None:
     pyspiel.register_game(game_type(game, players, is_dealt), Registered)
 
 
-for _name in games():
+for _name in list_games():
     _register(_name)

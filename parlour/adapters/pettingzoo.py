@@ -123,7 +123,7 @@ class _Seats:
         """The current match. Raises ParlourError before the first one, and GameOver when all agents are done."""
         match = self.match
         if not self.agents:
-            raise GameOver("the game is over: reset() begins another")
+            raise GameOver("the game is over: call reset() to start another")
         return match
 
     def _is_cut_off(self) -> bool:
@@ -215,7 +215,7 @@ class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[mi
         for seat in match.waiting:
             agent = self.possible_agents[seat]
             if agent not in actions:
-                raise ParlourError(f"{agent} has to choose, too: actions are those of {', '.join(self.agents)}")
+                raise ParlourError(f"{agent} must choose as well: give an action for each of {', '.join(self.agents)}")
             chosen.append((seat, self.table.checked_move(seat, actions[agent])))
         for seat, text in chosen:
             match.play(seat, text)

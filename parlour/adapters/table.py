@@ -62,7 +62,7 @@ class Table:
     def match(self) -> Match:
         """The current match, or the last one."""
         if self._match is None:
-            raise ParlourError("no match has begun: call reset() first")
+            raise ParlourError("no match has started: call reset() first")
         return self._match
 
     def begin(self, seed: Seed | None) -> None:
@@ -105,7 +105,7 @@ class Table:
     def checked_move(self, seat: int, action: Any) -> str:
         """The text of a legal action, or IllegalAction."""
         if not self.match.waiting:
-            raise GameOver("the game is over: reset() begins another")
+            raise GameOver("the game is over: call reset() to start another")
         self.match.check_waiting(seat)
         number, count = as_number(action), self.encoding.action_count
         if number is None or not 0 <= number < count:
@@ -114,7 +114,9 @@ class Table:
         if not mask[number]:
             legal = np.flatnonzero(mask).tolist()
             more = f" and {len(legal) - 5} others" if len(legal) > 5 else ""
-            raise IllegalHere(0, f"seat {seat} may not do {number} now, but {', '.join(map(str, legal[:5]))}{more}")
+            raise IllegalHere(
+                0, f"action {number} is illegal for seat {seat} now; legal: {', '.join(map(str, legal[:5]))}{more}"
+            )
         return self.move_text(seat, number)
 
     def play(self, seat: int, action: Any) -> None:

@@ -32,7 +32,7 @@ def never() -> bool:
 
 # For games without a table of their own.
 USUAL = (
-    Level("1", "Plays what comes to mind, and now and then something better.", 50, 0.1, blunder_rate=0.3),
+    Level("1", "Looks at a few moves, and often blunders.", 50, 0.1, blunder_rate=0.3),
     Level("2", "Looks at each move, but not for long.", 400, 0.1, blunder_rate=0.1),
     Level("3", "Looks some moves ahead.", 3_000, 0.5),
     Level("4", "Looks further ahead.", 15_000, 1.0),

@@ -38,21 +38,21 @@ class Question:
         screen.board(self.then, self.seat)
         show(told, name, self.then, screen)
         if len(told.line) > 1:
-            expected = f"It expects of {who}" if self.then.game.simultaneous else "It expects"
+            expected = f"Expected line for {who}" if self.then.game.simultaneous else "Expected line"
             screen.say(f"{expected}: {', '.join(told.line)}.")
         if told.simulations:
-            screen.say(f"It ran {counted(told.simulations, 'simulation')}.")
+            screen.say(f"{counted(told.simulations, 'simulation')} in all.")
         if self._played is not None:
-            screen.say(f"In the record {who} played: {self._played}")
+            screen.say(f"In the record, {who} played: {self._played}")
 
 
 def _waiting_seat(match: Match, seat: int | None) -> int:
-    """The seat that was asked for, or the only one that may act."""
+    """The seat given, or the only one that may act."""
     waiting, made = match.waiting, len(match.moves)
     if not waiting:
-        earlier = f": give a --ply below {made}" if made else ", and none was made that could be looked at"
+        earlier = f": give a --ply below {made}" if made else ", so there is no position to analyse"
         raise GameOver(f"the match is over after {counted(made, 'move')}{earlier}")
     if seat is None and len(waiting) > 1:
         who = listed(f"{other} ({called(match, other)})" for other in waiting)
-        raise NotWaiting(f"seats {who} may act now, each for itself: choose one with --seat")
+        raise NotWaiting(f"seats {who} may act now, simultaneously: choose one with --seat")
     return match.check_waiting(waiting[0] if seat is None else seat)

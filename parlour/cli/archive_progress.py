@@ -23,6 +23,6 @@ def following(console: Console) -> Follow:
 
 
 def get_ready(games: Iterable[str], console: Console) -> None:
-    """Load the rules of all games at once, so that the user is told to wait only once."""
+    """Load the rules of all games together, so that the user is asked to wait only once."""
     chosen = [step for name in games for step in warmup.steps(find(name), bots=(), study=False)]
     warmup.run(chosen, console, patience=1.5)

@@ -18,6 +18,7 @@ from parlour.arena.report.document import html_page, markdown, summaries
 from parlour.arena.report.summary import Summary, summarise
 from parlour.arena.statistics import confidence
 from parlour.arena.statistics.comparison import Duel
+from parlour.arena.statistics.intervals import require_scipy
 from parlour.arena.tournament.config import fingerprint
 from parlour.arena.tournament.pool import DaskPool, LocalPool, Pool, available_cores
 from parlour.arena.tournament.results import Store
@@ -85,6 +86,7 @@ def run(
     plan: Plan, file: Path, workers: int | None, cluster: str | None, as_json: bool, console: Console, progress: Console
 ) -> bool:
     """Play a plan, store the games in a file and print the result; False if it was stopped."""
+    require_scipy()  # not only once all games are played
     with Store(file) as store:
         number = store.setup_number(plan.setup.key)
         store.add_request(number, plan.request)
@@ -100,7 +102,7 @@ def run(
                 show(summary, console)
         if not is_whole:
             done, kept = counted(finished - tournament.before, "new game"), counted(finished, "game")
-            progress.print(f"Stopped after {done}. In {file}: {kept}. The same command continues.")
+            progress.print(f"Stopped after {done}. In {file}: {kept}. The same command resumes.")
         return is_whole
 
 
@@ -109,7 +111,7 @@ def _tell_before(tournament: Tournament, file: Path, progress: Console) -> None:
     if plan.games_of_each != plan.games:
         progress.print(f"Every deal is played in all orders: {plan.games_of_each} games of each pairing.")
     if plan.stop_when_sure and len(plan.bots) == 1:
-        progress.print("--stop-when-sure changes nothing: with one bot there is nobody to compare.")
+        progress.print("--stop-when-sure has no effect: with one bot there is nothing to compare.")
     if tournament.before:
         progress.print(f"{counted(tournament.before, 'game')} of these are already in {file}.", soft_wrap=True)
     if tournament.programs - {fingerprint(plan.setup.game)}:
@@ -160,7 +162,7 @@ def _table(rows: tables.Rows) -> Table:
 
 
 def report(files: Sequence[Path], page: Path | None, text: Path | None, as_json: bool, console: Console) -> None:
-    """Report on files as a page, as Markdown, or by default in the terminal."""
+    """Write a report on files: a page, Markdown or, by default, tables in the terminal."""
     with ExitStack() as opened:
         stores = [opened.enter_context(Store(file, must_exist=True)) for file in files]
         if page is not None:

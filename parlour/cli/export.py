@@ -9,7 +9,7 @@ from rich.console import Console
 
 from parlour.cli.archive_progress import following, get_ready
 from parlour.errors import ParlourError
-from parlour.games import games
+from parlour.games import list_games
 from parlour.numbers import counted
 from parlour.server.archive.export import export_tables
 from parlour.server.storage import offline, queries
@@ -26,7 +26,7 @@ class Incomplete(ParlourError):
 def export(path: Path, database: str, console: Console, progress: Console) -> None:
     """Write all tables to a new file that only its owner can read; Incomplete if something was left out."""
     with offline.reading(database) as connection:
-        get_ready([name for name in queries.game_names(connection) if name in games()], progress)
+        get_ready([name for name in queries.game_names(connection) if name in list_games()], progress)
         try:
             descriptor = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
         except FileExistsError:

@@ -17,7 +17,7 @@ from parlour.message import listed
 from parlour.option import Option
 
 NARROW = 90  # columns; the tables of options and levels do not fit into fewer
-THINKING = "A level thinks until its simulations are done or its seconds are over. A slip is a move without a thought."
+THINKING = "A level thinks until it has used up its simulations or its seconds. A blunder is a random legal move."
 
 
 def show_games(games: Iterable[Game], console: Console) -> None:
@@ -27,7 +27,7 @@ def show_games(games: Iterable[Game], console: Console) -> None:
     table.add_column("title", no_wrap=True)
     table.add_column("players", no_wrap=True)
     table.add_column("minutes", justify="right", no_wrap=True)
-    table.add_column("what one does")
+    table.add_column("what you do")
     for game in games:
         table.add_row(game.name, game.title, players_text(game.players), str(game.minutes), game.sentence)
     console.print(table)
@@ -74,9 +74,9 @@ def _options_table(game: Game) -> Table:
 
 def _list_levels(game: Game, console: Console) -> None:
     for level in levels(game):
-        simulations, seconds, slips = budget_texts(level)
+        simulations, seconds, blunders = budget_texts(level)
         console.print(Padding(Text.assemble((title(level.name), "bold"), f": {level.sentence}"), (0, 0, 0, 2)))
-        budget = f"at most {simulations} simulations or {seconds} s, slips {slips}"
+        budget = f"at most {simulations} simulations or {seconds} s, blunders {blunders}"
         console.print(Padding(Text(budget), (0, 0, 0, 6)))
     console.print()
 
@@ -86,7 +86,7 @@ def _levels_table(game: Game) -> Table:
     table = Table(box=SIMPLE, pad_edge=False, show_lines=False)
     table.add_column("level", style="bold", no_wrap=True)
     table.add_column("how it plays", ratio=1)
-    for heading in ("simulations", "seconds", "slips"):
+    for heading in ("simulations", "seconds", "blunders"):
         table.add_column(heading, justify="right")
     for level in levels(game):
         table.add_row(level.name, level.sentence, *budget_texts(level))
@@ -94,7 +94,7 @@ def _levels_table(game: Game) -> Table:
 
 
 def budget_texts(level: Level) -> tuple[str, str, str]:
-    """A level's limits on simulations and seconds, and how often it slips."""
+    """A level's limits on simulations and seconds, and how often it blunders."""
     return f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
 
 

@@ -35,7 +35,7 @@ def import_(path: Path, database: str, console: Console, progress: Console) -> N
         except BadArchive as problem:
             raise ParlourError(_refusal(path, problem.problems)) from problem
         if not found.plans:
-            raise ParlourError(f"{path} holds no record in a .txt file: nothing was imported")
+            raise ParlourError(f"{path} contains no record in a .txt file: nothing was imported")
         done = offline.write(database, lambda connection: importing.restore(connection, opened, found, follow))
     _tell(found, done, console)
 
@@ -63,7 +63,7 @@ def _tell(found: Contents, done: Done, console: Console) -> None:
     if found.left_out:
         show(f"Not records, and left out: {_named([shown(name) for name in found.left_out])}.")
     if not found.is_ours and done.added:
-        show("Their seats are open to anyone with these links, to be put after the server's address:")
+        show("Anyone with these links, to be appended to the server's address, can take their seats:")
         for plan in done.added:
             assert plan.entry is not None
             show(f"  {shown(plan.files[0])}  /table/{plan.entry.id}#join={plan.invitation}")

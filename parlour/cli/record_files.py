@@ -33,9 +33,7 @@ def read_match(file: str) -> Match:
         return load(text)
     except ParlourError as problem:
         name = message("standard input") if file == "-" else file
-        raise ParlourError(
-            "{name} is not a record that can be read: {reason}", name=name, reason=str(problem)
-        ) from problem
+        raise ParlourError("{name} is not a valid record: {reason}", name=name, reason=str(problem)) from problem
 
 
 def write_text(path: Path, text: str) -> None:

@@ -30,26 +30,26 @@ def verify(file: str, shown: str | None, console: Console) -> None:
         parsed = record.parse(text)
         find(parsed.game)
     except (BadRecord, UnknownGame) as problem:
-        raise ParlourError(f"{name} is not a record that can be read: {problem}") from problem
-    unpromised = _unpromised(parsed)
-    promised = _kept_promise(parsed, name) if unpromised is None else None  # before the moves: they need this deal
-    if promised is not None and shown not in (None, promised):
-        raise Broken(f"the hash that was shown is another, {shown}: this is not the deal that was promised")
+        raise ParlourError(f"{name} is not a valid record: {problem}") from problem
+    uncommitted = _uncommitted(parsed)
+    committed = _checked_commitment(parsed, name) if uncommitted is None else None  # first: the moves need this deal
+    if committed is not None and shown not in (None, committed):
+        raise Broken(f"the hash shown at the start is {shown}: this is not the deal that was committed to")
     try:
         match = load(text)
     except BadRecord as problem:
-        raise Broken(f"{name} does not keep to the rules: {problem}") from problem
-    if promised is None and shown is not None:
-        raise ParlourError(f"{name} {unpromised}, so the hash that was shown cannot be compared: leave out --commit")
+        raise Broken(f"{name} breaks the rules: {problem}") from problem
+    if committed is None and shown is not None:
+        raise ParlourError(f"{name} {uncommitted}, so there is nothing to compare the hash with: leave out --commit")
     sentences = [_played(match, has_result=parsed.result is not None)]
-    if promised is None:
-        sentences.append(f"No deal was promised that could be checked: {name} {unpromised}.")
+    if committed is None:
+        sentences.append(f"There is no commitment to check: {name} {uncommitted}.")
     else:
-        sentences.insert(0, f"Deal and salt give the hash {promised}, which the record promises.")
+        sentences.insert(0, f"Deal and salt have the hash {committed}, as the record says.")
         sentences.append(
-            "Only the players know whether that hash was shown at the start: compare it, or use --commit."
+            "Only the players know whether this hash was shown at the start: compare it, or use --commit."
             if shown is None
-            else "It is the hash that was shown at the start: no card was moved since."
+            else "It is the hash that was shown at the start: no card has been moved."
         )
     if told := match.header.get("incidents"):
         sentences += _happened(incidents.parse(told, match.players), match)
@@ -68,8 +68,8 @@ def _played(match: Match, has_result: bool) -> str:
         ending = "the match is over, but the record has no result"
     if moves == 0:
         return f"No move was made, and {ending}."
-    kept = "The only move keeps" if moves == 1 else f"All {moves} moves keep"
-    return f"{kept} to the rules of {match.game.title}, and {ending}."
+    checked = "The only move follows" if moves == 1 else f"All {moves} moves follow"
+    return f"{checked} the rules of {match.game.title}, and {ending}."
 
 
 def _happened(told: list[Incident], match: Match) -> list[str]:
@@ -87,22 +87,22 @@ def _checked_hash(shown: str | None) -> str | None:
         return None
     shown = shown.strip().lower()
     if not re.fullmatch(r"[0-9a-f]{64}", shown):
-        raise ParlourError(f"--commit: a hash has 64 digits and letters from a to f, not {shown[:80]!r}")
+        raise ParlourError(f"--commit: a hash has 64 hexadecimal digits, not {shown[:80]!r}")
     return shown
 
 
-def _unpromised(parsed: record.Record) -> str | None:
+def _uncommitted(parsed: record.Record) -> str | None:
     """Why no commitment can be checked, as the end of a sentence; None if one can."""
     if parsed.position is not None:
-        return "starts at a position, which no promise covers"
+        return "starts at a position, which a commitment does not cover"
     missing = [key for key in ("commit", "salt") if key not in parsed.header]
     return f"has no {' and no '.join(missing)}" if missing else None
 
 
-def _kept_promise(parsed: record.Record, name: str) -> str:
-    """The hash of the record's deal and salt; Broken if it is not the one that the record gives."""
+def _checked_commitment(parsed: record.Record, name: str) -> str:
+    """The hash of the record's deal and salt; Broken if the record has a different one."""
     header = parsed.header
-    promised = commitment(header["salt"], parsed.game, header["options"], header["deal"])
-    if promised != header["commit"]:
-        raise Broken(f"the deal in {name} is not the one that was promised: its hash would be {promised}")
-    return promised
+    committed = commitment(header["salt"], parsed.game, header["options"], header["deal"])
+    if committed != header["commit"]:
+        raise Broken(f"the deal in {name} is not the one committed to: its hash would be {committed}")
+    return committed

@@ -132,7 +132,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     hub = Hub(database)
     attendance = Attendance(hub)
     bots = BotPlayers(hub, attendance, readiness, partial(_new_jobs, database))
-    gate = Gate(Limits() if settings.has_limits else None)
+    gate = Gate(Limits() if settings.limits else None)
     connections = Connections(gate, file_descriptors.most())
     context = Context(
         settings=settings,
@@ -190,7 +190,7 @@ async def _heartbeats(hub: Hub, attendance: Attendance) -> None:
             await hub.heartbeat()
         except (SQLAlchemyError, OSError, ParlourError) as problem:
             reason = str(getattr(problem, "orig", None) or problem).strip()
-            LOG.error("the database does not answer", extra={"reason": reason})
+            LOG.error("the database is not responding", extra={"reason": reason})
         except Exception:
             LOG.exception("a heartbeat failed")
 
@@ -199,7 +199,7 @@ async def _ending_with(parent: BaseProcess) -> None:
     """Stop this worker when its parent process ends; otherwise it would keep the port."""
     while parent.is_alive():
         await asyncio.sleep(1)
-    LOG.warning("the process that looked after this one is gone")
+    LOG.warning("the parent process has died")
     last_resort = threading.Timer(LAST_RESORT, os._exit, (1,))  # every acknowledged move is on disk
     last_resort.daemon = True
     last_resort.start()
@@ -266,6 +266,6 @@ async def _on_http(_: Request, problem: Exception) -> Response:
 
 
 async def _on_database(_: Request, problem: Exception) -> Response:
-    LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
-    silent = message("the database does not answer: try again soon")
+    LOG.error("the database is not responding", extra={"reason": str(getattr(problem, "orig", problem))})
+    silent = message("the database is not responding: try again soon")
     return answer(Refused("unavailable", problem.message if isinstance(problem, Busy) else silent, status=503))

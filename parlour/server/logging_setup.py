@@ -5,22 +5,26 @@ from __future__ import annotations
 import asyncio
 import logging
 import sys
+from copy import copy
 from datetime import UTC, datetime
 from typing import Any
 
-import msgspec
+from pythonjsonlogger.core import RESERVED_ATTRS, merge_record_extra
+from pythonjsonlogger.msgspec import MsgspecFormatter
 
 from parlour.escaping import visible_json, visible_line
 
 LOG = logging.getLogger("parlour.server")
 MINUTE = 60.0
 
-_USUAL = frozenset(logging.makeLogRecord({}).__dict__) | {"message", "asctime", "color_message", "taskName"}
+_USUAL = [*RESERVED_ATTRS, "color_message"]  # uvicorn's message for terminals
+_FIELDS = "%(asctime)s %(levelname)s %(message)s %(process)d"
+_NAMES = {"asctime": "time", "levelname": "level", "message": "event", "exc_info": "trace"}
 _BLAME = ("Invalid UTF-8 sequence", "Invalid HTTP request", "Unsupported upgrade request")
 
 
 def _extras(record: logging.LogRecord) -> dict[str, Any]:
-    return {key: value for key, value in record.__dict__.items() if key not in _USUAL}
+    return merge_record_extra(record, {}, _USUAL)
 
 
 def _event(record: logging.LogRecord) -> str:
@@ -39,25 +43,28 @@ def _text(value: object) -> str:
         return f"<{type(value).__name__}>"
 
 
-class JsonLines(logging.Formatter):
-    """Formats each event as a JSON object."""
+class JsonLines(MsgspecFormatter):
+    """Formats each event as a JSON object. What the library cannot format still becomes a line."""
+
+    def __init__(self) -> None:
+        super().__init__(_FIELDS, rename_fields=_NAMES, reserved_attrs=_USUAL, json_default=str)
 
     def format(self, record: logging.LogRecord) -> str:
         """One event as one line."""
-        event: dict[str, Any] = {
-            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname.lower(),
-            "event": _event(record),
-            "process": record.process,
-            **_extras(record),
-        }
-        if record.exc_info:
-            event["trace"] = self.formatException(record.exc_info)
+        readable = copy(record)
+        readable.msg, readable.args, readable.levelname = _event(record), (), record.levelname.lower()
+        return visible_json(super().format(readable))
+
+    def formatTime(self, record: logging.LogRecord, datefmt: str | None = None) -> str:  # noqa: N802
+        """The time with its zone."""
+        return datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds")
+
+    def jsonify_log_record(self, log_data: dict[str, Any]) -> str:
+        """The fields as JSON, or all as text if some value is not serializable."""
         try:
-            line = msgspec.json.encode(event, enc_hook=str)
-        except Exception:  # some value is not serializable
-            line = msgspec.json.encode({_text(key): _text(value) for key, value in event.items()})
-        return visible_json(line.decode())
+            return super().jsonify_log_record(log_data)
+        except Exception:
+            return super().jsonify_log_record({_text(key): _text(value) for key, value in log_data.items()})
 
 
 class TextLines(logging.Formatter):

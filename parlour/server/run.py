@@ -13,7 +13,6 @@ import tempfile
 from contextlib import suppress
 from typing import Any
 
-import msgspec
 import uvicorn
 from prometheus_client.multiprocess import mark_process_dead
 from rich.console import Console
@@ -24,7 +23,7 @@ from parlour.errors import ParlourError
 from parlour.server import logging_setup, open_browser
 from parlour.server.http import file_descriptors
 from parlour.server.http.limits import FRAME, STUCK_SECONDS
-from parlour.server.settings import Settings
+from parlour.server.settings import USUAL_PORT, Settings
 from parlour.server.storage.database import InUse, checked_url, opened, shown_url
 from parlour.server.storage.sqlite import claim, tell_address
 
@@ -49,7 +48,7 @@ def serve(settings: Settings, console: Console) -> None:
     try:
         claim(url)
     except InUse as problem:
-        if not settings.opens_browser or problem.address is None:
+        if not settings.open or problem.address is None:
             raise
         console.print(f"Parlour is already running at {problem.address}", soft_wrap=True)
         if console.is_terminal:
@@ -57,9 +56,9 @@ def serve(settings: Settings, console: Console) -> None:
         return
     asyncio.run(_prepared(settings.database))
     listening = _bound(settings)
-    wanted, settings = settings.port, _with_port(settings, listening)
-    if wanted not in (0, settings.port):
-        console.print(f"Port {wanted} is taken; using port {settings.port} instead.", style="dim")
+    is_chosen, settings = settings.port is not None, _with_port(settings, listening)
+    if not is_chosen and settings.port != USUAL_PORT:
+        console.print(f"Port {USUAL_PORT} is taken; using port {settings.port} instead.", style="dim")
     tell_address(settings.own_url())
     settings.hand_on()
     logging_setup.set_up(settings.log_format)
@@ -87,8 +86,10 @@ async def _prepared(url: str) -> None:
 
 def _bound(settings: Settings) -> socket.socket:
     """The socket to listen on, bound before anything else so that a taken port is reported immediately."""
-    last = settings.port if settings.is_port_fixed else settings.port + OTHER_PORTS
-    for port in range(settings.port, last):
+    if settings.port is not None:
+        return _bound_to(settings.host, settings.port)
+    last = USUAL_PORT + OTHER_PORTS
+    for port in range(USUAL_PORT, last):
         with suppress(PortTaken):
             return _bound_to(settings.host, port)
     return _bound_to(settings.host, last)
@@ -118,7 +119,7 @@ def _bound_to(host: str, port: int) -> socket.socket:
 
 
 def _with_port(settings: Settings, bound: socket.socket) -> Settings:
-    return msgspec.structs.replace(settings, port=bound.getsockname()[1])
+    return settings.model_copy(update={"port": bound.getsockname()[1]})
 
 
 def _config(settings: Settings, **more: Any) -> uvicorn.Config:
@@ -154,9 +155,9 @@ class _OneProcess(uvicorn.Server):
 
         if not self._console.is_terminal:
             if compiling.is_compiling():
-                LOG.info("every game can be played; the rules are being compiled in the background")
+                LOG.info("ready: every game can be played while its rules are compiled in the background")
             return
-        if self._settings.opens_browser:
+        if self._settings.open:
             open_browser.open_page(self._settings.own_url())
         if compiling.is_in_background():
             self._show_progress()
@@ -210,7 +211,7 @@ def _whereabouts(settings: Settings) -> list[str]:
         return [f"Requests to that address must be forwarded to {settings.own_url()}"]
     if settings.is_only_here():
         return ["Only this computer can reach it; --host 0.0.0.0 lets others on your network in."]
-    if settings.host not in ("0.0.0.0", "::"):
+    if not settings.is_everywhere():
         return []
     return [
         f"On this computer also at {settings.own_url()}",
@@ -226,7 +227,7 @@ class _Supervisor(Multiprocess):
         before = {process.pid for process in self.processes}
         super().keep_subprocess_alive()
         for pid in before - {process.pid for process in self.processes}:
-            LOG.warning("a worker died and is replaced", extra={"worker": pid})
+            LOG.warning("a worker died; starting another", extra={"worker": pid})
             mark_process_dead(pid)  # type: ignore[no-untyped-call]
 
 

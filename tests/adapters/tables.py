@@ -1,4 +1,4 @@
-"""Tables at which adapters are tested."""
+"""The tables on which adapters are tested."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The examples in the adapters' own words run."""
+"""The examples in the adapters' docstrings run."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ NEEDS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "vector": "gymnas
         ("openspiel", "pyspiel", "openspiel"),
     ],
 )
-def test_where_a_framework_is_not_installed_it_says_what_to_install(name: str, package: str, extra: str) -> None:
+def test_a_missing_framework_names_the_extra_to_install(name: str, package: str, extra: str) -> None:
     program = f"import sys; sys.modules[{package!r}] = None; import parlour.adapters.{name}"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert done.stderr.splitlines()[-1].endswith(f" needs {package}: {to_install(extra)}")
@@ -33,7 +33,7 @@ def test_where_a_framework_is_not_installed_it_says_what_to_install(name: str, p
 
 
 @pytest.mark.parametrize("name", sorted(NEEDS))
-def test_examples_run(name: str) -> None:
+def test_docstring_examples_run(name: str) -> None:
     pytest.importorskip(NEEDS[name], reason=f"{NEEDS[name]} is in an extra that is not installed")
     tried = doctest.testmod(import_module(f"parlour.adapters.{name}"))
     assert tried.attempted

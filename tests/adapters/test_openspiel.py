@@ -1,4 +1,4 @@
-"""OpenSpiel's own random games, two of its algorithms, and what a seat is told."""
+"""OpenSpiel's own random games, two of its algorithms, and information states."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from parlour.adapters.openspiel import ParlourState
 
 
 def dealt(text: str, luck: Luck) -> ParlourState:
-    """A state after its deal."""
+    """A state after the deal."""
     state = pyspiel.load_game(text).new_initial_state()
     if state.is_chance_node():
         outcomes = state.chance_outcomes()
@@ -31,15 +31,15 @@ def dealt(text: str, luck: Luck) -> ParlourState:
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_openspiel_finds_nothing_wrong(name: str, players: int) -> None:
-    short = ",turn_limit=6" if name == "exago" else ""  # every state is made again from its history
+def test_openspiels_own_checks_pass(name: str, players: int) -> None:
+    short = ",turn_limit=6" if name == "exago" else ""  # every state is rebuilt from its history
     game = pyspiel.load_game(f"parlour_{name}(players={players}{short})")
     assert game.num_players() == players
     pyspiel.random_sim_test(game, 1, serialize=True, verbose=False)
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_states_are_those_of_the_match(name: str, players: int, luck: Luck) -> None:
+def test_states_agree_with_the_match(name: str, players: int, luck: Luck) -> None:
     state = dealt(f"parlour_{name}(players={players},deals=7)", luck)
     match = state.match.fork()
     while not state.is_terminal():
@@ -57,8 +57,8 @@ def test_states_are_those_of_the_match(name: str, players: int, luck: Luck) -> N
         assert sum(state.returns()) == pytest.approx(0, abs=1e-6)
 
 
-def test_alone_utilities_have_the_bounds_of_the_score(luck: Luck) -> None:
-    """T14: less than nothing but the start, and more than every field and number, cannot be."""
+def test_solo_utilities_have_the_bounds_of_the_score(luck: Luck) -> None:
+    """T14: the worst score is for the start alone, the best for every field and number."""
     game = pyspiel.load_game("parlour_traxx(players=1)")
     assert (game.min_utility(), game.max_utility()) == (-60, 54)
     state = dealt("parlour_traxx(players=1)", luck)
@@ -68,7 +68,7 @@ def test_alone_utilities_have_the_bounds_of_the_score(luck: Luck) -> None:
 
 
 @pytest.mark.parametrize("name", own())
-def test_luck_is_known_where_there_is_none(name: str) -> None:
+def test_only_games_without_randomness_are_declared_deterministic(name: str) -> None:
     kind = pyspiel.load_game(f"parlour_{name}").get_type()
     is_certain = kind.chance_mode == pyspiel.GameType.ChanceMode.DETERMINISTIC
     assert is_certain == (name == "exago")
@@ -76,7 +76,7 @@ def test_luck_is_known_where_there_is_none(name: str) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_a_seat_is_told_nothing_of_the_deal_that_it_cannot_know(name: str, players: int, luck: Luck) -> None:
+def test_information_states_reveal_nothing_hidden_in_the_deal(name: str, players: int, luck: Luck) -> None:
     state = dealt(f"parlour_{name}(players={players})", luck)
     for seat in range(players):
         other = state.clone()
@@ -87,7 +87,7 @@ def test_a_seat_is_told_nothing_of_the_deal_that_it_cannot_know(name: str, playe
 
 
 @pytest.mark.parametrize("name", ["cirplexed", "traxx"])
-def test_a_choice_is_known_to_its_seat_alone(name: str, luck: Luck) -> None:
+def test_a_hidden_choice_is_known_only_to_its_seat(name: str, luck: Luck) -> None:
     state = dealt(f"parlour_{name}(players=2)", luck)
     one, two = state.child(state.legal_actions()[0]), state.child(state.legal_actions()[-1])
     assert one.information_state_string(0) != two.information_state_string(0)
@@ -98,7 +98,7 @@ def test_a_choice_is_known_to_its_seat_alone(name: str, luck: Luck) -> None:
     assert state.child(first).information_state_string(0) == one.information_state_string(0)
 
 
-def test_a_clone_goes_its_own_way(luck: Luck) -> None:
+def test_a_clone_is_independent(luck: Luck) -> None:
     state = dealt("parlour_traxx(players=2)", luck)
     other = state.clone()
     other.apply_action(other.legal_actions()[0])
@@ -131,7 +131,7 @@ def test_external_sampling_runs_on_two_rounds_of_exago() -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_a_resampled_state_looks_the_same_to_its_seat_alone(name: str, players: int, luck: Luck) -> None:
+def test_a_resampled_state_looks_the_same_only_to_its_seat(name: str, players: int, luck: Luck) -> None:
     state = dealt(f"parlour_{name}(players={players})", luck)
     for _ in range(1 + luck.below(8)):
         if not state.is_terminal():
@@ -145,7 +145,7 @@ def test_a_resampled_state_looks_the_same_to_its_seat_alone(name: str, players: 
             assert other.current_player() == state.current_player()
             if state.current_player() == seat:
                 assert other.legal_actions() == state.legal_actions()
-            assert other.history() == []  # it would tell what the seat cannot know
+            assert other.history() == []  # it would reveal what the seat cannot know
         if name != "exago" and not state.is_terminal():
             assert len({str(other) for other in [state, *others]}) > 1
         while not others[0].is_terminal():
@@ -153,7 +153,7 @@ def test_a_resampled_state_looks_the_same_to_its_seat_alone(name: str, players: 
         assert len(others[0].returns()) == players
 
 
-def test_before_the_deal_a_resampled_state_is_before_it_too() -> None:
+def test_resampling_before_the_deal_stays_before_the_deal() -> None:
     state = pyspiel.load_game("parlour_tracktic").new_initial_state()
     assert state.resample_from_infostate(0, lambda: 0.5).is_chance_node()
 
@@ -182,7 +182,7 @@ def test_an_information_state_has_no_tensor(luck: Luck) -> None:
         dealt("parlour_tracktic", luck).information_state_tensor(0)
 
 
-def test_after_the_end_it_says_how_to_begin_another(luck: Luck) -> None:
+def test_acting_after_the_end_names_new_initial_state(luck: Luck) -> None:
     state = dealt("parlour_exago", luck)
     while not state.is_terminal():
         state.apply_action(state.legal_actions()[luck.below(len(state.legal_actions()))])
@@ -190,7 +190,7 @@ def test_after_the_end_it_says_how_to_begin_another(luck: Luck) -> None:
         state.apply_action(0)
 
 
-def test_bad_parameters_are_told() -> None:
+def test_bad_parameters_are_refused_with_a_reason() -> None:
     with pytest.raises(parlour.BadPlayers, match="2 to 6"):
         pyspiel.load_game("parlour_exago(players=9)")
     with pytest.raises(parlour.BadOption, match="deals"):

@@ -1,4 +1,4 @@
-"""PettingZoo's own tests, for every game; and what they do not look at."""
+"""PettingZoo's own tests for every game, and tests of what they do not check."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ from tests.adapters.tables import ENDS, SIMULTANEOUS, TABLES
 pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
 
 with warnings.catch_warnings():
-    # Where its own games are installed, too, as for `make bench`, its tests import one in a way that it warns of.
+    # If PettingZoo's own games are installed, as for `make bench`, its tests import one in a deprecated way.
     warnings.simplefilter("ignore", DeprecationWarning)
     from pettingzoo.test import api_test, max_cycles_test, parallel_api_test, parallel_seed_test, render_test, seed_test
 from pettingzoo.utils.wrappers import TerminateIllegalWrapper
 
 from parlour.adapters.pettingzoo import AecEnv, aec_env, parallel_env
 
-# PettingZoo excuses only its own games from these pieces of advice: they have masks in their observations, too.
+# PettingZoo gives this advice to all but its own games, although those have masks in their observations as well.
 pytestmark = [
     pytest.mark.filterwarnings("ignore:Observation is not a NumPy array"),
     pytest.mark.filterwarnings("ignore:Observation space for each agent probably should be"),
@@ -37,7 +37,7 @@ pytestmark = [
 
 
 def play_on(env: AecEnv, luck: Luck, moves: int = 10_000) -> None:
-    """So many random legal moves, or until the game is over."""
+    """Play a number of random legal moves, or until the game is over."""
     while moves and not any(env.terminations.values()):
         legal = np.flatnonzero(env.observe(env.agent_selection)["action_mask"])
         env.step(int(legal[luck.below(len(legal))]))
@@ -45,7 +45,7 @@ def play_on(env: AecEnv, luck: Luck, moves: int = 10_000) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), TABLES)
-def test_pettingzoo_finds_nothing_wrong(name: str, players: int) -> None:
+def test_pettingzoos_own_tests_pass(name: str, players: int) -> None:
     api_test(aec_env(name, players), num_cycles=30)
 
 
@@ -55,19 +55,19 @@ def test_the_same_seed_gives_the_same_game(name: str, players: int) -> None:
 
 
 @pytest.mark.parametrize(("name", "players"), SIMULTANEOUS)
-def test_pettingzoo_finds_nothing_wrong_where_all_choose_at_once(name: str, players: int) -> None:
+def test_pettingzoos_own_tests_pass_for_parallel_environments(name: str, players: int) -> None:
     parallel_api_test(parallel_env(name, players), num_cycles=100)
     parallel_seed_test(partial(parallel_env, name, players))
 
 
 @pytest.mark.parametrize(("name", "players"), SIMULTANEOUS)
-def test_a_game_is_cut_off_after_max_cycles(name: str, players: int) -> None:
+def test_a_game_is_truncated_after_max_cycles(name: str, players: int) -> None:
     module = SimpleNamespace(env=partial(aec_env, name, players), parallel_env=partial(parallel_env, name, players))
     max_cycles_test(module)
 
 
 @pytest.mark.parametrize("name", own())
-def test_every_way_of_drawing_draws(name: str) -> None:
+def test_every_render_mode_draws(name: str) -> None:
     players = find(name).players[-1]
     render_test(partial(aec_env, name, players), {"svg": lambda drawn: drawn.startswith("<svg")})
 
@@ -86,7 +86,9 @@ def test_pixels_show_the_board_and_keep_their_size(name: str, luck: Luck) -> Non
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_a_copy_goes_on_alike_and_its_own_way(name: str, players: int, again: Callable[[Any], Any], luck: Luck) -> None:
+def test_a_copy_continues_identically_and_independently(
+    name: str, players: int, again: Callable[[Any], Any], luck: Luck
+) -> None:
     env = aec_env(name, players, seed=luck.number())
     env.reset()
     play_on(env, luck, 3)
@@ -98,15 +100,15 @@ def test_a_copy_goes_on_alike_and_its_own_way(name: str, players: int, again: Ca
     assert env.match.record() == other.match.record()
     env.reset()
     other.reset()
-    assert env.match.deal == other.match.deal  # the luck was copied, too
+    assert env.match.deal == other.match.deal  # the random state was copied, too
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_rewards_are_those_of_a_batch(name: str, players: int, luck: Luck) -> None:
+def test_rewards_agree_with_a_batch(name: str, players: int, luck: Luck) -> None:
     env = aec_env(name, players, seed=luck.number())
     games = parlour.batch(name, players, 1, seed=luck.number(), threads=1)
     env.reset()
-    start = parlour.Match.new(games.game, players)  # the batch's deal, for the environment
+    start = parlour.Match.new(games.game, players)  # give the environment the batch's deal
     start._states[-1][0] = games.states[0]
     env.table._match = start
     env._select()
@@ -126,7 +128,7 @@ def test_rewards_are_those_of_a_batch(name: str, players: int, luck: Luck) -> No
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_an_agent_observes_nothing_that_it_cannot_know(name: str, players: int, luck: Luck) -> None:
+def test_observations_contain_nothing_hidden(name: str, players: int, luck: Luck) -> None:
     env = aec_env(name, players, seed=luck.number())
     env.reset()
     for _ in range(4):
@@ -142,7 +144,7 @@ def test_an_agent_observes_nothing_that_it_cannot_know(name: str, players: int, 
 
 
 @pytest.mark.parametrize("name", own())
-def test_an_illegal_action_is_told_and_changes_nothing(name: str) -> None:
+def test_an_illegal_action_raises_and_changes_nothing(name: str) -> None:
     env = aec_env(name, seed=0)
     env.reset()
     record = env.match.record()
@@ -158,7 +160,7 @@ def test_an_illegal_action_is_told_and_changes_nothing(name: str) -> None:
     assert all(losing.terminations.values())
 
 
-def test_a_round_is_played_with_all_choices_or_not_at_all() -> None:
+def test_a_round_needs_the_choices_of_all_agents() -> None:
     env = parallel_env("traxx", 3)
     observed, _ = env.reset(seed=5)
     good = {agent: int(np.flatnonzero(seen["action_mask"])[0]) for agent, seen in observed.items()}
@@ -171,12 +173,12 @@ def test_a_round_is_played_with_all_choices_or_not_at_all() -> None:
     assert len(env.match.moves) == 3
 
 
-def test_games_in_turn_have_no_parallel_environment() -> None:
+def test_turn_based_games_have_no_parallel_environment() -> None:
     with pytest.raises(parlour.ParlourError, match="use aec_env"):
         parallel_env("exago")
 
 
-def test_mistakes_are_told_before_a_game_begins() -> None:
+def test_invalid_parameters_are_refused_before_a_game_starts() -> None:
     with pytest.raises(parlour.BadOption, match="render_mode"):
         aec_env("exago", render_mode="film")
     with pytest.raises(parlour.BadOption, match="max_cycles"):
@@ -187,7 +189,7 @@ def test_mistakes_are_told_before_a_game_begins() -> None:
         aec_env("exago").step(0)
 
 
-def test_turns_are_cut_off_after_max_cycles_too() -> None:
+def test_turn_based_games_are_truncated_after_max_cycles_too() -> None:
     env = aec_env("exago", 3, max_cycles=2, seed=1)
     env.reset()
     for _ in range(6):
@@ -197,7 +199,7 @@ def test_turns_are_cut_off_after_max_cycles_too() -> None:
     assert not any(env.terminations.values())
 
 
-def test_before_the_first_game_it_says_to_reset() -> None:
+def test_stepping_before_the_first_game_names_reset() -> None:
     env = aec_env("exago")
     simultaneous = parallel_env("traxx")
     for ask in (
@@ -211,7 +213,7 @@ def test_before_the_first_game_it_says_to_reset() -> None:
             ask()
 
 
-def test_when_all_agents_have_left_it_says_to_reset() -> None:
+def test_stepping_after_the_end_names_reset() -> None:
     env = aec_env("traxx", 2, seed=1)
     env.reset()
     for agent in env.agent_iter():
@@ -223,7 +225,7 @@ def test_when_all_agents_have_left_it_says_to_reset() -> None:
     assert env.last()[2:4] == (False, False)
 
 
-def test_a_round_takes_a_mapping_of_agents_that_there_are() -> None:
+def test_a_round_takes_a_mapping_of_existing_agents() -> None:
     env = parallel_env("cirplexed", 2)
     observed, _ = env.reset(seed=5)
     good = {agent: int(np.flatnonzero(seen["action_mask"])[0]) for agent, seen in observed.items()}
@@ -237,7 +239,7 @@ def test_a_round_takes_a_mapping_of_agents_that_there_are() -> None:
     env.step(good)
 
 
-def test_agents_are_called_as_the_docstring_says() -> None:
+def test_agents_have_the_names_in_the_docstring() -> None:
     names = {name: aec_env(name).possible_agents[0] for name in own()}
     assert names == {"cirplexed": "ash", "exago": "red", "tracktic": "red", "traxx": "north"}
 
@@ -246,7 +248,7 @@ def test_a_board_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
     env = aec_env("exago", render_mode="human")
     env.reset()
     first = capsys.readouterr().out
-    assert first.count("f6") == 1  # the one cell that is open
+    assert first.count("f6") == 1  # the only legal cell
     env.render()
     assert capsys.readouterr().out == ""
     env.step(env.action_space("red").sample())
@@ -256,10 +258,10 @@ def test_a_board_is_printed_once(capsys: pytest.CaptureFixture[str]) -> None:
     assert capsys.readouterr().out == first
 
 
-def test_an_error_names_no_game_where_there_is_one() -> None:
+def test_errors_name_no_game_number_for_a_single_game() -> None:
     env = aec_env("exago")
     env.reset()
-    with pytest.raises(parlour.IllegalAction, match=r"^seat 0 may not do 0 now, but 45$") as caught:
+    with pytest.raises(parlour.IllegalAction, match=r"^action 0 is illegal for seat 0 now; legal: 45$") as caught:
         env.step(0)
     again = pickle.loads(pickle.dumps(caught.value))
     assert str(again) == str(caught.value)

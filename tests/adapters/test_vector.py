@@ -26,7 +26,7 @@ from parlour.adapters.vector import BatchEnv, vector_env
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_steps_are_those_of_the_batch(name: str, players: int, luck: Luck) -> None:
+def test_steps_agree_with_the_batch(name: str, players: int, luck: Luck) -> None:
     seed = luck.below(2**32)
     env = vector_env(name, players, 4, threads=2)
     games = parlour.batch(name, players, 4, seed=seed, threads=1)
@@ -59,7 +59,7 @@ def test_steps_are_those_of_the_batch(name: str, players: int, luck: Luck) -> No
     env.close()
 
 
-def test_an_illegal_action_names_its_game() -> None:
+def test_an_illegal_action_raises_with_the_number_of_its_game() -> None:
     env = vector_env("exago", 2, 3, threads=1)
     env.reset(seed=1)
     actions = env.batch.sample().copy()
@@ -69,7 +69,7 @@ def test_an_illegal_action_names_its_game() -> None:
 
 
 class Dealt(SeatEnv):
-    """Träxx alone, with deals given one after the other."""
+    """Solo Träxx with given deals, one after another."""
 
     def __init__(self, deals: list[Json]) -> None:
         super().__init__("traxx", 1)
@@ -86,7 +86,7 @@ def read_deals(env: BatchEnv) -> list[Json]:
 
 
 def check_same(one: Any, two: Any) -> None:
-    """Observations and infos: the same things of the same kinds, however deep."""
+    """Compare nested observations and infos by value and type."""
     assert type(one) is type(two)
     if isinstance(one, dict):
         assert one.keys() == two.keys()
@@ -101,7 +101,7 @@ def check_same(one: Any, two: Any) -> None:
             assert (one == two).all()
 
 
-def test_solo_traxx_is_what_gymnasium_makes_of_single_games(luck: Luck) -> None:
+def test_solo_traxx_agrees_with_gymnasiums_own_vectorisation(luck: Luck) -> None:
     env = vector_env("traxx", 1, 3)
     observed, _ = env.reset(seed=luck.below(2**32))
     deals: list[list[Json]] = [[deal] for deal in read_deals(env)]
@@ -111,19 +111,19 @@ def test_solo_traxx_is_what_gymnasium_makes_of_single_games(luck: Luck) -> None:
         actions = env.batch.sample().copy()
         ours = env.step(actions)
         for dealt, deal in zip(deals, read_deals(env), strict=True):
-            dealt[:] = [deal]  # of the game that begins with this step
+            dealt[:] = [deal]  # of the game that starts with this step
         theirs = single.step(actions)
         for part in range(4):  # observations, rewards, terminations, truncations
             check_same(ours[part], theirs[part])
         assert ours[2].all() == (step % 15 == 0)
         finals = {"final_obs", "_final_obs", "final_info", "_final_info"}
         assert finals & ours[4].keys() == theirs[4].keys()
-        for name in finals - {"final_info"} & ours[4].keys():  # a single game has nothing to say there
+        for name in finals - {"final_info"} & ours[4].keys():  # a single game has no such info
             check_same(ours[4][name], theirs[4][name])
 
 
 @pytest.mark.parametrize(("name", "players"), ENDS)
-def test_the_end_is_told_as_gymnasium_does(name: str, players: int, luck: Luck) -> None:
+def test_the_end_is_reported_as_in_gymnasium(name: str, players: int, luck: Luck) -> None:
     options = {"turn_limit": 10} if name == "exago" else {}
     env = vector_env(name, players, 5, options)
     env.reset(seed=luck.below(2**32))
@@ -152,7 +152,7 @@ def test_the_end_is_told_as_gymnasium_does(name: str, players: int, luck: Luck) 
         check_same({key: infos[key] for key in infos if "final" in key}, told)
 
 
-def test_wrappers_of_gymnasium_understand_it() -> None:
+def test_gymnasiums_vector_wrappers_work() -> None:
     env = DictInfoToList(RecordEpisodeStatistics(vector_env("traxx", 1, 3, seed=1)))
     _, infos = env.reset(seed=1)
     assert [info["seats"] for info in infos] == [0, 0, 0]
@@ -165,7 +165,7 @@ def test_wrappers_of_gymnasium_understand_it() -> None:
 
 
 @pytest.mark.parametrize("again", [copy.deepcopy, lambda env: pickle.loads(pickle.dumps(env))], ids=["copy", "pickle"])
-def test_a_copy_goes_on_alike(again: Callable[[BatchEnv], BatchEnv]) -> None:
+def test_a_copy_continues_identically(again: Callable[[BatchEnv], BatchEnv]) -> None:
     env = vector_env("cirplexed", 2, 3, seed=1, threads=2)
     env.reset()
     other = again(env)

@@ -1,4 +1,4 @@
-"""Games that were never played, for tests of what is made of games; and an executor in this process."""
+"""Made-up games for tests of statistics and reports, and an executor in this process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def played(
     scores: Sequence[int] = (),
     plies: int = 9,
 ) -> GameResult:
-    """A game of these bots, by seat, with this ranking; the scores are those of a win unless given."""
+    """A game of these bots, by seat, with this ranking; by default with the scores of a win."""
     best = [seat for seat, place in enumerate(ranking) if place == 1]
     return GameResult(
         scheduled=ScheduledGame(" ".join(sorted(set(bots), key=rank)), deal, order, tuple(bots)),
@@ -38,7 +38,7 @@ def played(
 
 
 class ThreadPool:
-    """Games are played in a thread of this process."""
+    """Plays games in a thread of this process."""
 
     workers = 1
     loses_all = True
@@ -61,7 +61,7 @@ class ThreadPool:
 
 
 class Listener:
-    """Remembers what it is told, and counts how often."""
+    """Records messages, and counts calls."""
 
     def __init__(self) -> None:
         self.told: list[str] = []

@@ -27,7 +27,7 @@ def connect_four(*columns: str) -> Match:
 
 
 def search(match: Match, simulations: int, seed: int = 1, **tuning: float) -> TreeSearch:
-    """A search from a match's position."""
+    """A search from the current position of a match."""
     tree = TreeSearch(match.game, match.players, tuning)
     tree.begin(match.state, match.waiting[0], new_rng(seed))
     tree.search(simulations)
@@ -39,25 +39,25 @@ def best(found: SearchResult) -> int:
 
 
 @pytest.mark.parametrize(("width", "plies"), [(0.0, 1000.0), (0.0, 0.0), (2.0, 1000.0), (4.0, 4.0)])
-def test_f4_it_takes_a_win(width: float, plies: float) -> None:
+def test_f4_the_search_takes_a_win(width: float, plies: float) -> None:
     found = search(connect_four(*"aabbcc"), 3000, width=width, plies=plies).result()  # red has a1 b1 c1
     assert "abcdefg"[best(found)] == "d"
     assert found.values[found.moves.index(3)] == 1.0
 
 
-def test_f4_it_stops_a_win() -> None:
+def test_f4_the_search_blocks_a_win() -> None:
     found = search(connect_four(*"gbacfd"), 4000).result()  # blue has b1 c1 d1, e1 is open, a1 is red's
     assert "abcdefg"[best(found)] == "e"
 
 
-def test_it_counts_every_simulation_once() -> None:
+def test_every_simulation_is_counted_once() -> None:
     found = search(connect_four(), 777).result()
     assert sum(found.visits) == 777
     assert sorted(found.moves) == list(range(7))
     assert all(0 <= value <= 1 for value in found.values)
 
 
-def test_the_same_seed_finds_the_same_however_the_work_is_cut() -> None:
+def test_the_result_does_not_depend_on_how_the_search_is_sliced() -> None:
     whole = search(connect_four(*"dd"), 900).result()
     tree = search(connect_four(*"dd"), 400)
     for part in (1, 99, 400):
@@ -66,14 +66,14 @@ def test_the_same_seed_finds_the_same_however_the_work_is_cut() -> None:
     assert search(connect_four(*"dd"), 900, seed=2).result() != whole
 
 
-def test_without_room_for_more_it_goes_on_with_what_there_is(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_full_tree_is_still_searched(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TreeSearch, "CAPACITY", 60)
     tree = search(connect_four(), 2000)
     assert tree._used <= 60
     assert sum(tree.result().visits) == 2000
 
 
-def test_the_tree_is_kept_along_the_moves_played() -> None:
+def test_the_tree_is_reused_after_the_moves_played() -> None:
     match = connect_four()
     tree = search(match, 3000)
     line = tree.result().line
@@ -85,11 +85,11 @@ def test_the_tree_is_kept_along_the_moves_played() -> None:
     assert known > 50
     tree.search(100)
     assert sum(tree.result().visits) == known + 100
-    assert not tree.go_on(match.state, [(0, 99)], new_rng(3))  # no such move is known
+    assert not tree.go_on(match.state, [(0, 99)], new_rng(3))  # the tree does not have this move
 
 
-def test_each_seat_wants_its_own_best() -> None:
-    """Max-n: red may not prior that blue overlooks its win."""
+def test_each_seat_maximises_its_own_result() -> None:
+    """Max-n: red may not assume that blue overlooks its win."""
     match = connect_four(*"dcdcd")  # red has d1 d2 d3 and wins at d4 unless blue plays there
     found = search(match, 2000).result()
     assert "abcdefg"[best(found)] == "d"
@@ -98,7 +98,7 @@ def test_each_seat_wants_its_own_best() -> None:
 # -- hidden hands, everyone simultaneously -----------------------------------------------------------------------------
 
 
-def test_own_moves_alone_make_the_tree_where_all_choose_at_once() -> None:
+def test_in_simultaneous_games_the_tree_has_only_own_moves() -> None:
     match = parlour.new("sealed_bids", 3, seed=4)
     tree = search(match, 500)
     found = tree.result()
@@ -109,8 +109,8 @@ def test_own_moves_alone_make_the_tree_where_all_choose_at_once() -> None:
     assert len(set(found.line)) == len(found.line) >= 2
 
 
-def test_a_high_card_is_not_wasted_on_a_trick_that_a_low_one_wins() -> None:
-    """B3: with one card left of each, what is played is the hand; the search says what it is worth."""
+def test_a_high_card_is_not_wasted_on_a_trick_that_a_low_card_wins() -> None:
+    """B3: with one card left for each seat, the hand decides; the search estimates its value."""
     match = parlour.new("sealed_bids", 2, seed=1)
     while len(match.moves) < 24:
         match.play(match.waiting[0], match.legal(match.waiting[0])[0])
@@ -119,7 +119,7 @@ def test_a_high_card_is_not_wasted_on_a_trick_that_a_low_one_wins() -> None:
 
 
 class Spy(TreeSearch):
-    """Keeps what it is given."""
+    """Records what it is given."""
 
     starts: ClassVar[list[Any]] = []
 
@@ -128,7 +128,7 @@ class Spy(TreeSearch):
         super().begin(start, seat, rng)
 
 
-def test_a_bot_is_given_a_belief_and_never_the_true_hands(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_bot_gets_a_belief_and_never_the_true_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     match = parlour.new("sealed_bids", 2, seed=9)
     monkeypatch.setattr(Spy, "starts", [])
     monkeypatch.setattr(level_bot, "TreeSearch", Spy)
@@ -140,7 +140,7 @@ def test_a_bot_is_given_a_belief_and_never_the_true_hands(monkeypatch: pytest.Mo
     assert not any(set(start[0]["cards"][others]) == set(true[others]) for start in Spy.starts)
 
 
-def test_several_seats_with_proposals_and_a_short_game_each() -> None:
+def test_several_seats_with_proposals_and_short_rollouts() -> None:
     match = parlour.new("exago", 3, seed=2)
     match.play(0, "f6")
     found = search(match, 40, width=5.0, plies=3.0).result()
@@ -148,21 +148,21 @@ def test_several_seats_with_proposals_and_a_short_game_each() -> None:
     assert set(found.moves) <= set(match.move_codes(1))
 
 
-def test_a_bot_goes_by_the_clock_that_it_is_given() -> None:
+def test_a_bot_uses_the_given_clock() -> None:
     match = parlour.new("connect_four", 2, seed=0)
     parlour.bot("connect_four", "5", seed=1, simulations=9).analyse(match, 0)  # so that nothing is left to compile
-    spent = (2.0 * tick for tick in range(1000))  # looked at a single time at the beginning, then after each slice
+    spent = (2.0 * tick for tick in range(1000))  # read once at the beginning, then after each slice
     told = parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: next(spent)).analyse(match, 0)
     assert told.simulations > 0
     assert next(spent) == 8.0
 
 
 def _nothing() -> None:
-    """To be compiled."""
+    """A kernel to compile."""
 
 
 class Compiling(TreeSearch):
-    """Takes a second each time, and the first time another hundred for a compiler."""
+    """Takes a second each time, and a hundred more the first time, as for a compiler."""
 
     now: ClassVar[float] = 0.0
 
@@ -175,7 +175,7 @@ class Compiling(TreeSearch):
 
 
 @pytest.mark.skipif(not kernel.IS_COMPILED, reason="nothing is compiled")
-def test_to_wait_for_a_compiler_is_not_to_think(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_compile_time_does_not_count_as_thinking_time(monkeypatch: pytest.MonkeyPatch) -> None:
     match = parlour.new("connect_four", 2, seed=0)
     monkeypatch.setattr(level_bot, "TreeSearch", Compiling)
     parlour.bot("connect_four", "5", seed=1, seconds=5.0, clock=lambda: Compiling.now).analyse(match, 0)

@@ -1,4 +1,4 @@
-"""A real Chromium before a real server; a test fails on whatever the page complains about."""
+"""A real Chromium and a real server; a test fails on any problem in the browser's console."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ def browser() -> Iterator[Browser]:
     program = chromium_program()
     if program is None:
         if os.environ.get("CI") == "true":
-            pytest.fail("there is no Chromium here, and CI must not go without: 'apt install chromium'")
-        pytest.skip("there is no Chromium here: 'apt install chromium'")
+            pytest.fail("Chromium is not installed, and CI needs it: run 'apt install chromium'")
+        pytest.skip("Chromium is not installed: run 'apt install chromium'")
     with sync_playwright() as playwright:
         started = playwright.chromium.launch(executable_path=program, args=ARGUMENTS)
         yield started
@@ -33,7 +33,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def page_is_built() -> None:
-    """The page as its sources are; the first who needs it builds it."""
+    """The page, built from its current sources by the first test that needs it."""
     try:
         built_page.provide()
     except built_page.NotBuilt as problem:
@@ -42,7 +42,7 @@ def page_is_built() -> None:
 
 @pytest.fixture(scope="session")
 def parlour_server(page_is_built: None, tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server with the page that all tests share: each opens tables of its own."""
+    """A server with the page, shared by all tests: each opens its own tables."""
     with ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('browser') / 'parlour.sqlite'}", "--no-limits") as process:
         wait_for_rules(process)
         yield process
@@ -58,14 +58,14 @@ def own_server(page_is_built: None, tmp_path_factory: pytest.TempPathFactory) ->
 
 @pytest.fixture
 def client(parlour_server: ServerProcess) -> Iterator[Client]:
-    """Somebody who opens tables without a browser."""
+    """A client that opens tables without a browser."""
     with Client(parlour_server) as visitor:
         yield visitor
 
 
 @pytest.fixture
 def visits(browser: Browser) -> Iterator[Visits]:
-    """Browsers' windows, each of a person of its own; whatever a page complained about fails the test at its end."""
+    """Browser windows, each for a different person; console problems fail the test at its end."""
     with ExitStack() as at_end:
         opened = Visits(browser, at_end)
         yield opened

@@ -1,7 +1,7 @@
-"""A player who knows no game: it chooses at random among what the page offers, by mouse or by keyboard alone.
+"""A player that knows no game: it chooses at random among what the page offers, by mouse or by keyboard alone.
 
 A board marks whatever can be chosen now by `data-legal` and `data-word`; the shell marks the button that ends a move by
-`data-done`. Keys are aimed: the arrow that leads towards a target, else Tab.
+`data-done`. Keys are chosen to lead to a target: the arrow in its direction, otherwise Tab.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from playwright.sync_api import TimeoutError as PlaywrightTimeout
 
 from parlour.luck import Luck
 
-PATIENCE = 30.0  # seconds until it is one's turn again
+PATIENCE = 30.0  # seconds to wait for the next turn
 MOST_STEPS = 1500  # words, ends of moves and steps back of one game
-MOST_KEYS = 250  # to reach one target
-STEPPING_BACK = 20  # one time in so many a word is taken back
-UNWILLING = ("skip", "pass")  # chosen when there is nothing else: a game of those who skip is soon over
+MOST_KEYS = 250  # keys to reach a target
+STEPPING_BACK = 20  # a word is taken back once in this many choices
+UNWILLING = ("skip", "pass")  # chosen only if there is nothing else: a game full of skips is soon over
 
 OFFERED = """(unwilling) => {
   const isSeen = (element) => {
@@ -32,7 +32,7 @@ OFFERED = """(unwilling) => {
   return legal.length + done.length > 0 || isOver ? { legal, done } : null;
 }"""
 
-# Where a target is, in sight.
+# The position of a target, scrolled into view.
 MIDDLE = """(target) => {
   if (!target.isConnected) return null;
   const middle = () => {
@@ -45,7 +45,7 @@ MIDDLE = """(target) => {
   return middle();
 }"""
 
-# Where the focus is, and where a target is: by keyboard a target is whatever around it takes the focus.
+# The positions of the focus and of a target: by keyboard, a target is the focusable element around it.
 WHERE = """(target) => {
   const taker = target.closest("button, a[href], [tabindex]") ?? target;
   const middle = (element) => {
@@ -68,7 +68,7 @@ WHERE = """(target) => {
 
 
 class Stuck(AssertionError):
-    """The page offers nothing, or nothing happens when it is chosen."""
+    """The page offers nothing, or does not react to a choice."""
 
 
 class Player:
@@ -80,7 +80,7 @@ class Player:
         self.steps = 0
 
     def play(self, most: int = MOST_STEPS) -> bool:
-        """Go on until the match is over, or so many steps are made; whether it is over."""
+        """Play until the match is over or this many steps are made; returns whether it is over."""
         for _ in range(most):
             offered = self._offered()
             legal, done = offered.evaluate("({ legal, done }) => [legal.length, done.length]")
@@ -96,14 +96,14 @@ class Player:
         return False
 
     def _offered(self) -> JSHandle:
-        """What can be chosen, and what ends a move, as soon as there is something; nothing when the match is over."""
+        """Wait for what can be chosen, and what ends a move; returns nothing when the match is over."""
         try:
             return self.page.wait_for_function(OFFERED, arg=UNWILLING, timeout=1000 * PATIENCE)
         except PlaywrightTimeout:
             raise Stuck(f"the page at {self.page.url} offers nothing for {PATIENCE:g} s: {self._seen()}") from None
 
     def choose(self, target: ElementHandle) -> None:
-        """Choose something that is offered."""
+        """Choose one of the offers."""
         raise NotImplementedError
 
     def _seen(self) -> Any:
@@ -111,7 +111,7 @@ class Player:
 
 
 def _one(offered: JSHandle, kind: str, number: int) -> ElementHandle:
-    """One element of those that are offered; the others stay in the browser."""
+    """One of the offered elements; the others stay in the browser."""
     element = offered.evaluate_handle("(offered, [kind, number]) => offered[kind][number]", [kind, number]).as_element()
     assert element is not None
     return element
@@ -121,7 +121,7 @@ class MousePlayer(Player):
     """Clicks."""
 
     def choose(self, target: ElementHandle) -> None:
-        """Click on it where a person would, whatever lies there; it may have gone meanwhile."""
+        """Click on it where a person would, whatever is on top; it may have disappeared in the meantime."""
         middle = self.page.evaluate(MIDDLE, target)
         if middle is not None:
             self.page.mouse.click(*middle)
@@ -131,12 +131,12 @@ class KeyboardPlayer(Player):
     """Presses keys, and never touches the mouse."""
 
     def choose(self, target: ElementHandle) -> None:
-        """Lead the focus to it, then Enter."""
+        """Move the focus to it, then press Enter."""
         trail: list[str] = []
         for _ in range(MOST_KEYS):
             where = self.page.evaluate(WHERE, target)
             if not where["isThere"]:
-                return  # the board has changed meanwhile
+                return  # the board has changed in the meantime
             if where["isReached"]:
                 self.page.keyboard.press("Enter")
                 return
@@ -150,6 +150,6 @@ class KeyboardPlayer(Player):
         across, down = abs(where["dx"]), abs(where["dy"])
         sideways = "ArrowRight" if where["dx"] > 0 else "ArrowLeft"
         upright = "ArrowDown" if where["dy"] > 0 else "ArrowUp"
-        if trail[-6:].count(trail[-1]) > 2:  # to and fro, or at an edge: leave the straight way
+        if trail[-6:].count(trail[-1]) > 2:  # oscillating, or at an edge: try another direction
             return ("Tab", sideways, upright, "ArrowLeft", "ArrowRight")[self.luck.below(5)]
         return sideways if across > down else upright

@@ -1,4 +1,4 @@
-"""Tables at chosen positions: games played beforehand by bots with fixed seeds, and brought in as records."""
+"""Tables at chosen positions: games played in advance by bots with fixed seeds, and imported as records."""
 
 from __future__ import annotations
 
@@ -29,23 +29,24 @@ class Seated:
     tokens: list[str]
 
     def link(self, *seats: int) -> str:
-        """Where these seats are played; none: where the table is watched."""
+        """The URL for playing these seats, or for watching if none are given."""
         return f"/table/{self.id}" + ("#" if seats else "") + "&".join(f"seat={self.tokens[seat]}" for seat in seats)
 
 
 def played(game: str, players: int, seed: int) -> Match:
-    """A whole game of bots, the same for a seed each time."""
+    """A complete game of bots, determined by the seed."""
     match = parlour.new(game, players=players, seed=seed, names=NAMES[:players])
     bots = [parlour.bot(game, "random" if seat % 2 else "greedy", seed=seed + seat) for seat in range(players)]
     while match.waiting:
-        seat = match.waiting[-1]  # the first to sit acts last, and is the one who looks
+        seat = match.waiting[-1]  # the first to sit acts last, and is the viewer
         match.play(seat, bots[seat].choose(match, seat))
     return match
 
 
 def at(moment: str, game: str) -> Match:
-    """A game at its opening between two, in its middle between three, at its end between as many as may play."""
-    players = {"opening": 2, "middle": 3, "end": max(find(game).players)}[moment]
+    """A game at its opening with two seats, in its middle with three if it can, at its end with as many as possible."""
+    most = max(find(game).players)
+    players = {"opening": 2, "middle": min(3, most), "end": most}[moment]
     if moment == "opening":
         return parlour.new(game, players=players, seed=7, names=NAMES[:players])
     whole = max((played(game, players, seed) for seed in range(5)), key=lambda match: len(match.moves))
@@ -57,7 +58,7 @@ def at(moment: str, game: str) -> Match:
 
 @contextmanager
 def laid_out(folder: Path) -> Iterator[tuple[Client, dict[tuple[str, str], Seated]]]:
-    """A server with a table for each game and moment, all seats taken by people of ours."""
+    """A server with a table for each game and stage, with all seats taken by us."""
     archive, database = folder / "positions.zip", f"sqlite:///{folder / 'parlour.sqlite'}"
     matches = {(game, moment): at(moment, game) for game in own() for moment in MOMENTS}
     with zipfile.ZipFile(archive, "w") as packed:
@@ -74,5 +75,5 @@ LINK = re.compile(r"(\w+)-(\w+)\.txt +/table/(\w+)#join=(\S+)")
 
 
 def taken(client: Client, table: str, invitation: str, players: int) -> Seated:
-    """Sit down everywhere."""
+    """Take every seat."""
     return Seated(table, [client.take_seat(table, invitation, seat, NAMES[seat]).token for seat in range(players)])

@@ -1,6 +1,6 @@
 """`python -m tests.browser.shots`: pictures of every screen, on a phone, a tablet and a desktop, light and dark.
 
-They go to build/shots, with an index.html to look at. Games are the same each time, so that pictures can be compared.
+They go to build/shots, with an index.html. The games are the same each time, so that pictures can be compared.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ SCREENS: dict[Size, dict[str, Any]] = {
 
 @dataclass(frozen=True)
 class House:
-    """Where the page is, and the tables there."""
+    """The page's address, and the tables there."""
 
     client: Client
     tables: dict[tuple[str, str], Seated]
@@ -68,14 +68,14 @@ Show = Callable[[Page, House], None]
 
 @dataclass(frozen=True)
 class Scene:
-    """A screen, and how one comes to it."""
+    """A screen, and how to reach it."""
 
     name: str
     show: Show
 
 
 def scenes() -> list[Scene]:
-    """All there is to see."""
+    """All screens."""
     return [
         Scene("lobby", lobby),
         Scene("lobby-returning", lobby_returning),
@@ -107,7 +107,7 @@ def lobby(page: Page, house: House) -> None:
 
 
 def lobby_returning(page: Page, house: House) -> None:
-    """Somebody who has games going on, while others wait for players."""
+    """Somebody with games in progress, while others wait for players."""
     for game in own()[1:]:
         table(game, "middle")(page, house)
     if not house.client.ask("GET", "/api/tables")["tables"]:
@@ -210,7 +210,7 @@ def connection_lost(page: Page, house: House) -> None:
 
 
 def _go(page: Page, house: House, path: str) -> None:
-    page.goto("about:blank")  # an address that differs in its fragment alone would not be opened anew
+    page.goto("about:blank")  # an address that differs only in its fragment would not be reloaded
     page.goto(house.url + path)
 
 
@@ -219,7 +219,7 @@ def _wait_for_board(page: Page) -> None:
 
 
 def take(browser: Browser, house: House, scene: Scene, size: Size, theme: Theme, file: Path) -> str | None:
-    """One picture; what went wrong, if anything did."""
+    """Take one picture; returns what went wrong, if anything did."""
     context = browser.new_context(**SCREENS[size], color_scheme=theme.value, reduced_motion="reduce")
     context.set_default_timeout(15_000)
     page = context.new_page()
@@ -228,7 +228,7 @@ def take(browser: Browser, house: House, scene: Scene, size: Size, theme: Theme,
         scene.show(page, house)
         page.wait_for_load_state("networkidle")
         page.evaluate("() => document.fonts.ready.then(() => new Promise(requestAnimationFrame))")
-    except Exception as failure:  # the others are wanted all the same
+    except Exception as failure:  # take the others nevertheless
         problem = str(failure).splitlines()[0]
     page.screenshot(path=file)
     context.close()
@@ -254,11 +254,11 @@ def write_index(folder: Path, names: list[str]) -> None:
 
 
 def main(
-    only: Annotated[list[str] | None, typer.Option(help="Screens whose name has this in it; repeatable.")] = None,
+    only: Annotated[list[str] | None, typer.Option(help="Only screens with this in their name; repeatable.")] = None,
     size: Annotated[list[Size] | None, typer.Option(help="Only at this size; repeatable.")] = None,
-    theme: Annotated[list[Theme] | None, typer.Option(help="Only in this light; repeatable.")] = None,
+    theme: Annotated[list[Theme] | None, typer.Option(help="Only in this colour scheme; repeatable.")] = None,
     out: Annotated[Path, typer.Option(help="The folder for the pictures.")] = OUT,
-    names: Annotated[bool, typer.Option("--list", help="Only say which screens there are.")] = False,
+    names: Annotated[bool, typer.Option("--list", help="List the screens, and take no pictures.")] = False,
 ) -> None:
     """Take pictures of the page."""
     console, errors = Console(), Console(stderr=True)
@@ -268,7 +268,7 @@ def main(
         raise typer.Exit(0 if names else 1)
     program = chromium_program()
     if program is None:
-        errors.print("There is no Chromium here: 'apt install chromium'")
+        errors.print("Chromium is not installed: run 'apt install chromium'")
         raise typer.Exit(1)
     built_page.provide()
     if not (only or size or theme):

@@ -1,4 +1,4 @@
-"""The arena's page on a phone and on a desk, by day and by night."""
+"""The arena's report on a phone and a desktop, light and dark."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from tests.browser.visiting import DESKTOP, PHONE, Visits
 
 BOTS = ("random", "greedy")
 
-# The contrast of each text, of the page and in plots, with the paper.
+# The contrast of each text, on the page and in plots, with the background.
 CONTRASTS = """() => {
   const parts = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((part) => part / 255);
   const light = (colour) => parts(colour)
@@ -52,7 +52,9 @@ def report(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("screen", [PHONE, DESKTOP], ids=["phone", "desktop"])
-def test_the_report_fits_and_can_be_read(visits: Visits, report: str, screen: dict[str, Any], scheme: str) -> None:
+def test_the_report_fits_the_screen_with_sufficient_contrast(
+    visits: Visits, report: str, screen: dict[str, Any], scheme: str
+) -> None:
     page = visits.new_page(screen, color_scheme=scheme)
     page.goto(report)
     assert page.evaluate("document.documentElement.scrollWidth") <= screen["viewport"]["width"]
@@ -65,7 +67,7 @@ def test_the_report_fits_and_can_be_read(visits: Visits, report: str, screen: di
     assert paper == ("rgb(251, 248, 242)" if scheme == "light" else "rgb(30, 42, 46)")
 
 
-def test_links_lead_to_what_they_name(visits: Visits, report: str) -> None:
+def test_links_lead_to_their_sections(visits: Visits, report: str) -> None:
     page = visits.new_page(PHONE)
     page.goto(report)
     for name in ("Tracktic, 2 seats", "Exago, 2 seats", "How to read this"):

@@ -1,4 +1,4 @@
-"""What is special about Cirplexed!'s board: trying a tile, turning it, and looking at the others' patches."""
+"""Cirplexed!'s board: trying a tile, rotating it, and looking at the others' boards."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ EFFECT = re.compile("quarter|half|circle")
 
 
 def at_table(visits: Visits, client: Client, others: int = 1, screen: dict[str, Any] = DESKTOP) -> Page:
-    """A page at a new table with bots, when one may place a tile."""
+    """A page at a new table with bots, when a tile can be placed."""
     opened = client.open_table("cirplexed", ["me", *["random"] * others])
     page = visits.new_page(screen)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
@@ -25,11 +25,11 @@ def at_table(visits: Visits, client: Client, others: int = 1, screen: dict[str, 
 
 
 def turn_of(page: Page) -> str | None:
-    """The turn that the button would give next."""
+    """The rotation that the button would give next."""
     return page.get_by_role("button", name="Turn clockwise").get_attribute("data-word")
 
 
-def test_a_tile_is_tried_turned_and_laid(visits: Visits, client: Client) -> None:
+def test_a_tile_is_tried_rotated_and_placed(visits: Visits, client: Client) -> None:
     page = at_table(visits, client)
     cell = page.locator(CELLS).first
     cell.hover()
@@ -68,7 +68,7 @@ def test_a_tile_is_dragged_from_the_hand_and_from_cell_to_cell(visits: Visits, c
     expect(page.locator(f"button[data-word={name}]")).to_have_count(0)
 
 
-def test_a_tap_on_the_tried_tile_turns_it(visits: Visits, client: Client) -> None:
+def test_a_tap_on_the_tried_tile_rotates_it(visits: Visits, client: Client) -> None:
     page = at_table(visits, client, screen=PHONE)
     cell = page.locator(CELLS).first
     cell.tap()
@@ -81,7 +81,7 @@ def test_a_tap_on_the_tried_tile_turns_it(visits: Visits, client: Client) -> Non
     expect(page.locator(".progress")).to_contain_text("Round 2 of 20")
 
 
-def test_another_patch_is_looked_at_and_a_tile_in_hand_leads_back(visits: Visits, client: Client) -> None:
+def test_another_board_is_shown_until_a_tile_in_hand_is_chosen(visits: Visits, client: Client) -> None:
     page = at_table(visits, client, others=5)
     page.get_by_role("button", name=re.compile("^Cedar: 0 circles")).click()
     expect(page.locator(CELLS)).to_have_count(0)
@@ -89,7 +89,7 @@ def test_another_patch_is_looked_at_and_a_tile_in_hand_leads_back(visits: Visits
     expect(page.locator(CELLS)).to_have_count(4)
 
 
-def test_a_watcher_sees_all_patches_and_can_place_nothing(visits: Visits, client: Client) -> None:
+def test_a_watcher_sees_all_boards_and_can_place_nothing(visits: Visits, client: Client) -> None:
     opened = client.open_table("cirplexed", ["me", "random", "random"])
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}")

@@ -14,7 +14,7 @@ from tests.server.client import Client
 from tests.server.process import ServerProcess
 
 
-def test_a_game_is_played_at_once_and_its_high_level_is_warming_up(
+def test_a_game_is_playable_immediately_while_its_high_level_warms_up(
     page_is_built: None, visits: Visits, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.delenv("PARLOUR_COMPILE")

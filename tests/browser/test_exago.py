@@ -1,4 +1,4 @@
-"""What is special of Exago's board: lifts, what they cut off, the group that stays, and tiles that are dragged."""
+"""Exago's board: lifts, what they cut off, the group that stays, and dragging tiles."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def expect_moves(page: Page, client: Client, table: str, *texts: str) -> None:
     raise AssertionError(client.state(table)["history"]["moves"])
 
 
-def test_x12_cut_tiles_are_shown_and_any_tile_of_a_group_keeps_it(visits: Visits, client: Client) -> None:
+def test_x12_cut_tiles_are_shown_and_clicking_any_tile_keeps_its_group(visits: Visits, client: Client) -> None:
     page, table = both_seats(client, visits, FEW)
     choose(page, "f6", "g6", "h6", "e6", "i6", "g6")  # the lift leaves e6 f6 and h6 i6
     expect(cell(page, "i6")).to_have_attribute("data-word", "h6")
@@ -80,7 +80,7 @@ def test_tiles_are_dragged_from_hand_and_board(visits: Visits, client: Client) -
     expect_moves(page, client, table, "f6")
     choose(page, "g6", "h6", "e6", "i6")
     expect(cell(page, "g6")).to_have_attribute("data-legal", "")
-    drag(page, cell(page, "g6"), cell(page, "a6"))  # nothing to go to: it is put back
+    drag(page, cell(page, "g6"), cell(page, "a6"))  # no target: it is put back
     expect(cell(page, "g6")).to_have_attribute("data-legal", "")
     drag(page, cell(page, "g6"), cell(page, "j6"))  # beside one of the equal groups only: no question is left
     expect_moves(page, client, table, "f6", "g6", "h6", "e6", "i6", "g6 h6 j6")
@@ -93,7 +93,7 @@ OPTIONS = [
 
 
 @pytest.mark.parametrize("options", OPTIONS)
-def test_every_option_can_be_played_to_the_end(
+def test_games_with_every_option_can_be_played_to_the_end(
     options: dict[str, Any], visits: Visits, client: Client, luck: Luck
 ) -> None:
     opened = client.open_table("exago", ["me", "random", "random"], options=options)
@@ -102,7 +102,7 @@ def test_every_option_can_be_played_to_the_end(
     assert MousePlayer(page, luck).play()
 
 
-def test_six_hands_on_a_phone(visits: Visits, client: Client) -> None:
+def test_six_hands_fit_on_a_phone(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", ["me"] + ["random"] * 5)
     page = visits.new_page(PHONE)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")

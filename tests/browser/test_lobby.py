@@ -1,4 +1,4 @@
-"""The screens around play: the lobby, a table being set up, settings and rules."""
+"""The screens around play: the lobby, setting up a table, settings and rules."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tests.browser.visiting import PHONE, Visits
 from tests.server.client import Client, Opened
 
 AXE = Path(__file__).parents[2] / "web" / "node_modules" / "axe-core" / "axe.min.js"
-FINGER = 40  # pixels that a target needs on a phone
+FINGER = 40  # minimum size of a target on a phone, in pixels
 
 
 def table_of(page: Page, client: Client) -> dict[str, Any]:
-    """The table whose screen is shown, as the server tells of it."""
+    """The table whose screen is shown, as the server describes it."""
     page.wait_for_url("**/table/*")
     return client.table(page.url.split("/table/")[1].split("#")[0])
 
@@ -34,7 +34,7 @@ def lobby(visits: Visits, client: Client, **more: Any) -> Page:
 
 @contextmanager
 def waiting(client: Client, name: str, *others: str) -> Iterator[Opened]:
-    """A table open to everyone, at which somebody of this name waits: one where nobody is would not be listed."""
+    """A public table where somebody of this name waits: an abandoned one would not be listed."""
     opened = client.open_table("tracktic", [{"who": "me", "name": name}, *others], public=True)
     with client.sit(opened.id, opened.tokens[0]):
         yield opened
@@ -48,7 +48,7 @@ def setting_up(game: str, visits: Visits, client: Client, **more: Any) -> Page:
 
 
 @pytest.mark.parametrize("game", own())
-def test_one_click_opens_a_table_against_a_gentle_bot(game: str, visits: Visits, client: Client) -> None:
+def test_one_click_opens_a_table_against_an_easy_bot(game: str, visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     page.get_by_role("button", name=f"Play {find(game).title}").click()
     table = table_of(page, client)
@@ -57,7 +57,7 @@ def test_one_click_opens_a_table_against_a_gentle_bot(game: str, visits: Visits,
     assert table["seats"][1]["bot"] in ("1", "greedy")
 
 
-def test_the_picture_on_a_card_begins_a_game_too(visits: Visits, client: Client) -> None:
+def test_the_picture_on_a_card_starts_a_game_too(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     frame = page.locator("article[data-game=exago] .frame").bounding_box()
     assert frame is not None
@@ -105,7 +105,7 @@ def test_the_link_to_a_free_seat_is_shown_copied_and_drawn(visits: Visits, clien
     assert (table["id"] in link, table["status"], table["public"]) == (True, "gathering", False)
 
 
-def test_what_the_server_refuses_is_said_in_a_sentence(visits: Visits, client: Client) -> None:
+def test_refusals_of_the_server_are_shown_as_sentences(visits: Visits, client: Client) -> None:
     visits.expect("422")
     page = setting_up("exago", visits, client)
     page.get_by_text("Rules options").click()
@@ -121,7 +121,7 @@ def test_what_the_server_refuses_is_said_in_a_sentence(visits: Visits, client: C
     expect(page.get_by_role("alert")).to_have_text("Sheet: this is not JSON; the usual value is standard.")
 
 
-def test_public_tables_come_into_the_list_to_join_or_to_watch(visits: Visits, client: Client) -> None:
+def test_public_tables_are_listed_to_join_or_watch(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     with waiting(client, "Otto", "open") as opened:
         row = page.get_by_role("region", name="Open tables").get_by_role("listitem").filter(has_text="Otto").first
@@ -131,7 +131,7 @@ def test_public_tables_come_into_the_list_to_join_or_to_watch(visits: Visits, cl
         page.wait_for_url(f"**/table/{opened.id}**")
 
 
-def test_my_games_are_there_to_go_on_with_and_can_be_taken_off(visits: Visits, client: Client) -> None:
+def test_my_games_are_listed_and_can_be_removed(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     page.get_by_role("button", name="Play Tracktic").click()
     table = table_of(page, client)
@@ -142,14 +142,14 @@ def test_my_games_are_there_to_go_on_with_and_can_be_taken_off(visits: Visits, c
     mine.get_by_role("link").click()
     assert table_of(page, client)["id"] == table["id"]
     page.goto(client.server.url)
-    mine.get_by_role("button", name="off this list").click()
+    mine.get_by_role("button", name="from this list").click()
     expect(mine).to_contain_text("Your seat goes with it.")
     expect(mine.get_by_role("button", name="Keep")).to_be_focused()
     page.keyboard.press("Escape")
     expect(mine.get_by_role("link")).to_be_visible()
-    mine.get_by_role("button", name="off this list").click()
+    mine.get_by_role("button", name="from this list").click()
     mine.get_by_role("button", name="Remove").click()
-    expect(mine).to_contain_text("No game to go on with.")
+    expect(mine).to_contain_text("No game to continue.")
     page.reload()
     expect(page.get_by_role("article").first).to_be_visible()
     expect(mine).to_have_count(0)
@@ -171,11 +171,11 @@ def test_settings_are_kept_and_escape_closes_them(visits: Visits, client: Client
     expect(page.get_by_label("Your name")).to_have_value("Ann")
 
 
-def test_the_licences_of_what_the_page_is_made_with_are_one_click_away(visits: Visits, client: Client) -> None:
+def test_third_party_licences_are_one_click_away(visits: Visits, client: Client) -> None:
     page = lobby(visits, client)
     link = page.get_by_role("contentinfo").get_by_role("link", name="Licences")
     expect(link).to_be_visible()
-    told = page.request.get(f"{client.server.url}{link.get_attribute('href')}")  # shown, it would ask for a favicon.ico
+    told = page.request.get(f"{client.server.url}{link.get_attribute('href')}")  # showing it would request favicon.ico
     assert told.ok
     assert told.headers["content-type"] == "text/plain; charset=utf-8"
     assert "svelte " in told.text()
@@ -192,7 +192,7 @@ def test_every_game_shows_its_rules(game: str, visits: Visits, client: Client) -
     assert drawer.locator("li[id^=rule-]").count() > 5
 
 
-def test_an_option_leads_to_its_rule_and_a_rule_to_another(visits: Visits, client: Client) -> None:
+def test_options_and_rules_link_to_rules(visits: Visits, client: Client) -> None:
     page = setting_up("exago", visits, client)
     page.get_by_text("Rules options").click()
     page.get_by_role("button", name="Rule X16").click()
@@ -203,19 +203,19 @@ def test_an_option_leads_to_its_rule_and_a_rule_to_another(visits: Visits, clien
     assert page.url.endswith("/new/exago")
 
 
-def test_the_lobby_waits_for_a_server_that_does_not_answer(visits: Visits, client: Client) -> None:
+def test_the_lobby_waits_for_an_unresponsive_server(visits: Visits, client: Client) -> None:
     visits.expect("ERR_FAILED")
     page = visits.new_page()
     page.route("**/api/**", lambda route: route.abort())
     page.goto(client.server.url)
-    expect(page.get_by_role("alert").filter(has_text="The server does not answer")).to_be_visible()
+    expect(page.get_by_role("alert").filter(has_text="The server is not responding")).to_be_visible()
     page.get_by_role("button", name="Try again").click()
-    expect(page.get_by_role("heading", name="Nobody answers")).to_be_visible()
+    expect(page.get_by_role("heading", name="No connection")).to_be_visible()
     page.unroute("**/api/**")
     expect(page.get_by_role("article").first).to_be_visible()
 
 
-def test_a_wrong_address_says_so(visits: Visits, client: Client) -> None:
+def test_an_unknown_address_is_reported(visits: Visits, client: Client) -> None:
     visits.expect("404")
     page = visits.new_page()
     page.goto(f"{client.server.url}/nowhere/at/all")
@@ -234,7 +234,7 @@ def guest(client: Client) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("guest")
-def test_on_a_phone_everything_fits_and_can_be_touched(visits: Visits, client: Client) -> None:
+def test_on_a_phone_everything_fits_and_targets_are_large_enough(visits: Visits, client: Client) -> None:
     page = lobby(visits, client, screen=PHONE)
     expect(page.get_by_role("link", name=re.compile("^Join")).first).to_be_visible()
     for path in ("/", "/new/exago"):
@@ -255,8 +255,8 @@ def test_on_a_phone_everything_fits_and_can_be_touched(visits: Visits, client: C
 
 @pytest.mark.usefixtures("guest")
 @pytest.mark.parametrize("theme", ["light", "dark"])
-def test_axe_finds_nothing_amiss(theme: str, visits: Visits, client: Client) -> None:
-    page = lobby(visits, client, color_scheme=theme, bypass_csp=True)  # axe comes as a script of nobody's server
+def test_axe_finds_no_violations(theme: str, visits: Visits, client: Client) -> None:
+    page = lobby(visits, client, color_scheme=theme, bypass_csp=True)  # axe is a script from no server
 
     def look() -> None:
         page.evaluate(AXE.read_text())

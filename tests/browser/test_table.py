@@ -1,4 +1,4 @@
-"""At the table: friends by link, watchers, several people at one screen, and what happens when something goes wrong."""
+"""At the table: friends by link, watchers, several people at one screen, and failures."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ expect.set_options(timeout=PATIENCE)
 
 @pytest.fixture
 def owner(own_server: ServerProcess) -> Iterator[Client]:
-    """Somebody at a server that may be killed."""
+    """A client of a server that may be killed."""
     with Client(own_server) as visitor:
         yield visitor
 
 
 def sit(page: Page, client: Client, opened: Opened, *seats: int) -> None:
-    """Come to one's seats by their link."""
+    """Open one's seats by their link."""
     tokens = "&".join(f"seat={opened.tokens[seat]}" for seat in seats)
     page.goto(f"{client.server.url}/table/{opened.id}#{tokens}")
     expect(page.locator("main[data-status]")).to_be_visible()
 
 
 def join(page: Page, opened: Opened, name: str) -> None:
-    """Take a seat by the link that a friend has sent."""
+    """Take a seat by a friend's link."""
     page.goto(opened.answer["links"]["join"])
     page.get_by_label("Your name").fill(name)
     page.get_by_role("button", name="Take a seat").click()
@@ -41,32 +41,32 @@ def join(page: Page, opened: Opened, name: str) -> None:
 
 
 def move(page: Page) -> None:
-    """Make a move: in Exago, while there are tiles in hand, one click is one."""
+    """Make a move: in Exago, with tiles in hand, that is one click."""
     page.locator("[data-legal]").first.click()
 
 
 def prompt(page: Page) -> Locator:
-    """Where the page says what to do."""
+    """The page's prompt."""
     return page.get_by_role("region", name="What to do")
 
 
 def player(page: Page, seat: int) -> Locator:
-    """A player's place."""
+    """A player's panel."""
     return page.locator(f"[aria-label=Players] [data-seat='{seat}']")
 
 
 def moves(page: Page) -> Locator:
-    """The list of moves, where there is room for it."""
+    """The list of moves, if there is room for it."""
     return page.locator("ol[aria-label=Moves] li .number")
 
 
 def menu(page: Page) -> Locator:
-    """All that is folded away."""
+    """The menu with everything else."""
     page.get_by_role("button", name="Menu").click()
     return page.get_by_role("dialog", name="At the table")
 
 
-def test_two_friends_play_by_link_and_one_of_them_comes_back(visits: Visits, client: Client) -> None:
+def test_two_friends_play_by_link_and_one_reconnects(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, "open"])
     ann, ben = visits.new_page(), visits.new_page(PHONE)
     sit(ann, client, opened, 0)
@@ -88,7 +88,7 @@ def test_two_friends_play_by_link_and_one_of_them_comes_back(visits: Visits, cli
     expect(player(ann, 1)).to_contain_text("away")
 
 
-def test_who_comes_too_late_may_watch(visits: Visits, client: Client) -> None:
+def test_latecomers_may_watch(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, "open"])
     client.take_seat(opened.id, opened.invitation, name="Ben")
     late = visits.new_page()
@@ -99,8 +99,8 @@ def test_who_comes_too_late_may_watch(visits: Visits, client: Client) -> None:
     expect(prompt(late)).to_contain_text("Ann is to move")
 
 
-def test_a_wrong_link_says_so(visits: Visits, client: Client) -> None:
-    visits.expect("40[34]")  # the browser notes each answer of this kind
+def test_a_wrong_link_is_reported(visits: Visits, client: Client) -> None:
+    visits.expect("40[34]")  # the browser logs each response of this kind
     opened = client.open_table("exago", [ANN, "open"])
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}#seat=nonsense")
@@ -123,7 +123,7 @@ def test_a_watcher_sees_and_may_take_an_open_seat(visits: Visits, client: Client
     assert client.table(opened.id)["status"] == "playing"
 
 
-def test_a_watcher_is_told_every_move(visits: Visits, client: Client) -> None:
+def test_a_watcher_sees_every_move_announced(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     ann, watcher = visits.new_page(), visits.new_page()
     sit(ann, client, opened, 0)
@@ -134,7 +134,7 @@ def test_a_watcher_is_told_every_move(visits: Visits, client: Client) -> None:
     expect(prompt(watcher)).to_contain_text("Ben is to move")
 
 
-def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> None:
+def test_an_undo_is_requested_and_answered(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     ann, ben = visits.new_page(), visits.new_page(PHONE)
     sit(ann, client, opened, 0)
@@ -148,7 +148,7 @@ def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> No
     expect(ann.get_by_text("waiting for Ben")).to_be_hidden()
     expect(moves(ann)).to_have_count(1)
     ann.keyboard.press("z")
-    expect(offer).to_be_hidden()  # letters act at the board only
+    expect(offer).to_be_hidden()  # letters work only on the board
     ann.get_by_role("main").focus()
     ann.keyboard.press("z")
     offer.get_by_role("button", name="Allow").click()
@@ -156,7 +156,7 @@ def test_an_undo_is_asked_for_and_answered(visits: Visits, client: Client) -> No
     expect(prompt(ann)).to_contain_text("Your turn")
 
 
-def test_why_nothing_can_be_taken_back_is_said(visits: Visits, client: Client) -> None:
+def test_the_reason_why_undo_is_unavailable_is_shown(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     ann, ben = visits.new_page(), visits.new_page(PHONE)
     sit(ann, client, opened, 0)
@@ -171,7 +171,7 @@ def test_why_nothing_can_be_taken_back_is_said(visits: Visits, client: Client) -
     expect(back).to_have_attribute("title", "A choice can be taken back until everyone has chosen.")
 
 
-def test_who_is_asked_for_an_undo_reads_what_will_go(visits: Visits, client: Client) -> None:
+def test_an_undo_request_lists_the_moves_it_takes_back(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     ann, ben, watcher = visits.new_page(), visits.new_page(PHONE), visits.new_page()
     sit(ann, client, opened, 0)
@@ -219,7 +219,7 @@ def test_resigning_is_confirmed_and_a_rematch_needs_both(visits: Visits, client:
     assert client.table(opened.id)["match"] == 2
 
 
-def test_a_rematch_is_asked_for_also_where_the_result_is_closed(visits: Visits, client: Client) -> None:
+def test_a_rematch_is_offered_even_after_the_result_is_closed(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     ann, ben, watcher = visits.new_page(), visits.new_page(PHONE), visits.new_page()
     sit(ann, client, opened, 0)
@@ -238,14 +238,14 @@ def test_a_rematch_is_asked_for_also_where_the_result_is_closed(visits: Visits, 
     expect(prompt(ben).get_by_role("button", name="Result")).to_be_focused()
     notice.get_by_role("button", name="Not now").click()
     expect(notice).to_be_hidden()
-    ben.reload()  # told again to who comes back
+    ben.reload()  # shown again to whoever returns
     ben.get_by_role("button", name="See the board").click()
     notice.get_by_role("button", name="Rematch").click()
     expect(ann.locator("main[data-status=playing]")).to_be_visible()
     expect(notice).to_be_hidden()
 
 
-def test_who_has_resigned_among_three_may_wish_the_rematch_that_others_wish(visits: Visits, client: Client) -> None:
+def test_whoever_resigned_at_a_table_of_three_may_join_the_rematch(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN, CLEO], options={"turn_limit": 1})
     cleo = visits.new_page(PHONE)
     sit(cleo, client, opened, 2)
@@ -310,7 +310,7 @@ def test_hidden_choices_are_covered_until_the_device_is_passed(visits: Visits, c
     assert client.table(opened.id)["moves"] >= 1
 
 
-def test_a_killed_server_loses_no_click(visits: Visits, owner: Client, own_server: ServerProcess) -> None:
+def test_a_move_made_while_the_server_is_down_is_kept(visits: Visits, owner: Client, own_server: ServerProcess) -> None:
     visits.expect("WebSocket connection to .* failed")
     visits.expect("ERR_CONNECTION|ERR_EMPTY")
     opened = owner.open_table("exago", [ANN, BEN])
@@ -328,7 +328,7 @@ def test_a_killed_server_loses_no_click(visits: Visits, owner: Client, own_serve
     assert owner.table(opened.id)["moves"] == 1
 
 
-def test_a_deleted_table_is_said_to_be_gone(visits: Visits, client: Client) -> None:
+def test_a_deleted_table_is_reported(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, BEN])
     page = visits.new_page()
     sit(page, client, opened, 0)
@@ -336,7 +336,7 @@ def test_a_deleted_table_is_said_to_be_gone(visits: Visits, client: Client) -> N
     expect(page.get_by_role("heading", name="The table was deleted")).to_be_visible()
 
 
-def test_on_a_phone_all_is_in_sight_or_behind_one_button(visits: Visits, client: Client) -> None:
+def test_on_a_phone_everything_is_visible_or_behind_one_button(visits: Visits, client: Client) -> None:
     opened = client.open_table("exago", [ANN, "greedy", "greedy", "greedy", "greedy", "greedy"])
     page = visits.new_page(PHONE)
     sit(page, client, opened, 0)
@@ -359,7 +359,7 @@ def test_on_a_phone_all_is_in_sight_or_behind_one_button(visits: Visits, client:
 
 
 @pytest.mark.parametrize(("width", "height"), [(667, 375), (740, 360), (844, 390), (932, 430)])
-def test_on_a_phone_held_across_words_stand_above_the_buttons(
+def test_on_a_phone_in_landscape_the_prompt_is_above_the_buttons(
     width: int, height: int, visits: Visits, client: Client
 ) -> None:
     opened = client.open_table("traxx", [ANN, "random", "random"])
@@ -376,7 +376,7 @@ def test_on_a_phone_held_across_words_stand_above_the_buttons(
     assert players["bottom"] <= around["top"] < around["bottom"] <= height
 
 
-def test_the_rules_lie_beside_the_board(visits: Visits, client: Client) -> None:
+def test_the_rules_open_beside_the_board(visits: Visits, client: Client) -> None:
     opened = client.open_table("traxx", [ANN, "greedy"])
     page = visits.new_page()
     sit(page, client, opened, 0)

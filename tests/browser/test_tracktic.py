@@ -1,4 +1,4 @@
-"""Tracktic's own ways to put a move together: ghosts, turning, dragging, choosing pieces, showing paths."""
+"""Tracktic's board: ghosts, rotating, dragging, choosing pieces, showing paths."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.server.client import Client
 
 
 def come_to(visits: Visits, client: Client, screen: dict[str, Any] = DESKTOP) -> tuple[Page, str]:
-    """A page before a new game, and the table's id."""
+    """A page at a new game, and the table's id."""
     opened = client.open_table("tracktic", ["me", "greedy"])
     page = visits.new_page(screen)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
@@ -21,12 +21,12 @@ def come_to(visits: Visits, client: Client, screen: dict[str, Any] = DESKTOP) ->
 
 
 def pattern_card(page: Page) -> Locator:
-    """A card with a pattern: all of them can be played at first."""
+    """A card with a pattern: at first, all of them can be played."""
     return page.locator("button[data-legal][data-word]:not([data-word=flip], [data-word=skip])").first
 
 
 def target_in_sight(page: Page) -> tuple[float, float]:
-    """The middle of a cell on which the pattern can lie: on a phone not all of the grid is seen."""
+    """The centre of a visible cell for the pattern: on a phone, only a part of the grid is visible."""
     for target in page.locator(".cell[data-legal]").all():
         x, y = middle(target)
         word = target.get_attribute("data-word")
@@ -43,7 +43,7 @@ def middle(target: Locator) -> tuple[float, float]:
 
 
 def text_played(client: Client, page: Page, table: str) -> str:
-    """My move, once the server has it."""
+    """The text of my move, once the server has it."""
     for _ in range(300):
         for move in client.state(table)["history"]["moves"]:
             if move["seat"] == 0:
@@ -53,7 +53,7 @@ def text_played(client: Client, page: Page, table: str) -> str:
 
 
 @pytest.mark.parametrize("screen", [DESKTOP, PHONE], ids=["desktop", "phone"])
-def test_a_pattern_is_turned_moved_and_laid(screen: dict[str, Any], visits: Visits, client: Client) -> None:
+def test_a_pattern_is_rotated_moved_and_laid(screen: dict[str, Any], visits: Visits, client: Client) -> None:
     page, _ = come_to(visits, client, screen)
     card = pattern_card(page).get_attribute("data-word") or ""
     pattern_card(page).click()
@@ -74,7 +74,7 @@ def test_a_pattern_is_turned_moved_and_laid(screen: dict[str, Any], visits: Visi
     expect(page.locator("button[aria-pressed=true].face")).to_have_count(0)
 
 
-def test_a_ghost_lies_under_the_pointer_and_a_second_click_lays_it(visits: Visits, client: Client) -> None:
+def test_a_ghost_follows_the_pointer_and_a_second_click_lays_it(visits: Visits, client: Client) -> None:
     page, table = come_to(visits, client)
     card = pattern_card(page).get_attribute("data-word") or ""
     pattern_card(page).click()
@@ -89,7 +89,7 @@ def test_a_ghost_lies_under_the_pointer_and_a_second_click_lays_it(visits: Visit
 
 
 def turned_away(legal: list[str]) -> tuple[str, str] | None:
-    """A straight card, and a cell where it can lie from side to side but not upright, nor upright near it."""
+    """A straight card, and a cell where it fits horizontally, but not vertically, not even nearby."""
     places = [text.split() for text in legal if text[0] == "I" and text[2] == " "]  # without a token
     flat = [place for place in places if place[1][1:] == place[2][1:]]
     for card, *cells in flat:
@@ -100,7 +100,7 @@ def turned_away(legal: list[str]) -> tuple[str, str] | None:
     return None
 
 
-def test_enter_lays_a_pattern_that_was_turned_away_from_the_focus(visits: Visits, client: Client) -> None:
+def test_enter_lays_a_pattern_that_was_rotated_away_from_the_focus(visits: Visits, client: Client) -> None:
     for _ in range(50):
         opened = client.open_table("tracktic", ["me", "greedy"])
         found = turned_away(client.state(opened.id, opened.tokens[0])["view"]["legal"])
@@ -136,7 +136,7 @@ def test_a_card_is_dragged_to_the_grid(visits: Visits, client: Client) -> None:
 
 
 def press_and_move(page: Page, target: Locator, *ways: float) -> None:
-    """Press on a card, move so far to the right of where that was, one after the other, and let go."""
+    """Press on a card, move to each of these distances to the right, and release."""
     x, y = middle(target)
     page.mouse.move(x, y)
     page.mouse.down()
@@ -145,9 +145,7 @@ def press_and_move(page: Page, target: Locator, *ways: float) -> None:
     page.mouse.up()
 
 
-def test_a_card_is_picked_by_a_click_that_slips_and_put_back_by_a_drag_to_its_place(
-    visits: Visits, client: Client
-) -> None:
+def test_a_slightly_moving_click_picks_a_card_and_a_drag_puts_it_back(visits: Visits, client: Client) -> None:
     page, _ = come_to(visits, client)
     label = pattern_card(page).get_attribute("aria-label") or ""
     card = page.get_by_role("button", name=label, exact=True).first
@@ -160,7 +158,7 @@ def test_a_card_is_picked_by_a_click_that_slips_and_put_back_by_a_drag_to_its_pl
     expect(card).to_have_attribute("aria-pressed", "true")
 
 
-def test_other_pieces_than_the_suggested_ones_are_chosen(visits: Visits, client: Client) -> None:
+def test_pieces_other_than_the_suggested_ones_can_be_chosen(visits: Visits, client: Client) -> None:
     page, table = come_to(visits, client)
     pattern_card(page).click()
     page.mouse.click(*target_in_sight(page))

@@ -1,4 +1,4 @@
-"""What is special about Träxx's sheet: a line drawn, taken back and finished by the pen, and the others' sheets."""
+"""Träxx' sheet: drawing a line, taking it back and finishing it with the pen, and the others' sheets."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SHORT = 3  # words of a move: an end of the line and two fields
 
 
 def at_table(visits: Visits, client: Client, screen: dict[str, Any] = DESKTOP) -> tuple[Page, list[str]]:
-    """A page at a new table with a bot, and the words of a move over two fields after which the line can go on."""
+    """A page at a new table with a bot, and the words of a move over two fields that could be continued."""
     opened = client.open_table("traxx", ["me", "random"])
     page = visits.new_page(screen)
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
@@ -34,14 +34,14 @@ def field(page: Page, name: str) -> Locator:
 
 
 def draw_to(page: Page, name: str) -> None:
-    """Lead the pen to the middle of a field."""
+    """Move the pen to the centre of a field."""
     box = field(page, name).bounding_box()
     assert box is not None
     page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=4)
 
 
 def draw(page: Page, names: list[str]) -> None:
-    """Draw over these fields without lifting the pen in between."""
+    """Draw over these fields in one stroke."""
     draw_to(page, names[0])
     page.mouse.down()
     for name in names[1:]:
@@ -63,7 +63,7 @@ def test_a_line_is_drawn_and_finished_by_a_click_on_its_end(visits: Visits, clie
     expect(field(page, second)).to_have_attribute("aria-label", re.compile("end of the line"))
 
 
-def test_the_pen_goes_back_along_the_stroke(visits: Visits, client: Client) -> None:
+def test_moving_back_along_the_stroke_undoes_it(visits: Visits, client: Client) -> None:
     page, (end, first, second) = at_table(visits, client)
     draw(page, [end, first, second, first])
     expect(field(page, first)).to_have_attribute("aria-label", END_OF_STROKE)
@@ -77,7 +77,7 @@ def test_the_pen_goes_back_along_the_stroke(visits: Visits, client: Client) -> N
     expect(page.locator(".round")).to_have_text(re.compile("^Card 1 of"))
 
 
-def test_anothers_sheet_is_looked_at_and_nothing_is_drawn_on_it(visits: Visits, client: Client) -> None:
+def test_another_seats_sheet_is_read_only(visits: Visits, client: Client) -> None:
     page, (end, first, _) = at_table(visits, client)
     page.get_by_role("button", name=re.compile("^Look at")).click()
     expect(page.locator("[data-cell][data-legal]")).to_have_count(0)
@@ -89,7 +89,7 @@ def test_anothers_sheet_is_looked_at_and_nothing_is_drawn_on_it(visits: Visits, 
 
 
 @pytest.mark.parametrize(("width", "height"), [(667, 375), (844, 390)])
-def test_on_a_phone_held_across_the_scores_are_in_sight(
+def test_on_a_phone_in_landscape_the_scores_are_visible(
     width: int, height: int, visits: Visits, client: Client
 ) -> None:
     page, _ = at_table(visits, client, {**PHONE, "viewport": {"width": width, "height": height}})
@@ -102,18 +102,16 @@ def test_on_a_phone_held_across_the_scores_are_in_sight(
         assert room["x"] <= box["x"] < box["x"] + box["width"] <= room["x"] + room["width"]
 
 
-def test_who_played_alone_is_told_how_close_to_the_best_that_was(visits: Visits, client: Client, luck: Luck) -> None:
+def test_after_a_solo_game_the_best_possible_score_is_shown(visits: Visits, client: Client, luck: Luck) -> None:
     opened = client.open_table("traxx", ["me"])
     with client.sit(opened.id, opened.tokens[0]) as socket:
         socket.play_random(luck)
     page = visits.new_page()
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
-    expect(page.get_by_text("Knowing the order of the cards, one could have had")).to_be_visible()
+    expect(page.get_by_text("With the order of the cards known")).to_be_visible()
 
 
-def test_the_last_strokes_of_all_are_marked_however_late_the_page_learns_of_the_game(
-    visits: Visits, client: Client
-) -> None:
+def test_the_last_strokes_are_marked_even_if_the_page_opens_late(visits: Visits, client: Client) -> None:
     opened = client.open_table("traxx", ["me", "me"])
     with client.sit(opened.id, *opened.tokens.values()) as socket:
         for seat in (0, 1):

@@ -13,10 +13,10 @@ from tests.browser.visiting import Visits
 from tests.server.client import Client
 
 GAMES = own()
-# Against `greedy` a game of Exago is over before the first tile is lifted.
+# Against `greedy`, a game of Exago would be over before the first lift.
 BOTS = {"exago": "random"}
 OPTIONS = {"exago": {"turn_limit": 25}}
-# Where pieces move, states wait for one another: here somebody has not asked for stillness.
+# This person has not asked for reduced motion: with animations, states wait for one another.
 IN_MOTION = ("cirplexed", MousePlayer)
 
 

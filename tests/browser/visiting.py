@@ -1,4 +1,4 @@
-"""People with browsers: windows that note down everything a page complains about."""
+"""People with browsers: windows that record every problem in the console."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ class Visits:
         self._expected: list[re.Pattern[str]] = []
 
     def new_page(self, screen: dict[str, Any] = DESKTOP, **more: Any) -> Page:
-        """A window of somebody new, who has asked for stillness unless told otherwise: nothing is to be waited for."""
+        """A window of a new person, by default with reduced motion, so that there are no animations to wait for."""
         context = self._browser.new_context(**{"reduced_motion": "reduce", **screen, **more})
         self._at_end.callback(context.close)
         context.set_default_timeout(PATIENCE)
@@ -47,11 +47,11 @@ class Visits:
         return page
 
     def expect(self, pattern: str) -> None:
-        """Such a complaint is no failure of this test: the browser itself notes lost connections."""
+        """Allow such a problem in this test: the browser itself reports lost connections."""
         self._expected.append(re.compile(pattern))
 
     def complaints(self) -> list[str]:
-        """All that nobody expected."""
+        """All unexpected problems."""
         return [said for said in self._complaints if not any(pattern.search(said) for pattern in self._expected)]
 
     def _note(self, complaint: str) -> None:
@@ -62,7 +62,7 @@ class Visits:
             self._note(f"{message.type}: {message.text} ({message.location.get('url', '')})")
 
     def _on_failure(self, request: Request) -> None:
-        if request.failure != "net::ERR_ABORTED":  # the page was left, or asked no more
+        if request.failure != "net::ERR_ABORTED":  # the page was left, or cancelled the request
             self._note(f"{request.method} {request.url} failed: {request.failure}")
 
     def _on_response(self, response: Response) -> None:

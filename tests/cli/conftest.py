@@ -1,14 +1,14 @@
-"""The command line is tested with the games that users have."""
+"""The command line is tested with the games of the package only."""
 
 from __future__ import annotations
 
 import pytest
 
-from parlour import games
+from parlour.games import registry
 
 
 @pytest.fixture(autouse=True)
 def _without_toys(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Other tests put toys on the shelf of this process."""
+    """Other tests register toy games in this process."""
     for toy in ("connect_four", "sealed_bids"):
-        monkeypatch.delitem(games._registered, toy, raising=False)  # type: ignore[attr-defined]
+        monkeypatch.delitem(registry._registered, toy, raising=False)

@@ -1,4 +1,4 @@
-"""What somebody might put into records, names and arguments to command the terminal of who looks at them."""
+"""What somebody might put into records, names and arguments to control the terminal of whoever displays them."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ UNSAFE = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u2028-\u202e
 
 
 def hostile(luck: Luck, many: int = 4) -> str:
-    """Some of the pieces in some order, ESC always among them."""
+    """Some of the pieces in random order, always with an ESC."""
     return TITLE + "".join(PIECES[luck.below(len(PIECES))] for _ in range(many)) + LOUD
 
 
 def finished() -> parlour.Match:
-    """A match that is over, with names that are legal and mean something to rich."""
+    """A finished match with names that are legal but contain rich markup."""
     match = parlour.new("exago", players=2, names=[MARKUP, "[/]"])
     for text in RED_WINS:
         match.play(match.waiting[0], text)
@@ -41,12 +41,12 @@ def finished() -> parlour.Match:
 
 
 def records(luck: Luck) -> Iterator[str]:
-    """Records with something hostile in each of their lines, one by one."""
+    """Records with something hostile in one line, for each line in turn."""
     lines = finished().record().split("\n")
     for number, line in enumerate(lines[:-1]):
         word, _, rest = line.partition(" ")
         text = hostile(luck)
-        quoted = json.dumps(text)  # written as JSON has it, so that it is read
+        quoted = json.dumps(text)  # as valid JSON, so that it can be read
         for changed in (text, f"{word} {text}", f"{word} {quoted}", f"{word} {{{quoted}:{quoted}}}", f"{line}{text}"):
             yield "\n".join([*lines[:number], changed, *lines[number + 1 :]])
         if rest.startswith(("{", "[")):
@@ -67,7 +67,7 @@ def archive(path: Path, luck: Luck, *contents: str) -> None:
 
 
 def rename_bots(store: Path, name: str) -> None:
-    """Let the bot `random` of an arena's file be called otherwise, without spaces."""
+    """Rename the bot `random` in an arena's file, without spaces."""
     quoted = json.dumps(name)[1:-1]
     with closing(sqlite3.connect(store)) as connection, connection:
         connection.execute("UPDATE games SET bots = replace(bots, 'random', ?)", (quoted,))

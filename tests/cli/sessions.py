@@ -1,4 +1,4 @@
-"""A keyboard made of lines, for tests that need no process."""
+"""A keyboard with prepared lines, for tests that need no process."""
 
 from __future__ import annotations
 

@@ -22,14 +22,14 @@ import typer.main
 
 from parlour.cli import main
 
-get_command = cache(typer.main.get_command)  # making it takes most of a short command
+get_command = cache(typer.main.get_command)  # importing it takes most of a short command's time
 PATIENCE = 120.0  # seconds; only a cold cache needs more than two
 COMMAND = [sys.executable, "-c", "from parlour.cli import main; main()"]
 ESCAPES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]|\x1b[=>]|\r|\x07")
 
 
 def environment(folder: Path, columns: int = 80, **more: str) -> dict[str, str]:
-    """The same whatever terminal the tests run in; broken-off games are kept in the given folder."""
+    """An environment that does not depend on the terminal of the tests; interrupted games go to the given folder."""
     kept = {name: value for name, value in os.environ.items() if name not in ("NO_COLOR", "FORCE_COLOR", "LINES")}
     return {
         **kept,
@@ -45,7 +45,7 @@ def environment(folder: Path, columns: int = 80, **more: str) -> dict[str, str]:
 def run(
     *arguments: str, folder: Path, typed: str = "", columns: int = 80, patience: float = PATIENCE, **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """Run a command to its end, with lines through a pipe."""
+    """Run a command to its end, with lines from a pipe."""
     return subprocess.run(
         [*COMMAND, *arguments],
         input=typed,
@@ -62,7 +62,7 @@ def run(
 def run_here(
     *arguments: str, folder: Path, typed: str = "", columns: int = 80, **more: str
 ) -> subprocess.CompletedProcess[str]:
-    """The same without a process of its own, which saves its start."""
+    """The same in this process, which saves the start of another."""
     out, err = io.StringIO(), io.StringIO()
     code = 0
     with ExitStack() as changed:
@@ -81,7 +81,7 @@ def run_here(
 
 
 class Terminal:
-    """A command that runs in a terminal of its own."""
+    """A command that runs in its own terminal."""
 
     def __init__(self, *arguments: str, folder: Path, columns: int = 80, **more: str) -> None:
         self._more = more  # for its environment
@@ -89,7 +89,7 @@ class Terminal:
         self._folder = folder
         self._columns = columns
         self.raw = ""  # everything that was printed
-        self._read = 0  # how much of `seen` was looked at
+        self._read = 0  # how much of `seen` has been read
 
     def __enter__(self) -> Terminal:
         self._side, other = pty.openpty()
@@ -120,7 +120,7 @@ class Terminal:
         return ESCAPES.sub("", self.raw)
 
     def _receive(self, seconds: float) -> bool:
-        """Take what was printed within some time; False at the end of it all."""
+        """Take what is printed within some time; False at the end of the output."""
         if not select.select([self._side], [], [], seconds)[0]:
             return True
         try:
@@ -131,7 +131,7 @@ class Terminal:
         return bool(data)
 
     def expect(self, *texts: str) -> str:
-        """Wait for one of these texts after the last one waited for; what came up to its end."""
+        """Wait for one of these texts after the last match; returns the output up to its end."""
         deadline = time.monotonic() + PATIENCE
         wanted = re.compile("|".join(map(re.escape, texts)))
         while not (found := wanted.search(self.seen, self._read)):
@@ -146,12 +146,12 @@ class Terminal:
         os.write(self._side, (line + end).encode())
 
     def interrupt(self) -> None:
-        """What Ctrl-C does."""
-        self._wait_until_idle()  # readline misses a signal that comes between its prompt and its first look for a key
+        """Press Ctrl-C."""
+        self._wait_until_idle()  # readline misses a signal between its prompt and its first check for a key
         self.process.send_signal(signal.SIGINT)
 
     def _wait_until_idle(self) -> None:
-        """Return when the process sleeps and has not been woken between two looks."""
+        """Return when the process sleeps and has not been woken between two checks."""
         pid = self.process.pid
         deadline = time.monotonic() + PATIENCE
         before = None
@@ -165,7 +165,7 @@ class Terminal:
         raise AssertionError(f"the command does not wait for keys, but prints:\n{self.seen[self._read :]}")
 
     def end(self) -> int:
-        """Wait for the end; the exit code."""
+        """Wait for the end; returns the exit code."""
         deadline = time.monotonic() + PATIENCE
         while self._receive(0.5) and time.monotonic() < deadline:
             pass

@@ -1,4 +1,4 @@
-"""`parlour analyse`: what a bot thinks of a position of a record."""
+"""`parlour analyse`: a bot's analysis of a position of a record."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ BUDGET = ("--simulations", "60", "--seed", "1")
 
 
 def played(game: str, players: int, moves: int) -> parlour.Match:
-    """A match of so many moves."""
+    """A match with this many moves."""
     match = parlour.new(game, players=players, seed=3)
     greedy = parlour.bot(game, "greedy", seed=3)
     for _ in range(moves):
@@ -27,7 +27,7 @@ def played(game: str, players: int, moves: int) -> parlour.Match:
 
 
 def asked(match: parlour.Match, folder: Path, *arguments: str) -> dict[str, Any]:
-    """The answer for programs."""
+    """The analysis as JSON."""
     shown = run_here("analyse", "-", *arguments, *BUDGET, "--json", folder=folder, typed=match.record())
     assert shown.returncode == 0, shown.stderr
     told: dict[str, Any] = json.loads(shown.stdout)
@@ -35,7 +35,7 @@ def asked(match: parlour.Match, folder: Path, *arguments: str) -> dict[str, Any]
 
 
 @pytest.mark.parametrize(("game", "players"), [("exago", 3), ("tracktic", 2), ("traxx", 1), ("cirplexed", 2)])
-def test_the_answer_is_that_of_the_bot_at_that_position(game: str, players: int, tmp_path: Path) -> None:
+def test_the_analysis_is_that_of_the_bot_at_this_position(game: str, players: int, tmp_path: Path) -> None:
     match = played(game, players, 4)
     then = match.at(2)
     seat = then.waiting[0]
@@ -49,7 +49,7 @@ def test_the_answer_is_that_of_the_bot_at_that_position(game: str, players: int,
     assert len(candidates) > 1
 
 
-def test_without_a_ply_it_is_the_end_of_a_record_that_is_not_over(tmp_path: Path) -> None:
+def test_without_a_ply_the_last_position_is_analysed(tmp_path: Path) -> None:
     match = played("exago", 2, 5)
     told = asked(match, tmp_path, "--bot", " GREEDY ")
     assert (told["ply"], told["seat"], told["bot"], told["played"], told["candidates"]) == (5, 1, "greedy", None, [])
@@ -63,17 +63,17 @@ def test_people_see_the_board_the_best_candidates_and_the_line(tmp_path: Path) -
     told = asked(match, tmp_path, "--ply", "5")
     assert shown.startswith("Exago, after 5 moves: blue is to act.\n")
     assert match.at(5).draw(1).plain.splitlines()[3] in shown.splitlines()
-    rows = re.findall(r"^ +(\w+) +worth (\S+) +looked at (\d+) *$", shown, re.M)
+    rows = re.findall(r"^ +(\w+) +value (\S+) +visits (\d+) *$", shown, re.M)
     best = told["candidates"][: hints.SHOWN]
     assert rows == [(one["text"], f"{one['value']:.2f}", str(one["visits"])) for one in best]
     assert f"Level 5 would play: {told['move']}\n" in shown
-    assert f"It expects: {', '.join(told['line'])}.\n" in shown
-    assert f"It ran {told['simulations']} simulations.\n" in shown
-    assert shown.endswith(f"In the record blue played: {match.moves[5][1]}\n")
+    assert f"Expected line: {', '.join(told['line'])}.\n" in shown
+    assert f"{told['simulations']} simulations in all.\n" in shown
+    assert shown.endswith(f"In the record, blue played: {match.moves[5][1]}\n")
     assert run_here("analyse", "game.txt", "--ply", "0", *BUDGET, folder=tmp_path).stdout.startswith("Exago, at the st")
 
 
-def test_what_cannot_be_asked_is_told_in_one_line(tmp_path: Path) -> None:
+def test_invalid_questions_are_refused_in_one_line(tmp_path: Path) -> None:
     going_on, simultaneous, over = played("exago", 2, 3), played("traxx", 3, 1), played("exago", 2, 2)
     over.resign(0)
     unplayed = parlour.new("exago", players=2)
@@ -86,8 +86,8 @@ def test_what_cannot_be_asked_is_told_in_one_line(tmp_path: Path) -> None:
         (going_on, ("--seconds", "0"), "seconds must be a number above 0"),
         (going_on, ("--simulations", "0"), "simulations must be a whole number above 0"),
         (over, (), "the match is over after 2 moves: give a --ply below 2"),
-        (unplayed, (), "the match is over after 0 moves, and none was made that could be looked at"),
-        (simultaneous, (), "seats 1 (east) and 2 (south) may act now, each for itself: choose one with --seat"),
+        (unplayed, (), "the match is over after 0 moves, so there is no position to analyse"),
+        (simultaneous, (), "seats 1 (east) and 2 (south) may act now, simultaneously: choose one with --seat"),
     ]
     for match, arguments, sentence in cases:
         shown = run_here("analyse", "-", *arguments, folder=tmp_path, typed=match.record())

@@ -1,4 +1,4 @@
-"""`parlour arena`, as people call it."""
+"""`parlour arena` as people use it."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ def told_in(folder: Path) -> str:
     return run_here("arena", "report", folder=folder).stdout
 
 
-def test_games_are_played_told_and_not_played_again(tmp_path: Path) -> None:
+def test_games_are_played_reported_and_not_played_again(tmp_path: Path) -> None:
     first = run(*QUICK, "--games", "5", folder=tmp_path)
     assert first.returncode == 0, first.stderr
     assert "Every deal is played in all orders: 6 games of each pairing." in first.stderr
@@ -53,11 +53,11 @@ def test_games_are_played_told_and_not_played_again(tmp_path: Path) -> None:
     assert "parlour arena exago --players 2" in (tmp_path / "strength.md").read_text(encoding="utf-8")
 
 
-def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Path) -> None:
+def test_ctrl_c_keeps_finished_games_and_the_same_command_resumes(tmp_path: Path) -> None:
     with Terminal(*QUICK, "--games", "100000", folder=tmp_path, columns=100) as terminal:
         terminal.expect("every pair is decided")
-        os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal does: to workers, too
-        shown = terminal.expect("The same command continues.")
+        os.killpg(terminal.process.pid, signal.SIGINT)  # as a terminal sends it: to workers, too
+        shown = terminal.expect("The same command resumes.")
         assert terminal.end() == 130
     assert "Traceback" not in terminal.seen
     assert re.search(r"greedy : random", shown)
@@ -71,7 +71,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
     after = games_in(tmp_path / "arena.sqlite")
     assert after[: len(before)] == before
     assert len(after) == goal
-    assert "not finished" in told_in(tmp_path)  # the first command asked for more
+    assert "not finished" in told_in(tmp_path)  # the first command requested more
 
 
 @pytest.mark.parametrize(
@@ -97,7 +97,7 @@ def test_ctrl_c_keeps_what_is_finished_and_the_same_command_goes_on(tmp_path: Pa
         (["report", "text.txt"], "text.txt cannot be used for results"),
     ],
 )
-def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments_are_reported_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     (tmp_path / "text.txt").write_text("a text, and no database at all")
     done = run_here("arena", *arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
@@ -106,8 +106,20 @@ def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sen
     assert done.stderr.count("\n") == 1
 
 
+def test_without_scipy_the_arena_names_the_command_before_it_plays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(sys.modules, "scipy", None)
+    done = run_here(*QUICK, "--games", "2", folder=tmp_path)
+    assert done.returncode == 2
+    assert done.stderr == (
+        "parlour: the arena's intervals need SciPy: in the clone of Parlour, .venv/bin/pip install -e '.[arena]'\n"
+    )
+    assert not (tmp_path / "arena.sqlite").exists()
+
+
 @pytest.mark.parametrize("extra", ["matplotlib", "distributed"])
-def test_what_is_not_installed_is_named_with_its_command(
+def test_missing_packages_are_named_with_their_install_command(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, extra: str
 ) -> None:
     monkeypatch.setitem(sys.modules, extra, None)
@@ -122,7 +134,7 @@ def test_what_is_not_installed_is_named_with_its_command(
     assert done.returncode == 2
 
 
-def test_help_tells_of_both_words(tmp_path: Path) -> None:
+def test_help_describes_both_subcommands(tmp_path: Path) -> None:
     shown = run_here("arena", "--help", folder=tmp_path, columns=120).stdout
     assert "arena [OPTIONS] GAME|report" in shown
     assert re.search(r"^│ run +Let bots play", shown, re.M)
@@ -135,7 +147,7 @@ def test_help_tells_of_both_words(tmp_path: Path) -> None:
     assert run_here("arena", folder=tmp_path, columns=120).stdout.rstrip() == shown.rstrip()
 
 
-def test_a_table_of_equals_is_played_and_told_apart_from_others(tmp_path: Path) -> None:
+def test_self_play_is_played_and_reported_separately(tmp_path: Path) -> None:
     equals = ("arena", "tracktic", "--players", "3", "--bots", "random,random,random", "--workers", "1")
     first = run(*equals, "--games", "3", folder=tmp_path)
     assert first.returncode == 0, first.stderr
@@ -145,7 +157,7 @@ def test_a_table_of_equals_is_played_and_told_apart_from_others(tmp_path: Path) 
     assert "stop-when-sure" not in first.stderr
     again = run_here(*equals, "--games", "3", "--stop-when-sure", folder=tmp_path)
     assert again.stdout == first.stdout
-    assert "--stop-when-sure changes nothing: with one bot there is nobody to compare.\n" in again.stderr
+    assert "--stop-when-sure has no effect: with one bot there is nothing to compare.\n" in again.stderr
     figures = json.loads(run_here("arena", "report", "--json", folder=tmp_path).stdout)
     command = "parlour arena tracktic --players 3 --bots random,random,random --games 3"
     assert figures[0]["commands"] == [command, f"{command} --stop-when-sure"]

@@ -1,4 +1,4 @@
-"""The commands, each as a process of its own."""
+"""The commands, each as a separate process."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_every_option_has_a_help_text(tmp_path: Path) -> None:
     assert "The game; you are asked for it if there are several." in shown
 
 
-def test_flags_show_no_value_and_sentences_no_breaks(tmp_path: Path) -> None:
+def test_help_shows_no_values_for_flags_and_no_line_breaks_in_sentences(tmp_path: Path) -> None:
     commands = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
     for arguments in ([], *([name] for name in commands)):
         assert "<bool>" not in run_here(*arguments, "--help", folder=tmp_path).stdout
@@ -50,12 +50,12 @@ def test_flags_show_no_value_and_sentences_no_breaks(tmp_path: Path) -> None:
     assert re.search(r'^ The seed decides everything, .* below\(n\) of Luck\("SEED/moves"\), .* SEED\. *$', shown, re.M)
 
 
-def test_help_needs_nothing_heavy(tmp_path: Path) -> None:
+def test_help_has_no_heavy_imports(tmp_path: Path) -> None:
     script = (
         "import sys; sys.argv = ['parlour', '--help']; from parlour.cli import main\n"
         "try: main()\n"
-        "except SystemExit: print(*(n for n in ('numpy', 'numba', 'msgspec', 'parlour.games') if n in sys.modules),"
-        " file=sys.stderr)"
+        "except SystemExit: print(*(n for n in ('numpy', 'numba', 'msgspec', 'pydantic', 'scipy', 'parlour.games')"
+        " if n in sys.modules), file=sys.stderr)"
     )
     done = subprocess.run(
         [sys.executable, "-c", script],
@@ -68,7 +68,7 @@ def test_help_needs_nothing_heavy(tmp_path: Path) -> None:
     assert done.stderr.split() == []
 
 
-def test_a_command_ends_without_looking_for_cycles(tmp_path: Path) -> None:
+def test_a_command_exits_without_garbage_collection(tmp_path: Path) -> None:
     script = (
         "import atexit, gc, sys; atexit.register(lambda: print(gc.get_freeze_count(), file=sys.stderr))\n"
         "sys.argv = ['parlour', '--version']; from parlour.cli import main; main()"
@@ -92,7 +92,7 @@ def test_version(tmp_path: Path) -> None:
         (["play", "--seats", "me,bob"], "nobody called 'bob' can take a seat: write me, random, greedy, 1"),
         (["play", "--seats", "me,me", "--players", "3"], "--seats names 2, but 3 play"),
         (["play", "--resume", "missing.txt"], "cannot read missing.txt: No such file"),
-        (["play", "--resume", "missing.txt", "--seed", "1"], "--resume brings its own"),
+        (["play", "--resume", "missing.txt", "--seed", "1"], "--resume restores the"),
         (["perft", "exago"], "--depth is missing: give a whole number of at least 1"),
         (["perft", "exago", "--depth", "0"], "--depth must be a whole number of at least 1, not '0'"),
         (["perft", "exago", "--depth", "1", "--option", "radius=9"], "radius: must be a whole number from 4 to 5"),
@@ -102,11 +102,11 @@ def test_version(tmp_path: Path) -> None:
         (["perft", "exago", "--depth", "1", "--option", "radius=@bad.json"], "radius: bad.json does not hold JSON"),
         (["replay", "."], "cannot read .: Is a directory"),
         (["replay", "bytes.bin"], "cannot read bytes.bin: it is not UTF-8 text"),
-        (["replay", "bad.json"], "bad.json is not a record that can be read: line 1: a record is a text that starts"),
+        (["replay", "bad.json"], "bad.json is not a valid record: line 1: a record is a text that starts"),
         (["rules", "chess"], "there is no game 'chess'"),
     ],
 )
-def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments_are_reported_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     (tmp_path / "bad.json").write_text("{4\n")
     (tmp_path / "bytes.bin").write_bytes(b"\xff\xfe\x00")
     done = run_here(*arguments, folder=tmp_path)
@@ -117,14 +117,14 @@ def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sen
     assert done.stdout == ""
 
 
-def test_a_mistake_ends_the_process_in_red_without_a_traceback(tmp_path: Path) -> None:
+def test_an_error_is_printed_in_red_without_a_traceback(tmp_path: Path) -> None:
     done = run("rules", "chess", folder=tmp_path, FORCE_COLOR="1")
     assert done.returncode == 2
     assert done.stderr.startswith("\x1b[31mparlour: there is no game")
     assert done.stderr.count("\n") == 1
 
 
-def test_a_missing_file_leads_to_the_newest_kept_game(tmp_path: Path) -> None:
+def test_a_missing_file_suggests_the_newest_saved_game(tmp_path: Path) -> None:
     folder = tmp_path / "state" / "parlour"
     folder.mkdir(parents=True)
     for number, seconds in ((1, 100), (2, 300), (3, 200)):
@@ -140,25 +140,28 @@ def test_a_missing_file_leads_to_the_newest_kept_game(tmp_path: Path) -> None:
     assert "newest" not in run_here("play", "--resume", "bad.json", folder=tmp_path).stderr
 
 
-def test_paths_and_commands_are_never_broken(tmp_path: Path) -> None:
+def test_paths_and_commands_are_never_wrapped(tmp_path: Path) -> None:
     folder = tmp_path / ("a-long-name-" * 6)
     folder.mkdir()
     name = folder / "game of ours.txt"
     typed = f"f6\nsave '{name}'\nsave '{name}'\nsave {folder / 'no' / 'x.txt'}\n"
     done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed, columns=60)
-    assert f"\nSaved as {name}. Go on with:\n  parlour play --resume '{name}'\n" in done.stdout
-    assert f"\n{name} exists and is left as it is.\nSaved as {folder / 'exago-1.txt'}. Go on with:\n" in done.stdout
+    assert f"\nSaved as {name}. Continue with:\n  parlour play --resume '{name}'\n" in done.stdout
+    assert (
+        f"\n{name} already exists and was not changed.\nSaved as {folder / 'exago-1.txt'}. Continue with:\n"
+        in done.stdout
+    )
     assert f"\nCannot write {folder / 'no' / 'x.txt'}: No such file or directory.\n" in done.stdout
 
 
-def test_games_are_named_in_any_case(tmp_path: Path) -> None:
+def test_names_of_games_ignore_case(tmp_path: Path) -> None:
     assert "Exago: red (you)" in run_here("play", "Exago", folder=tmp_path).stdout
     assert "X12" in run_here("rules", "EXAGO", folder=tmp_path).stdout
     told = json.loads(run_here("perft", "Exago", "--depth", "1", "--json", folder=tmp_path).stdout)
     assert told["game"] == "exago"
 
 
-def test_signs_that_an_encoding_lacks_are_replaced(tmp_path: Path) -> None:
+def test_characters_missing_from_an_encoding_are_replaced(tmp_path: Path) -> None:
     typed = "f6\ne6\n"
     option = ("--option", "early_relocation=true")
     for encoding in ("ascii", "cp437", "latin-1"):
@@ -181,7 +184,7 @@ def test_signs_that_an_encoding_lacks_are_replaced(tmp_path: Path) -> None:
 # -- playthrough and perft ---------------------------------------------------------------------------------------------
 
 
-def test_playthrough_is_decided_by_its_seed_and_can_be_replayed(tmp_path: Path) -> None:
+def test_playthrough_is_determined_by_its_seed_and_can_be_replayed(tmp_path: Path) -> None:
     arguments = ("playthrough", "exago", "--players", "3", "--seed", "9", "--option", "must_block=off", "--json")
     first, second = run(*arguments, folder=tmp_path), run_here(*arguments, folder=tmp_path)
     assert first.returncode == 0
@@ -244,23 +247,23 @@ def test_games_lists_games_and_options(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", own())
 @pytest.mark.parametrize("columns", [60, 160])
-def test_games_tells_how_each_level_plays_and_what_it_may_use(tmp_path: Path, name: str, columns: int) -> None:
+def test_games_describes_each_level_and_its_budget(tmp_path: Path, name: str, columns: int) -> None:
     shown = run_here("games", name, folder=tmp_path, columns=columns).stdout
     assert max(map(len, shown.splitlines())) <= columns
     shown = " ".join(shown.split())
     for level in levels(find(name)):
-        many, seconds, slips = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
+        many, seconds, blunders = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
         if columns == 160:
-            assert f" {level.name} {level.sentence} {many} {seconds} {slips} " in shown
+            assert f" {level.name} {level.sentence} {many} {seconds} {blunders} " in shown
         else:
             assert (
-                f"level {level.name}: {level.sentence} at most {many} simulations or {seconds} s, slips {slips} "
+                f"level {level.name}: {level.sentence} at most {many} simulations or {seconds} s, blunders {blunders} "
                 in shown
             )
-    assert "until its simulations are done or its seconds are over" in shown
+    assert "until it has used up its simulations or its seconds" in shown
 
 
-def test_options_are_a_list_where_there_is_little_room(tmp_path: Path) -> None:
+def test_options_are_a_list_in_a_narrow_window(tmp_path: Path) -> None:
     shown = run_here("games", "exago", folder=tmp_path, columns=60).stdout
     assert re.search(r"^  radius: default 5 \(X2\)\n +values: 4 to 5 *\n +Size of the board", shown, re.M)
     assert "  handicap: default 0 for each seat (X20)\n" in shown
@@ -282,7 +285,7 @@ def test_bench_measures_every_number_of_players(tmp_path: Path) -> None:
     assert f"{find('exago').rules.STATE.itemsize} bytes" in done.stdout
 
 
-def test_warmup_says_where_compiled_code_is_kept(tmp_path: Path) -> None:
+def test_warmup_prints_the_cache_folder(tmp_path: Path) -> None:
     done = run("warmup", "exago", folder=tmp_path)
     assert done.returncode == 0
     if kernel.IS_COMPILED:

@@ -16,7 +16,7 @@ from tests.cli.terminal_driver import Terminal
 pytestmark = pytest.mark.skipif(not kernel.IS_COMPILED, reason="plain Python compiles nothing")
 
 
-def test_a_game_begins_at_once_and_a_high_level_says_that_it_is_warming_up(tmp_path: Path) -> None:
+def test_a_game_starts_immediately_and_a_high_level_says_that_it_is_warming_up(tmp_path: Path) -> None:
     options = ("play", "exago", "--bot", "5")
     with Terminal(*options, folder=tmp_path, NUMBA_CACHE_DIR=str(tmp_path), PARLOUR_COMPILE="") as terminal:
         for text in ("f6", "f7"):
@@ -36,14 +36,16 @@ def test_a_game_begins_at_once_and_a_high_level_says_that_it_is_warming_up(tmp_p
     assert not list(tmp_path.glob("parlour/*/exago.warm")), "too late for this test"
 
 
-def test_a_seed_promises_the_same_bots_so_it_waits_for_the_compiler(tmp_path: Path) -> None:
+def test_a_seed_makes_play_wait_for_the_compiler(tmp_path: Path) -> None:
     options = ("play", "traxx", "--players", "1", "--seed", "7")
     with Terminal(*options, folder=tmp_path, NUMBA_CACHE_DIR=str(tmp_path), PARLOUR_COMPILE="") as terminal:
         terminal.expect("Getting the rules ready")
 
 
 @pytest.mark.parametrize(("is_compiled", "further"), [(False, ["3"]), (True, [])])
-def test_who_plays_for_a_high_level(is_compiled: bool, further: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_level_3_plays_for_a_high_level_until_it_is_compiled(
+    is_compiled: bool, further: list[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
     made: list[str] = []
 
     def noted(game: str, name: str, seed: None) -> Bot:

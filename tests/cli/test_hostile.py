@@ -1,4 +1,4 @@
-"""Nothing from a record, a name, a file or an argument commands a terminal, whatever the command."""
+"""Nothing in a record, a name, a file or an argument can control a terminal, whatever the command."""
 
 from __future__ import annotations
 
@@ -32,11 +32,11 @@ from tests.conformance.shelf import random_move
 
 Calls = Iterator[tuple[str, ...]]  # arguments of one command
 EXAGO = ("exago", "--option", "turn_limit=30")
-NOWHERE = "192.0.2.1"  # no machine has this address, so that no server starts
+NOWHERE = "192.0.2.1"  # no machine has this address, so no server starts
 
 
 def of_a_record(folder: Path, luck: Luck) -> Calls:
-    """Records that are wrong in every way, and right ones in files with odd names."""
+    """Records with every kind of error, and valid ones in files with odd names."""
     for number, text in enumerate(records(luck)):
         (folder / f"{number}.txt").write_text(text, encoding="utf-8", newline="")
         yield (f"{number}.txt",)
@@ -70,7 +70,7 @@ def verifications(folder: Path, luck: Luck) -> Calls:
 
 
 def plays(folder: Path, luck: Luck) -> Calls:
-    for arguments in list(of_a_record(folder, luck))[::5]:  # they are read as those of `replay`, which tries all
+    for arguments in list(of_a_record(folder, luck))[::5]:  # they are read like those of `replay`, which tries all
         yield ("--resume", *arguments)
     yield (hostile(luck),)
     yield (*EXAGO, "--seats", hostile(luck))
@@ -110,7 +110,7 @@ def exports(folder: Path, luck: Luck) -> Calls:
     assert run_here("import", "a.zip", "--database", "a.sqlite", folder=folder).returncode == 0
     name = file_name(luck, ".zip")
     yield (name, "--database", "a.sqlite")
-    yield (name, "--database", "a.sqlite")  # is there already
+    yield (name, "--database", "a.sqlite")  # exists already
     yield (f"{hostile(luck)}/a.zip", "--database", "a.sqlite")
     yield ("b.zip", "--database", hostile(luck))
     yield ("b.zip", "--database", f"postgresql://{hostile(luck)}")
@@ -137,7 +137,7 @@ def reports(folder: Path, luck: Luck) -> Calls:
 
 
 def games(folder: Path, luck: Luck) -> Calls:
-    """For commands that take no more than a game and numbers."""
+    """For commands that take only a game and numbers."""
     yield (hostile(luck),)
     yield ("exago", f"--{hostile(luck)}")
     yield ("exago", "--option", hostile(luck), "--depth", hostile(luck), "--bots", hostile(luck))
@@ -177,7 +177,7 @@ COMMANDS: dict[str, Callable[[Path, Luck], Calls]] = {
 
 
 def commands(group: Any, before: str = "") -> Iterator[str]:
-    """The names of all commands that the program has."""
+    """The names of all commands."""
     for name, command in group.commands.items():
         if hasattr(command, "commands"):
             yield from commands(command, f"{name} ")
@@ -185,28 +185,28 @@ def commands(group: Any, before: str = "") -> Iterator[str]:
             yield f"{before}{name}"
 
 
-def test_every_command_is_tried() -> None:
+def test_every_command_is_covered() -> None:
     assert set(commands(typer.main.get_command(app))) == set(COMMANDS)
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_what_comes_from_outside_is_written_out(command: str, tmp_path: Path, luck: Luck) -> None:
+def test_untrusted_text_is_escaped(command: str, tmp_path: Path, luck: Luck) -> None:
     for number, arguments in enumerate(COMMANDS[command](tmp_path, luck)):
         lines = f"{hostile(luck)}\nsave {hostile(luck)}/x\nquit\n".replace("\r", "")
-        start = run if command == "serve" else run_here  # a server takes hold of its process
+        start = run if command == "serve" else run_here  # a server changes signal handlers of its process
         database = str(tmp_path / "default.sqlite")
         done = start(*command.split(), *arguments, folder=tmp_path, typed=lines, PARLOUR_DATABASE=database)
         for said in (done.stdout, done.stderr):
             assert not UNSAFE.findall(said), (number, arguments, said)
 
 
-def test_a_line_break_in_what_an_error_quotes_begins_no_line_of_ours(tmp_path: Path) -> None:
-    forged = "x\nAll 9 moves keep to the rules"
+def test_quoted_line_breaks_cannot_imitate_our_output(tmp_path: Path) -> None:
+    forged = "x\nAll 9 moves follow the rules"
     done = run_here("verify", forged, folder=tmp_path)
-    assert done.stderr.startswith("parlour: cannot read x\n  All 9 moves keep to the rules: ")
+    assert done.stderr.startswith("parlour: cannot read x\n  All 9 moves follow the rules: ")
 
 
-def test_markup_in_names_is_shown_and_not_obeyed(tmp_path: Path) -> None:
+def test_markup_in_names_is_shown_literally(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(finished().record(), encoding="utf-8")
     done = run_here("replay", "game.txt", folder=tmp_path)
     assert done.returncode == 0, done.stderr
@@ -225,7 +225,7 @@ def test_markup_in_names_is_shown_in_standings(tmp_path: Path, luck: Luck) -> No
     assert re.search(rf"^ +\d\. +{re.escape(called(match, 1))} ", done.stdout, re.M)
 
 
-def test_a_bot_with_markup_in_its_name_thinks(tmp_path: Path) -> None:
+def test_a_bot_with_markup_in_its_name_can_think(tmp_path: Path) -> None:
     match = finished()
     while len(match.moves) > 3:
         match.undo()
@@ -236,9 +236,7 @@ def test_a_bot_with_markup_in_its_name_thinks(tmp_path: Path) -> None:
     assert "[/]b (level 1, blue): placed" in done.stdout
 
 
-def test_json_is_exact_but_in_a_terminal_where_only_its_spelling_differs(
-    tmp_path: Path, luck: Luck, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_json_is_exact_and_escaped_in_a_terminal(tmp_path: Path, luck: Luck, monkeypatch: pytest.MonkeyPatch) -> None:
     value = {hostile(luck): [hostile(luck), "\x9b\u202e"]}
     for is_terminal in (False, True):
         out = io.StringIO()
@@ -250,7 +248,7 @@ def test_json_is_exact_but_in_a_terminal_where_only_its_spelling_differs(
         assert bool(UNSAFE.search(out.getvalue())) != is_terminal
 
 
-def test_the_results_of_oddly_named_bots_are_exact_as_json(tmp_path: Path) -> None:
+def test_results_of_hostile_bot_names_are_exact_as_json(tmp_path: Path) -> None:
     play = ("arena", "exago", "--bots", "random,greedy", "--games", "2", "--workers", "1")
     assert run_here(*play, folder=tmp_path).returncode == 0
     rename_bots(tmp_path / "arena.sqlite", f"\x9b\u202e{TITLE}")
@@ -281,13 +279,13 @@ def test_a_terminal_shows_names_as_they_are(tmp_path: Path) -> None:
 
 
 def check_seen(terminal: Terminal) -> None:
-    """Nothing of a stranger's came through, and nothing else but colours and ends of lines."""
+    """Nothing hostile came through: only text, colours and line ends."""
     assert TITLE not in terminal.raw
     assert LOUD not in terminal.raw
     assert not UNSAFE.findall(ESCAPES.sub("", terminal.raw))
 
 
-def test_a_crash_is_told_without_commands() -> None:
+def test_a_traceback_contains_no_escape_sequences() -> None:
     script = "import sys, parlour.cli as cli\ndef app(): raise OSError(sys.argv[1])\ncli.app = app; cli.main()"
     crashed = subprocess.run(
         [sys.executable, "-c", script, TITLE], capture_output=True, text=True, timeout=120, check=False
@@ -295,17 +293,18 @@ def test_a_crash_is_told_without_commands() -> None:
     assert crashed.stderr.endswith(f"OSError: {visible(TITLE)}\n")
 
 
-def test_a_server_says_where_its_tables_are_without_commands(tmp_path: Path, luck: Luck) -> None:
+def test_a_servers_database_path_contains_no_escape_sequences(tmp_path: Path, luck: Luck) -> None:
     out = io.StringIO()
-    settings = Settings(database=f"{tmp_path}/{file_name(luck, '.sqlite')}", public_url=f"https://x/{hostile(luck)}")
+    database, url = f"{tmp_path}/{file_name(luck, '.sqlite')}", f"https://x/{hostile(luck)}"
+    settings = Settings.model_construct(database=database, public_url=url)  # which refuses nothing
     announce(settings, new_console(file=out))
     assert "Tables are kept in " in out.getvalue()
     assert not UNSAFE.findall(out.getvalue())
 
 
 @pytest.mark.parametrize("word", ["print", "input", "Console"])
-def test_nothing_gets_by_the_console(word: str) -> None:
-    """Only the keyboard asks by itself, since readline must know the prompt; it is tried above."""
+def test_nothing_bypasses_the_console(word: str) -> None:
+    """Only the keyboard prints by itself, since readline must know the prompt; it is tested above."""
     package = Path(parlour.__file__).parent
     for path in [*(package / "cli").rglob("*.py"), *(package / "server").rglob("*.py")]:
         calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
@@ -313,7 +312,7 @@ def test_nothing_gets_by_the_console(word: str) -> None:
         assert word not in called or path.name == "keyboard.py", path
 
 
-def test_a_log_line_is_one_line_without_commands(luck: Luck) -> None:
+def test_a_log_entry_is_one_line_without_escape_sequences(luck: Luck) -> None:
     text = f"{hostile(luck)}\nforged"
     event = logging.makeLogRecord({"msg": text, "levelno": logging.INFO, "levelname": "INFO", "path": text})
     shown = TextLines().format(event)

@@ -1,4 +1,4 @@
-"""Recorded games seen again."""
+"""Replaying recorded games."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.cli.terminal_driver import run, run_here
 
 
 def finished(players: int = 3, seed: int = 1) -> parlour.Match:
-    """A whole random game."""
+    """A complete random game."""
     match = parlour.new("exago", players=players, seed=seed)
     luck = Luck(seed)
     while match.waiting:
@@ -65,13 +65,13 @@ def test_replay_writes_a_picture(tmp_path: Path) -> None:
     assert nowhere.stderr.startswith("parlour: cannot write no/such/out.svg: ")
 
 
-def test_replay_says_when_a_game_is_not_over(tmp_path: Path) -> None:
+def test_replay_reports_an_unfinished_game(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(finished().at(4).record())
     shown = run_here("replay", "game.txt", folder=tmp_path).stdout
     assert shown.endswith("The game is not over: it is the turn of blue.\n")
 
 
-def test_replay_tells_of_resignations(tmp_path: Path) -> None:
+def test_replay_shows_resignations(tmp_path: Path) -> None:
     match = parlour.new("exago", players=3, turn_limit=1, names=["Ann", "blue", "yellow"])
     match.resign(0)
     for seat, text in enumerate(("f6", "f5", "f7")):
@@ -84,7 +84,7 @@ def test_replay_tells_of_resignations(tmp_path: Path) -> None:
     assert shown.endswith("The game is not over: it is the turn of yellow. Ann (red) resigned.\n")
 
 
-def test_replay_tells_what_was_taken_back_and_who_stood_in(tmp_path: Path) -> None:
+def test_replay_shows_undos_and_stand_ins(tmp_path: Path) -> None:
     match = finished(players=2).at(4)
     match.names = ["Ann", "Ben"]
     told: list[incidents.Incident] = [

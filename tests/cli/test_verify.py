@@ -1,4 +1,4 @@
-"""`parlour verify`: does every move keep to the rules, and was this the deal that was promised?"""
+"""`parlour verify`: does every move follow the rules, and is this the deal that was committed to?"""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ OTHER = "0" * 64
 
 
 def promised(game: str = "traxx", moves: int = 4) -> parlour.Match:
-    """A match as a server keeps it, after some moves."""
+    """A match with a commitment, as on a server, after some moves."""
     match = parlour.new(game, players=2)
     match.header["salt"] = new_salt()
     match.header["commit"] = commitment(match.header["salt"], game, match.options, match.deal)
@@ -26,45 +26,43 @@ def promised(game: str = "traxx", moves: int = 4) -> parlour.Match:
 
 
 def told(text: str, folder: Path) -> tuple[int, str]:
-    """How it ends for a record, and what it says to that."""
+    """The exit code for a record, and the output."""
     shown = run_here("verify", "-", folder=folder, typed=text)
     assert shown.stderr == ""
     return shown.returncode, shown.stdout
 
 
 @pytest.mark.parametrize("game", ["cirplexed", "exago", "tracktic", "traxx"])
-def test_a_promise_that_was_kept(game: str, tmp_path: Path) -> None:
+def test_a_valid_commitment_is_confirmed(game: str, tmp_path: Path) -> None:
     match = promised(game)
     match.resign(0)
     (tmp_path / "game.txt").write_text(match.record())
     shown = run_here("verify", "game.txt", folder=tmp_path)
     assert (shown.returncode, shown.stderr) == (0, "")
-    assert f"Deal and salt give the hash {match.header['commit']}, which the record promises.\n" in shown.stdout
-    assert (
-        f"All 4 moves keep to the rules of {match.game.title}, and the result follows from the rules." in shown.stdout
-    )
+    assert f"Deal and salt have the hash {match.header['commit']}, as the record says.\n" in shown.stdout
+    assert f"All 4 moves follow the rules of {match.game.title}, and the result follows from the rules." in shown.stdout
     assert "compare it, or use --commit" in shown.stdout
     compared = run_here("verify", "game.txt", "--commit", match.header["commit"].upper(), folder=tmp_path)
     assert compared.returncode == 0
-    assert "It is the hash that was shown at the start: no card was moved since.\n" in compared.stdout
+    assert "It is the hash that was shown at the start: no card has been moved.\n" in compared.stdout
 
 
-def test_standard_input_and_a_match_that_goes_on(tmp_path: Path) -> None:
+def test_an_unfinished_match_is_read_from_standard_input(tmp_path: Path) -> None:
     shown = run("verify", "-", folder=tmp_path, typed=promised().record())
     assert shown.returncode == 0
     assert "the match is not over" in shown.stdout
 
 
-def test_a_promise_that_was_broken(tmp_path: Path) -> None:
+def test_a_broken_commitment_fails(tmp_path: Path) -> None:
     match = promised()
     text = match.record()
     other = parlour.new("traxx", players=2).record()
     deal, another = (next(line for line in lines.split("\n") if line.startswith("deal ")) for lines in (text, other))
     wrong = {
-        "another deal": (text.replace(deal, another), [], "is not the one that was promised: its hash would be "),
-        "another salt": (text.replace(match.header["salt"], "f" * 32), [], "is not the one that was promised"),
-        "another hash": (text, ["--commit", OTHER], "this is not the deal that was promised"),
-        "another move": (text.replace("\nmoves\n0 ", "\nmoves\n0 x"), [], "does not keep to the rules: line "),
+        "another deal": (text.replace(deal, another), [], "is not the one committed to: its hash would be "),
+        "another salt": (text.replace(match.header["salt"], "f" * 32), [], "is not the one committed to"),
+        "another hash": (text, ["--commit", OTHER], "this is not the deal that was committed to"),
+        "another move": (text.replace("\nmoves\n0 ", "\nmoves\n0 x"), [], "breaks the rules: line "),
     }
     for what, (changed, options, sentence) in wrong.items():
         shown = run_here("verify", "-", *options, folder=tmp_path, typed=changed)
@@ -73,7 +71,7 @@ def test_a_promise_that_was_broken(tmp_path: Path) -> None:
         assert shown.stderr.count("\n") == 1
 
 
-def test_without_a_promise_the_moves_are_checked_all_the_same(tmp_path: Path) -> None:
+def test_without_a_commitment_the_moves_are_still_checked(tmp_path: Path) -> None:
     match = parlour.new("tracktic", players=2, seed=1)
     for _ in range(3):
         seat = match.waiting[0]
@@ -82,8 +80,8 @@ def test_without_a_promise_the_moves_are_checked_all_the_same(tmp_path: Path) ->
     sound = match.record()
     assert told(sound, tmp_path) == (
         0,
-        "All 3 moves keep to the rules of Tracktic, and the result follows from the rules.\n"
-        "No deal was promised that could be checked: standard input has no commit and no salt.\n",
+        "All 3 moves follow the rules of Tracktic, and the result follows from the rules.\n"
+        "There is no commitment to check: standard input has no commit and no salt.\n",
     )
     move = f"\n0 {match.moves[2][1]}\n"
     wrong = {
@@ -93,14 +91,14 @@ def test_without_a_promise_the_moves_are_checked_all_the_same(tmp_path: Path) ->
     for text, sentence in wrong.items():
         shown = run_here("verify", "-", folder=tmp_path, typed=text)
         assert (shown.returncode, shown.stdout) == (1, "")
-        assert re.match(f"parlour: standard input does not keep to the rules: {sentence}", shown.stderr)
+        assert re.match(f"parlour: standard input breaks the rules: {sentence}", shown.stderr)
 
 
-def test_what_was_not_there_is_not_called_right(tmp_path: Path) -> None:
+def test_missing_parts_are_not_called_correct(tmp_path: Path) -> None:
     match = parlour.new("exago", seed=1)
     assert told(match.record(), tmp_path)[1].startswith("No move was made, and the match is not over.\n")
     match.play(0, "f6")
-    assert told(match.record(), tmp_path)[1].startswith("The only move keeps to the rules of Exago, and")
+    assert told(match.record(), tmp_path)[1].startswith("The only move follows the rules of Exago, and")
     greedy = parlour.bot("exago", "greedy", seed=1)
     while match.waiting:
         seat = match.waiting[0]
@@ -112,20 +110,20 @@ def test_what_was_not_there_is_not_called_right(tmp_path: Path) -> None:
     assert "the rules make" not in words
 
 
-def test_a_hash_to_compare_wants_a_promise(tmp_path: Path) -> None:
+def test_a_hash_cannot_be_compared_without_a_commitment(tmp_path: Path) -> None:
     match = promised()
     without = "".join(line for line in match.record().splitlines(keepends=True) if not line.startswith("salt "))
     assert told(without, tmp_path)[0] == 0
     compared = run_here("verify", "-", "--commit", match.header["commit"], folder=tmp_path, typed=without)
     assert (compared.returncode, compared.stdout) == (2, "")
-    assert "has no salt, so the hash that was shown cannot be compared" in compared.stderr
+    assert "has no salt, so there is nothing to compare the hash with" in compared.stderr
 
 
-def test_what_cannot_be_told(tmp_path: Path) -> None:
+def test_impossible_checks_exit_with_2(tmp_path: Path) -> None:
     match = promised()
     unreadable = {
-        "hello\n": "is not a record that can be read: line 1",
-        "": "is not a record that can be read: line 1",
+        "hello\n": "is not a valid record: line 1",
+        "": "is not a valid record: line 1",
         match.record().replace("game traxx", "game chess"): "there is no game 'chess'",
     }
     for text, sentence in unreadable.items():
@@ -138,10 +136,10 @@ def test_what_cannot_be_told(tmp_path: Path) -> None:
     assert "cannot read nowhere.txt: No such file" in missing.stderr
     bad_hash = run_here("verify", "-", "--commit", "abc", folder=tmp_path, typed=match.record())
     assert bad_hash.returncode == 2
-    assert "a hash has 64 digits" in bad_hash.stderr
+    assert "a hash has 64 hexadecimal digits" in bad_hash.stderr
 
 
-def test_a_promise_does_not_cover_a_position(tmp_path: Path) -> None:
+def test_a_commitment_does_not_cover_a_position(tmp_path: Path) -> None:
     match = promised("exago")
     position = parlour.from_position(match.position())
     lines = position.record().split("\n")
@@ -151,6 +149,6 @@ def test_a_promise_does_not_cover_a_position(tmp_path: Path) -> None:
     text = "\n".join([*lines[: lines.index("moves")], *header, *lines[lines.index("moves") :]])
     code, words = told(text, tmp_path)
     assert code == 0
-    assert "No deal was promised that could be checked: standard input starts at a position, which no promise" in words
+    assert "There is no commitment to check: standard input starts at a position, which a commitment" in words
     compared = run_here("verify", "-", "--commit", OTHER, folder=tmp_path, typed=text)
     assert compared.returncode == 2

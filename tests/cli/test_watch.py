@@ -1,4 +1,4 @@
-"""Bots play each other before somebody's eyes."""
+"""Watching bots play each other."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ def test_a_game_is_drawn_move_by_move_to_its_end(tmp_path: Path, game: str, bots
     assert run_here(*arguments, folder=tmp_path).stdout == shown.stdout
 
 
-def test_ctrl_c_ends_it_politely(tmp_path: Path) -> None:
+def test_ctrl_c_stops_with_a_message(tmp_path: Path) -> None:
     with Terminal("watch", "exago", "--bots", "random,greedy", "--pause", "30", folder=tmp_path) as terminal:
         terminal.expect("Move 1")
         terminal.expect("\n\n")
@@ -50,7 +50,7 @@ def test_ctrl_c_ends_it_politely(tmp_path: Path) -> None:
         (["exago", "--bots", "random,greedy", "--effort", "-1"], "effort must be a number above 0"),
     ],
 )
-def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments_are_reported_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     done = run_here("watch", *arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr

@@ -1,4 +1,4 @@
-"""Under `--dist loadscope` one process has all tests of a game, so that no two compile the same."""
+"""Under `--dist loadscope`, one process runs all tests of a game, so that no two compile the same code."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from tests.conformance.shelf import NAMES
 
 
 class OneProcessPerGame(LoadScopeScheduling):  # type: ignore[misc]
-    """Tests of no game in particular are together by module."""
+    """Tests that belong to no game are grouped by module."""
 
     def _split_scope(self, nodeid: str) -> str:
         named = set(re.split(r"[\[\]-]", nodeid)) & set(NAMES)

@@ -1,4 +1,4 @@
-"""Every game there is, with every number of players, and options made from what the game says of them."""
+"""Every game, with every number of players, and random options made from their declarations."""
 
 from __future__ import annotations
 
@@ -16,18 +16,18 @@ from parlour.luck import Luck
 from parlour.option import Option
 from tests.toys.sealed_bids import GAME as SEALED_BIDS
 
-parlour.register(CONNECT_FOUR)  # the toy keeps the same promises
+parlour.register(CONNECT_FOUR)  # the toy follows the same contract
 parlour.register(SEALED_BIDS)
 
-NAMES = parlour.games()
-GUESTS = set(NAMES) - {*own(), CONNECT_FOUR.name, SEALED_BIDS.name}  # installed here, but not of this project
+NAMES = parlour.list_games()
+GUESTS = set(NAMES) - {*own(), CONNECT_FOUR.name, SEALED_BIDS.name}  # installed, but not part of this project
 TABLES = [(name, players) for name in NAMES for players in find(name).players]
 
 
 def random_value(game: Game, option: Option, players: int, luck: Luck) -> Any:
-    """A value that the option allows; numbers near their ends and their default.
+    """A valid value of the option; numbers near their limits and their default.
 
-    Only the game knows what an option of kind `json` may hold: a function in tests/games/NAME/random_options.py.
+    Only the game knows the valid values of an option of kind `json`: see tests/games/NAME/random_options.py.
     """
     if option.kind == "flag":
         return bool(luck.below(2))
@@ -42,7 +42,7 @@ def random_value(game: Game, option: Option, players: int, luck: Luck) -> Any:
 
 
 def random_options(game: Game, players: int, luck: Luck) -> dict[str, Any]:
-    """Half of the options at their default, the others at random."""
+    """Half of the options with their default, the others random."""
     return {option.name: random_value(game, option, players, luck) for option in game.options if luck.below(2)}
 
 
@@ -56,7 +56,7 @@ def random_match(name: str, players: int, luck: Luck, plies: int | None = None) 
 
 
 def open_match(name: str, players: int, luck: Luck, plies: int) -> parlour.Match:
-    """A match after so many random moves that is not over yet."""
+    """An unfinished match after this many random moves."""
     while not (match := random_match(name, players, luck, plies)).waiting:
         pass
     return match
@@ -70,7 +70,7 @@ def random_move(match: parlour.Match, luck: Luck) -> None:
 
 
 def blank_observation(match: parlour.Match) -> tuple[NDArray[np.uint8], NDArray[np.float32]]:
-    """Planes and vector to be filled, with other numbers in them before."""
+    """Planes and vector to be filled, containing garbage."""
     assert match.game.encoding is not None
     encoding = match.game.encoding.describe(match.players, match.options)
     return np.full(encoding.plane_shape, 99, np.uint8), np.full(encoding.vector_size, 99, np.float32)

@@ -1,4 +1,4 @@
-"""What every game promises that can be learned from numbers: actions, observations and deals."""
+"""What every game with an encoding must satisfy: actions, observations and deals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def observed(match: parlour.Match, seat: int) -> tuple[NDArray[np.uint8], NDArra
 
 
 def listed_actions(match: parlour.Match, seat: int) -> list[int]:
-    """The numbers of all moves as batches have them."""
+    """The actions of all moves, as batches list them."""
     moves, out = np.zeros(match.game.max_moves, np.int64), np.zeros(match.game.max_moves, np.int32)
     return [int(action) for action in out[: kernel.list_actions(match.state[0], seat, moves, out)]]
 
@@ -43,7 +43,7 @@ def highest(features: tuple[Feature, ...]) -> NDArray[np.int64]:
     return np.array([feature.most for feature in features for _ in range(feature.many)], np.int64)
 
 
-def test_every_listed_move_has_a_number_of_its_own_that_leads_back(name: str, players: int, luck: Luck) -> None:
+def test_action_numbers_are_unique_and_convert_back(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=0)
     count = described(match).action_count
     while match.waiting:
@@ -57,7 +57,7 @@ def test_every_listed_move_has_a_number_of_its_own_that_leads_back(name: str, pl
         random_move(match, luck)
 
 
-def test_observations_are_filled_and_keep_their_bounds(name: str, players: int, luck: Luck) -> None:
+def test_observations_are_complete_and_within_bounds(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=0)
     encoding, seen = described(match), set()
     while True:
@@ -73,8 +73,8 @@ def test_observations_are_filled_and_keep_their_bounds(name: str, players: int, 
     assert len(seen) > len(match.moves) // players  # something changes in every round
 
 
-def test_observations_hold_nothing_that_is_hidden(name: str, players: int, luck: Luck) -> None:
-    """`redeal` permutes the hidden part; were any of it observed, the observations would differ."""
+def test_observations_contain_nothing_hidden(name: str, players: int, luck: Luck) -> None:
+    """`redeal` permutes hidden information; if any of it were observed, the observations would differ."""
     for _ in range(4):
         match = random_match(name, players, luck, plies=luck.below(60))
         for seat in range(players):
@@ -85,7 +85,7 @@ def test_observations_hold_nothing_that_is_hidden(name: str, players: int, luck:
                 assert np.array_equal(vector, other_vector)
 
 
-def test_features_have_names_of_their_own(name: str, players: int, luck: Luck) -> None:
+def test_features_have_unique_names(name: str, players: int, luck: Luck) -> None:
     game = find(name)
     assert game.encoding is not None
     encoding = game.encoding.describe(players, game.check_options({}, players))
@@ -94,8 +94,8 @@ def test_features_have_names_of_their_own(name: str, players: int, luck: Luck) -
         assert all(feature.sentence and feature.many > 0 for feature in features)
 
 
-def test_deals_are_such_as_the_game_makes(name: str, players: int, luck: Luck) -> None:
-    """Each deal is one that the notation takes, and everything in it is as often in each place as in Python's deals."""
+def test_kernel_deals_are_valid_and_uniform(name: str, players: int, luck: Luck) -> None:
+    """The notation accepts each deal, and everything in it is as frequent in each place as in Python's deals."""
     game = find(name)
     options = game.check_options(random_options(game, players, luck), players)
     blank = np.zeros(1, game.rules.STATE)
@@ -106,7 +106,7 @@ def test_deals_are_such_as_the_game_makes(name: str, players: int, luck: Luck) -
     for _ in range(300):
         dealt, again = blank.copy(), blank.copy()
         if made:
-            game.notation.write_deal(dealt[0], made[-1])  # a deal may find another one in its place
+            game.notation.write_deal(dealt[0], made[-1])  # a deal may overwrite another one
         kernel.deal(dealt[0], rng)
         made.append(game.notation.read_deal(dealt[0]))
         game.notation.write_deal(again[0], made[-1])
@@ -120,22 +120,22 @@ def test_deals_are_such_as_the_game_makes(name: str, players: int, luck: Luck) -
 
 
 def at_each_place(deals: list[Json]) -> Counter[tuple[Json, ...]]:
-    """How often each thing is at each place of a deal."""
+    """The frequency of each item at each place of a deal."""
     parts = [(name, row) for deal in deals for name, row in (deal if isinstance(deal, dict) else {"": deal}).items()]
     return Counter((name, k, thing) for name, row in parts for k, thing in enumerate(row or [None]))
 
 
 def dealt_at_all(deals: list[Json]) -> Counter[Json]:
-    """How often each thing is in a deal."""
+    """The frequency of each item in a deal."""
     counts: Counter[Json] = Counter()
     for (name, _, thing), many in at_each_place(deals).items():
         counts[name, thing] += many
     return counts
 
 
-def test_a_score_alone_keeps_the_bounds_that_are_told(name: str, players: int, luck: Luck) -> None:
+def test_solo_scores_stay_within_the_declared_bounds(name: str, players: int, luck: Luck) -> None:
     if players > 1:
-        pytest.skip("only alone is the score itself what is learned from")
+        pytest.skip("only in solo games is the reward the score itself")
     for _ in range(5):
         match = random_match(name, players, luck)
         least, most = described(match).scores or (-math.inf, math.inf)

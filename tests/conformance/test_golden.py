@@ -1,7 +1,7 @@
-"""Whole games with every legal list, kept as files: a change of behaviour shows as a difference.
+"""Complete games with every list of legal moves, stored as files: a change of behaviour shows as a difference.
 
-`python -m tests.conformance.test_golden` writes them anew, or those of the games named after it; look at the difference
-before you keep it.
+`python -m tests.conformance.test_golden` rewrites them, or those of the games named as arguments; look at the
+difference before you commit it.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ SEED = "golden"
 
 
 def told(name: str, players: int) -> str:
-    """The playthrough that is kept for a game and a number of players."""
+    """The golden playthrough of a game and a number of players."""
     game = find(name)
     lines = text_lines(playthrough(game, players, SEED, {}), game.seat_names, 118)
     return "\n".join(lines) + "\n"
 
 
 def folder_of(name: str) -> Path:
-    """Where the golden files of a game are: a game from elsewhere brings them along."""
+    """The folder of a game's golden files: a game from outside the package brings its own."""
     return find(name).folder / "golden" if name in GUESTS else FOLDER
 
 
 def kept(name: str) -> dict[int, Path]:
-    """The golden files of a game, by number of players."""
+    """The golden files of a game by number of players."""
     return {int(path.stem.rsplit("-", 1)[1]): path for path in sorted(folder_of(name).glob(f"{name}-*.txt"))}
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_a_game_is_as_it_was(name: str) -> None:
+def test_golden_games_are_unchanged(name: str) -> None:
     files = kept(name)
     smallest, largest = find(name).players[0], find(name).players[-1]
     assert {smallest, largest} <= set(files), f"{name} needs a golden playthrough in {folder_of(name)}"

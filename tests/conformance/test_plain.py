@@ -1,4 +1,4 @@
-"""Compiled code and plain Python say the same."""
+"""Compiled code and plain Python give the same results."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.new_process import PLAIN, output_of
 
 
 def made_plain(name: str, wanted: list[str]) -> str:
-    """The traces as plain Python makes them, in a process of its own."""
+    """The traces made by plain Python, in a separate process."""
     return output_of("-m", "tests.conformance.trace", name, *wanted, **PLAIN)
 
 
@@ -39,8 +39,8 @@ def test_compiled_equals_plain(name: str, luck: Luck) -> None:
 
 @pytest.mark.skipif("NUMBA_BOUNDSCHECK" in os.environ, reason="one comparison is enough")
 @pytest.mark.parametrize("name", NAMES)
-def test_both_forms_of_a_kernel_say_the_same_in_one_process(name: str, luck: Luck) -> None:
-    """While a game is being compiled, plain Python runs where compiled code would; no kernel compiled calls it back."""
+def test_compiled_and_plain_kernels_agree_in_one_process(name: str, luck: Luck) -> None:
+    """While a game is being compiled, plain Python runs instead; compiled kernels never call back into it."""
     compiled = kernel.compiled()
     for players in find(name).players:
         match = random_match(name, players, luck, plies=luck.below(40))

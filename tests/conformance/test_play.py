@@ -1,4 +1,4 @@
-"""What every game promises while it is played."""
+"""What every game must satisfy during play."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import pytest
 
 import parlour
 from parlour import kernel
+from parlour.cli.terminal.phrases import REASONS
 from parlour.luck import Luck
 from tests.conformance.shelf import TABLES, open_match, random_match, random_move
 
@@ -40,7 +41,7 @@ def test_legal_is_sorted_unique_and_never_empty_for_a_waiting_seat(name: str, pl
         random_move(match, luck)
 
 
-def test_what_is_listed_can_be_played_and_nothing_else(name: str, players: int, luck: Luck) -> None:
+def test_exactly_the_listed_moves_can_be_played(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=luck.below(80))
     tried = {text for ply in range(len(match.moves)) for text in match.at(ply).legal(match.moves[ply][0])[:40]}
     tried |= {text[:-1] for text in tried} | {f"{text} {text}" for text in tried} | {"", " ", "\n", "pass", "0"}
@@ -86,7 +87,7 @@ def test_undo_and_replay_reproduce_states_bit_for_bit(name: str, players: int, l
         again.undo()
 
 
-def test_a_fork_goes_its_own_way(name: str, players: int, luck: Luck) -> None:
+def test_a_fork_is_independent(name: str, players: int, luck: Luck) -> None:
     match = open_match(name, players, luck, plies=4)
     before = match.record()
     fork = match.fork()
@@ -115,7 +116,7 @@ def test_outcome_ranks_every_seat(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck)
     outcome = match.outcome
     assert outcome is not None
-    assert outcome.reason in ("line", "turn_limit", "rounds", "cards", "skipped")
+    assert outcome.reason in REASONS
     assert list(outcome.details) == list(match.game.rules.SCORE_NAMES)
     assert outcome.scores == outcome.details[match.game.rules.SCORE_NAMES[0]]
     rows = list(zip(*outcome.details.values(), strict=True))
@@ -140,7 +141,7 @@ def test_a_sample_is_any_legal_move_equally_likely(name: str, players: int, luck
     assert surprise <= (n - 1) + 7 * math.sqrt(2 * (n - 1)) + 20  # about once in a million runs by chance
 
 
-def test_guesses_are_shares_and_proposals_are_legal(name: str, players: int, luck: Luck) -> None:
+def test_evaluations_are_shares_and_proposals_are_legal(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=luck.below(100))
     guess = np.full(players, np.nan)
     kernel.evaluate(match.state[0], guess)
@@ -154,7 +155,7 @@ def test_guesses_are_shares_and_proposals_are_legal(name: str, players: int, luc
 
 
 @pytest.mark.parametrize("bot", ["random", "greedy", "1", "3", "5"])
-def test_bots_play_legal_moves_and_the_same_from_the_same_seed(name: str, players: int, bot: str, luck: Luck) -> None:
+def test_bots_play_legal_moves_and_repeat_them_for_the_same_seed(name: str, players: int, bot: str, luck: Luck) -> None:
     seed = luck.number()
     played = []
     for _ in range(2):
@@ -169,7 +170,7 @@ def test_bots_play_legal_moves_and_the_same_from_the_same_seed(name: str, player
     assert played[0] == played[1]
 
 
-def test_bad_calls_say_what_would_be_right_and_change_nothing(name: str, players: int, luck: Luck) -> None:
+def test_invalid_calls_raise_helpful_errors_and_change_nothing(name: str, players: int, luck: Luck) -> None:
     match = open_match(name, players, luck, plies=3)
     before = match.record()
     idle = [seat for seat in range(-1, players + 2) if seat not in match.waiting]

@@ -1,4 +1,4 @@
-"""The toy with hidden cards keeps its own rules, and the check for leaks can fail."""
+"""The toy with hidden cards follows its rules, and the check for leaks can fail."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def lines_of_moves(match: parlour.Match) -> list[str]:
 
 
 def played_out(match: parlour.Match, first: dict[int, str] | None = None) -> parlour.Match:
-    """Each seat plays its lowest card in every round, but for the choices given for the first."""
+    """Each seat plays its lowest card in every round, except for the choices given for the first rounds."""
     for seat, text in (first or {}).items():
         match.play(seat, text)
     while match.waiting:
@@ -30,7 +30,7 @@ def played_out(match: parlour.Match, first: dict[int, str] | None = None) -> par
     return match
 
 
-def test_solo_wins_with_every_trick() -> None:
+def test_a_solo_game_is_won_with_every_trick() -> None:
     outcome = played_out(parlour.new("sealed_bids", 1, deal=IN_ORDER)).outcome
     assert outcome is not None
     assert (outcome.reason, outcome.winners, outcome.ranking) == ("rounds", (0,), (1,))
@@ -47,7 +47,7 @@ def test_the_higher_card_takes_the_trick_and_its_number() -> None:
 @pytest.mark.parametrize("is_level", [False, True])
 def test_a_win_is_shared_by_those_equal_in_both_columns(is_level: bool) -> None:
     """Two seats cannot share 13 tricks; of three, two can have six each, and loud cards make their totals level."""
-    ours = [40, 13, 38, 11, 36, 9, 34, 7, 32, 5, 30, 3, 1]  # takes every second trick but the last, with n
+    ours = [40, 13, 38, 11, 36, 9, 34, 7, 32, 5, 30, 3, 1]  # takes every second trick except the last, with n
     theirs = [12, 41, 10, 39, 8, 37, 6, 35, 4, 33, 2, 31, 14]  # takes the others, with n + 1: six more in all
     third = [*range(15, 27), 42]  # takes the last
     rest = [card for card in IN_ORDER if card not in ours + theirs + third]
@@ -93,7 +93,7 @@ def test_a_longer_form_is_accepted_and_kept() -> None:
     assert match.view(0)["board"]["choice"] == "7 loud"
 
 
-def test_a_hidden_choice_is_told_when_the_round_is_closed() -> None:
+def test_a_hidden_choice_is_revealed_when_the_round_closes() -> None:
     match = parlour.new("sealed_bids", 2, deal=IN_ORDER)
     match.play(1, "20")
     for seat in (None, 0, 1):
@@ -112,7 +112,7 @@ def half_played() -> parlour.Match:
     return match
 
 
-def test_a_belief_deals_only_what_is_hidden_anew() -> None:
+def test_a_belief_redeals_only_hidden_information() -> None:
     match = half_played()
     choices = set()
     for seed in range(40):

@@ -1,4 +1,4 @@
-"""Hidden is hidden: a view shows only what its seat may know."""
+"""Hidden information: a view shows only what its seat may know."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.parametrize(("name", "players"), TABLES)
 
 
 def seen(match: parlour.Match, seat: int | None) -> dict[str, Any]:
-    """A view, less the number of moves: a belief has no history."""
+    """A view without the number of moves: a belief has no history."""
     return {key: value for key, value in match.view(seat).items() if key != "turn"}
 
 
@@ -25,7 +25,7 @@ def drawn(match: parlour.Match, seat: int | None) -> tuple[str, str]:
 
 
 def test_a_belief_looks_the_same_to_its_seat(name: str, players: int, luck: Luck) -> None:
-    """`redeal` permutes the hidden part; were any of it in the view, the views would differ."""
+    """`redeal` permutes hidden information; if any of it were in the view, the views would differ."""
     for _ in range(4):
         match = random_match(name, players, luck, plies=luck.below(60))
         for_all = seen(match, None), drawn(match, None)
@@ -40,13 +40,13 @@ def test_a_belief_looks_the_same_to_its_seat(name: str, players: int, luck: Luck
 
 
 def previews(match: parlour.Match, seat: int) -> list[Any]:
-    """What a seat is told beforehand of its first and last moves, and of their beginnings."""
+    """The previews of a seat's first and last moves, and of their beginnings."""
     texts = [match.legal(seat)[k] for k in (0, -1)] if seat in match.waiting else []
     beginnings = [" ".join(text.split()[:words]) for text in texts for words in range(len(text.split()) + 1)]
     return [(text, match.preview(seat, text)) for text in beginnings]
 
 
-def test_where_nothing_is_hidden_everyone_sees_the_same(name: str, players: int, luck: Luck) -> None:
+def test_with_perfect_information_everyone_sees_the_same(name: str, players: int, luck: Luck) -> None:
     """Such a game's board and events are made once for all seats."""
     match = random_match(name, players, luck)
     view, numbers = match.game.view, range(max(0, len(match.moves) - 6), len(match.moves))
@@ -71,7 +71,7 @@ def test_a_belief_is_a_match_that_can_be_played_and_changes_nothing(name: str, p
 
 
 def told(match: parlour.Match, seat: int | None) -> list[Any]:
-    """All that a seat, or a spectator, can ask while a round is open."""
+    """Everything that a seat or a spectator can query while a round is open."""
     events = [match.events(seat, ply) for ply in range(len(match.moves))]
     answers: list[Any] = [match.view(seat), events, match.draw(seat).plain, match.svg(seat)]
     if seat is not None and seat in match.waiting:
@@ -83,7 +83,7 @@ def told(match: parlour.Match, seat: int | None) -> list[Any]:
     return answers
 
 
-def test_nobody_can_tell_which_choice_another_made(name: str, players: int, luck: Luck) -> None:
+def test_hidden_choices_cannot_be_told_apart(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck, plies=luck.below(30))
     while len(match.waiting) < 2 and match.moves:
         match.undo()

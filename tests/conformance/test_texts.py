@@ -1,4 +1,4 @@
-"""Round trips: moves, positions, records, states and views as text; and parsers that meet anything."""
+"""Round trips: moves, positions, records, states and views as text; and parsers given arbitrary text."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_match_that_starts_at_a_position_has_a_record(name: str, players: int,
     assert again.state.tobytes() == match.state.tobytes()
 
 
-def test_resignations_are_kept(name: str, players: int, luck: Luck) -> None:
+def test_records_keep_resignations(name: str, players: int, luck: Luck) -> None:
     match = open_match(name, players, luck, plies=4)
     match.resign(players - 1)
     if players <= 2:
@@ -120,7 +120,7 @@ def test_another_rules_version_loads_if_every_move_replays(name: str, players: i
     assert caught.value.line == len(lines) - 1
 
 
-def test_views_are_json_of_the_declared_types(name: str, players: int, luck: Luck) -> None:
+def test_views_are_json_of_their_declared_types(name: str, players: int, luck: Luck) -> None:
     match = random_match(name, players, luck)
     for ply in range(0, len(match.moves) + 1, 7):
         there = match.at(ply)
@@ -151,7 +151,7 @@ def test_matches_can_be_pickled(name: str, players: int, luck: Luck) -> None:
 
 @fuzz
 @given(data=st.data())
-def test_any_text_gives_the_documented_errors(name: str, players: int, data: st.DataObject) -> None:
+def test_arbitrary_text_raises_only_the_documented_errors(name: str, players: int, data: st.DataObject) -> None:
     alphabet = st.sampled_from('abcfk0169 .,:*/{}[]"-\n\tpassrlut é½²\x00\ud800')
     text = data.draw(st.text(alphabet, max_size=30) | st.text(max_size=30))
     match = parlour.new(name, players, seed=1)
@@ -169,7 +169,7 @@ def test_any_text_gives_the_documented_errors(name: str, players: int, data: st.
 
 @fuzz
 @given(data=st.data())
-def test_an_edited_record_loads_or_says_which_line_is_wrong(name: str, players: int, data: st.DataObject) -> None:
+def test_an_edited_record_loads_or_raises_with_the_wrong_line(name: str, players: int, data: st.DataObject) -> None:
     text = _played(name, players)
     lines = text.split("\n")
     first = data.draw(st.integers(0, len(lines) - 1))
@@ -197,7 +197,7 @@ def test_an_edited_record_loads_or_says_which_line_is_wrong(name: str, players: 
 
 @fuzz
 @given(data=st.data())
-def test_an_edited_position_loads_or_is_a_bad_position(name: str, players: int, data: st.DataObject) -> None:
+def test_an_edited_position_loads_or_raises_bad_position(name: str, players: int, data: st.DataObject) -> None:
     text = parlour.load(_played(name, players)).position()
     at = data.draw(st.integers(0, len(text) - 1))
     piece = data.draw(st.text(max_size=2) | st.sampled_from([*"0123456789rby/ {}[]", "-1", "99", "true"]))
@@ -214,7 +214,7 @@ _records: dict[tuple[str, int], str] = {}
 
 
 def _played(name: str, players: int) -> str:
-    """The record of one fixed match, made once."""
+    """The record of a fixed match, made once."""
     if (name, players) not in _records:
         match = open_match(name, players, Luck("fuzz"), plies=12)
         _records[name, players] = match.record()

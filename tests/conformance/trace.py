@@ -1,7 +1,7 @@
-"""Everything that kernels compute along random games, as JSON: `python -m tests.conformance.trace GAME 2:SEED 3:SEED`.
+"""Everything that kernels compute in random games, as JSON: `python -m tests.conformance.trace GAME 2:SEED 3:SEED`.
 
-Made once compiled and once with NUMBA_DISABLE_JIT=1, it shows whether both say the same. A game is played by as many as
-stand before its seed.
+Made once compiled and once with NUMBA_DISABLE_JIT=1, the traces must be equal. The number before each seed is the
+number of players.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ STEPS = 8
 
 
 def trace(name: str, players: int, seed: str, plies: int = 40) -> list[Any]:
-    """One entry a ply: state, codes, scores, guesses, samples, what a redeal makes of it."""
+    """An entry per ply: state, codes, scores, evaluations, samples, and a redealt state."""
     luck = Luck(seed)
     match = random_match(name, players, luck, plies=luck.below(60))
     entries: list[Any] = [match.options, match.deal]
@@ -74,7 +74,7 @@ def numbers(match: parlour.Match, seat: int, codes: list[int]) -> Any:
 
 
 def thoughts(name: str, players: int, seed: str) -> Any:
-    """What a bot finds out with a few simulations."""
+    """A bot's search result after a few simulations."""
     match = open_match(name, players, Luck(seed), plies=8)
     analysis = parlour.bot(name, "4", seed=seed, simulations=SIMULATIONS).analyse(match, match.waiting[0])
     return [analysis.move, [[one.text, one.visits, one.value] for one in analysis.candidates], analysis.line]

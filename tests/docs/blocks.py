@@ -14,7 +14,7 @@ _FENCE = re.compile(r'^```(\w*)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE 
 
 @dataclass(frozen=True)
 class Block:
-    """A block, what it is written in, and the file that it is, where it is one."""
+    """A block, its language, and the file name given above it, if any."""
 
     language: str
     title: str
@@ -32,5 +32,5 @@ def blocks_of(page: Path) -> list[Block]:
 
 
 def commands_in(block: Block) -> list[str]:
-    """The commands of a block, one a line, without what is said about them."""
+    """The commands of a block, one per line, without comments."""
     return [command for line in block.text.splitlines() if (command := re.sub(r"(^|\s)#.*", "", line).strip())]

@@ -1,8 +1,9 @@
-"""The game that docs/adding-a-game.md builds is found, played and held to the conformance tests, as the page says."""
+"""The game that docs/adding-a-game.md builds is found, can be played and passes the conformance tests."""
 
 from __future__ import annotations
 
 import os
+import re
 import shlex
 import subprocess
 import sys
@@ -10,19 +11,21 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.new_game.template_files import filled
 from parlour.cli.terminal.phrases import REASONS
 from tests.docs.blocks import ROOT, blocks_of, commands_in
 
 PAGE = ROOT / "docs" / "adding-a-game.md"
+BOARDS = "parlour/games/noughts/"  # what `parlour new-game noughts` writes
 QUIET = ("-q", "-p", "no:cacheprovider")
 
 
 @pytest.fixture(scope="module")
 def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder with the game's files, copied from the page, and what pip leaves of an installed package."""
+    """A folder with the game's files, copied from the page, and the metadata that pip writes for a package."""
     folder = tmp_path_factory.mktemp("game")
     for block in blocks_of(PAGE):
-        if block.title:
+        if block.title and not block.title.startswith(BOARDS):
             path = folder / block.title
             path.parent.mkdir(exist_ok=True)
             path.write_text(block.text, encoding="utf-8")
@@ -36,7 +39,7 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def run(installed: Path, *command: str, **environment: str) -> str:
-    """Run a module of Python in this repository, where the game is installed, and say what it wrote."""
+    """Run a Python module in this repository, with the game installed; returns its output."""
     paths = [str(installed), *filter(None, [os.environ.get("PYTHONPATH")])]
     given = {"PYTHONPATH": os.pathsep.join(paths), "NUMBA_CACHE_DIR": str(installed / "cache"), **environment}
     done = subprocess.run(
@@ -52,19 +55,38 @@ def run(installed: Path, *command: str, **environment: str) -> str:
     return done.stdout
 
 
-def test_the_page_has_every_reason_for_an_end() -> None:
+def test_the_page_lists_every_end_reason() -> None:
     page = " ".join(PAGE.read_text(encoding="utf-8").split())
     assert ", ".join(f"`{reason}` ({words})" for reason, words in REASONS.items()) in page
 
 
-def test_the_code_of_the_page_is_clean(installed: Path) -> None:
+def test_the_code_of_the_board_is_what_the_command_writes() -> None:
+    written = {f"{BOARDS}{path.as_posix()}": text for path, text in filled("game", "noughts", "Noughts").items()}
+    shown = [block for block in blocks_of(PAGE) if block.title.startswith(BOARDS)]
+    assert len(shown) > 5
+    assert [(block.title, block.line) for block in shown if block.text not in written[block.title]] == []
+
+
+def test_the_page_names_all_that_a_board_is_given_and_a_move_can_do() -> None:
+    page = PAGE.read_text(encoding="utf-8")
+    source = (ROOT / "web/src/board-kit/board.ts").read_text(encoding="utf-8")
+    given = re.findall(r"^  (\w+)\??:", source.partition("interface BoardProps")[2], re.MULTILINE)
+    assert len(given) > 5
+    assert [name for name in given if f"| `{name}` |" not in page] == []
+    maker = (ROOT / "web/src/table/move.svelte.ts").read_text(encoding="utf-8")
+    named = set(re.findall(r"`move\.(\w+)", page))
+    assert len(named) > 10
+    assert {name for name in named if not re.search(rf"^  (readonly |get )?{name}\b", maker, re.MULTILINE)} == set()
+
+
+def test_the_code_on_the_page_passes_the_linters(installed: Path) -> None:
     ours = ("--config", str(ROOT / "pyproject.toml"), "--config", f'src = ["{installed.as_posix()}"]', "--no-cache")
     run(installed, "ruff", "check", *ours, str(installed / "both_ends"))
     run(installed, "ruff", "format", "--check", *ours, str(installed / "both_ends"))
 
 
-def test_the_game_of_the_page_passes_the_conformance_tests(installed: Path) -> None:
-    """In plain Python, as compiling takes longer than all the rest; what is left out is in the tests below."""
+def test_the_game_on_the_page_passes_the_conformance_tests(installed: Path) -> None:
+    """In plain Python, since compiling takes longer than all the rest; the tests below cover what is left out."""
     writing, proving = (shlex.split(command) for command in commands_in(blocks_of(PAGE)[-1]))
     assert (writing[:2], proving[0]) == (["python", "-m"], "pytest")
     run(installed, *writing[2:], NUMBA_DISABLE_JIT="1")
@@ -75,13 +97,14 @@ def test_the_game_of_the_page_passes_the_conformance_tests(installed: Path) -> N
     assert "failed" not in told
 
 
-def test_the_commands_of_the_page_serve_it_compiled_and_plain(installed: Path) -> None:
+def test_the_commands_on_the_page_work_compiled_and_plain(installed: Path) -> None:
     commands = [command for block in blocks_of(PAGE) if block.language == "sh" for command in commands_in(block)]
-    listing, playing, _ = (shlex.split(command) for command in commands if command.startswith("parlour "))
+    ours = [shlex.split(command) for command in commands if command.startswith("parlour ")]
+    listing, playing, _ = (words for words in ours if "both_ends" in words)
     assert "Both ends" in run(installed, *listing, NUMBA_DISABLE_JIT="1")
     assert run(installed, *playing) == run(installed, *playing, NUMBA_DISABLE_JIT="1")
 
 
 @pytest.mark.prove
-def test_compiled_it_does_all_the_same(installed: Path) -> None:
+def test_the_compiled_game_behaves_the_same(installed: Path) -> None:
     assert "2 passed" in run(installed, "pytest", *QUIET, "tests/conformance/test_plain.py", "-k", "both_ends")

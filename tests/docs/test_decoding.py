@@ -1,4 +1,4 @@
-"""Actions and planes can be read by the words of a game's page: what is here is written from those sentences alone."""
+"""Actions and planes can be decoded from the text of a game's page: this code was written from that text alone."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LETTERS = "abcdefghijklm"
 
 
 def block_of(table: Table, action: int) -> tuple[str, int]:
-    """The block in which an action lies, and its number there."""
+    """The block of an action, and its number within the block."""
     for feature in table.encoding.actions:
         if action < feature.many:
             return feature.name, action
@@ -36,14 +36,14 @@ def planes_of(table: Table, seat: int) -> dict[str, Any]:
 
 
 def marked(plane: Any, name: Callable[[int, int], str]) -> dict[str, int]:
-    """What is not 0 in a plane, by the name that a row and a column have."""
+    """The nonzero cells of a plane, by name."""
     return {
         name(int(row), int(column)): int(plane[row, column]) for row, column in zip(*np.nonzero(plane), strict=True)
     }
 
 
 def turned(order: list[Any], seat: int) -> list[Any]:
-    """The seat's own first, then in the order of play."""
+    """The seat's own first, then the others in the order of play."""
     return order[seat:] + order[:seat]
 
 
@@ -267,7 +267,7 @@ TABLES: list[tuple[str, int, dict[str, Any], int]] = [
 
 
 @pytest.mark.parametrize(("name", "players", "options", "moves"), TABLES)
-def test_actions_and_planes_are_what_the_page_says(
+def test_actions_and_planes_agree_with_the_page(
     name: str, players: int, options: dict[str, Any], moves: int, luck: Luck
 ) -> None:
     table = Table(name, players, options)
@@ -286,7 +286,7 @@ def test_actions_and_planes_are_what_the_page_says(
 
 
 @pytest.mark.parametrize("name", own())
-def test_the_page_has_the_words(name: str) -> None:
+def test_the_page_contains_the_descriptions(name: str) -> None:
     table = Table(name)
     text = section(page(table.game, CHANGELOG, BOTS), "Observation")
     assert table.encoding.places

@@ -19,13 +19,13 @@ SECTIONS = ["Rules", "Options", "Notation", "Observation", "Action", "Bots", "Hi
 
 
 def section(text: str, heading: str) -> str:
-    """What stands under a heading."""
+    """The text under a heading."""
     (found,) = re.findall(rf"^## {heading}\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
     return str(found)
 
 
 @pytest.mark.parametrize("name", own())
-def test_a_page_tells_all_that_the_game_does(name: str) -> None:
+def test_a_page_has_every_section_of_the_game(name: str) -> None:
     game = find(name)
     text = page(game, CHANGELOG, BOTS)
     assert re.findall("^## (.*)", text, re.MULTILINE) == SECTIONS
@@ -47,7 +47,7 @@ class Feature:
     sentence: str
 
 
-def test_observation_and_action_are_told_where_a_game_has_an_encoding() -> None:
+def test_only_games_with_an_encoding_describe_observations_and_actions() -> None:
     def describe(players: int, options: dict[str, Any]) -> Any:
         assert options == {"partial": "any"}
         tiles = (Feature("tiles", players, "tiles of each seat"),)
@@ -68,15 +68,15 @@ def test_observation_and_action_are_told_where_a_game_has_an_encoding() -> None:
     assert "| **all** | 2,001 | 3,001 | 4,001 | 5,001 | 6,001 |  |" in section(text, "Action")
 
 
-def test_what_is_the_same_at_all_tables_is_told_once() -> None:
+def test_values_equal_for_all_numbers_of_seats_are_stated_once() -> None:
     assert by_seats(["a", "a", "a"], [2, 3, 4]) == "a"
     assert by_seats(["a", "b", "b"], [2, 3, 4]) == "a (2 seats); b (3, 4 seats)"
 
 
-def test_rules_lead_to_rules_but_not_in_code() -> None:
+def test_rule_numbers_are_linked_except_in_code() -> None:
     assert linked("- **X1** as X2 or X9, `X2`\n", {"X1", "X2"}) == "- **X1**{ #X1 } as [X2](#X2) or X9, `X2`\n"
 
 
-def test_lists_are_written_for_the_reader_that_mkdocs_has() -> None:
+def test_lists_are_converted_for_mkdocs() -> None:
     assert for_mkdocs("Words\n- one\n  - two\n    more\n") == "Words\n\n- one\n    - two\n        more\n"
     assert for_mkdocs("```text\n  ##\n```\n  a") == "```text\n  ##\n```\n    a"

@@ -1,4 +1,4 @@
-"""docs/learning.md names every parameter of batches and adapters, with its default, and what it says of them is so."""
+"""docs/learning.md names every parameter of batches and adapters with its default, and describes them correctly."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ def check_told(heading: str, made_by: Callable[..., Any]) -> None:
             assert default.strip("`").strip('"') == str(real[name].default)
 
 
-def test_every_parameter_of_a_batch_is_told() -> None:
+def test_every_parameter_of_a_batch_is_documented() -> None:
     assert set(parameters_under("In numbers")) == EVERYWHERE
     check_told("Batches", parlour.batch)
 
 
-def test_every_parameter_of_environments_is_told() -> None:
+def test_every_parameter_of_environments_is_documented() -> None:
     pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
     from parlour.adapters.gymnasium import SeatEnv
     from parlour.adapters.pettingzoo import aec_env, parallel_env
@@ -51,7 +51,7 @@ def test_every_parameter_of_environments_is_told() -> None:
     ]
 
 
-def test_every_parameter_of_openspiel_is_told() -> None:
+def test_every_parameter_of_openspiel_is_documented() -> None:
     pytest.importorskip("pyspiel", reason="OpenSpiel is in the extra `openspiel`, which is not installed")
     from parlour.adapters.openspiel import parameters
 
@@ -63,7 +63,7 @@ def test_every_parameter_of_openspiel_is_told() -> None:
     assert "sheet" not in parameters(find("traxx"))
 
 
-def test_without_a_seed_batches_are_alike_and_environments_are_not() -> None:
+def test_without_a_seed_batches_repeat_and_environments_do_not() -> None:
     pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
     from parlour.adapters.pettingzoo import aec_env
 
@@ -75,7 +75,7 @@ def test_without_a_seed_batches_are_alike_and_environments_are_not() -> None:
     assert envs[0].match.deal != envs[1].match.deal
 
 
-def test_options_of_a_reset_change_nothing() -> None:
+def test_options_of_reset_have_no_effect() -> None:
     pytest.importorskip("pettingzoo", reason="PettingZoo is in the extra `research`, which is not installed")
     from parlour.adapters.gymnasium import SeatEnv
     from parlour.adapters.pettingzoo import aec_env
@@ -88,5 +88,5 @@ def test_options_of_a_reset_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("name", own())
-def test_the_page_leads_to_the_page_of_each_game(name: str) -> None:
+def test_the_page_links_to_each_games_page(name: str) -> None:
     assert f"(games/{name}.md#observation)" in TEXT

@@ -1,4 +1,4 @@
-"""Whatever file or module the documentation and the comments name is there."""
+"""Every file and module that the documentation and comments name exists."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ FOLDERS = "bench|docs|examples|parlour|requirements|tests|tools|web"
 FILE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./-]*[\w/]")
 MODULE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})(?:\.\w+)+(?<!\.log)(?<!\.md)(?![\w/-])")
 PYTHON_FILE = re.compile(r"(?<![\w./{}*-])[\w/]+\.py\b")
-MADE = {"web/node_modules"}  # by the set-up
+MADE = {"web/node_modules"}  # created by the set-up
 PAGES_TOO = [*PAGES, ROOT / "CHANGELOG.md"]
 
 
 def is_there(module: str) -> bool:
-    """Whether a dotted name is that of a module, or of something in one."""
+    """Whether a dotted name is a module, or something in one."""
     found: object = None
     for part, name in zip(module.split("."), prefixes(module), strict=True):
         try:
@@ -39,12 +39,12 @@ def prefixes(module: str) -> list[str]:
 
 
 def told_now(page: Path) -> str:
-    """A page without the tables in which the changelog tells what was renamed."""
+    """A page without the changelog's tables of renames."""
     return re.sub(r"^\| was \|(.*\n)(\|.*\n)*", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
 @pytest.mark.parametrize("page", PAGES_TOO, ids=lambda page: page.name)
-def test_what_a_page_names_is_there(page: Path) -> None:
+def test_names_on_pages_exist(page: Path) -> None:
     code = "\n".join(re.findall("`([^`]+)`", told_now(page)))
     files = {name for name in FILE.findall(code) if not re.fullmatch(r"parlour/\w+-v0", name)} - MADE  # Gymnasium's ids
     assert sorted(name for name in files if not (ROOT / name).exists()) == []
@@ -52,18 +52,18 @@ def test_what_a_page_names_is_there(page: Path) -> None:
 
 
 @pytest.mark.parametrize("name", parlour.__all__)
-def test_every_public_name_is_there(name: str) -> None:
+def test_every_public_name_exists(name: str) -> None:
     assert getattr(parlour, name) is not None
 
 
-def test_names_that_are_not_there_are_found() -> None:
+def test_the_check_finds_missing_names() -> None:
     assert FILE.findall("see `parlour/match.py`, not parlour/match/") == ["parlour/match.py", "parlour/match/"]
     assert MODULE.findall("python -m bench.alone > x") == ["bench.alone"]
     assert is_there("parlour.games.traxx.best_possible")
     assert not is_there("parlour.games.traxx.hindsight")
 
 
-def test_the_files_that_comments_name_are_there() -> None:
+def test_files_named_in_comments_exist() -> None:
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout.split()
     sources = [name for name in listed if re.match(r"(parlour|tools|web/src|bench|examples)/.*\.(py|ts|svelte)$", name)]
     named = {(name, file) for name in sources for file in PYTHON_FILE.findall((ROOT / name).read_text("utf-8"))}

@@ -1,4 +1,4 @@
-"""What the documentation shows is so: its Python runs, its commands are carried out, its words name what there is."""
+"""The documentation is correct: its Python code runs, its commands work, and what it names exists."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from tests import forked
 from tests.cli.terminal_driver import get_command
 from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in
 
-ELSEWHERE = {"adding-a-game.md", "protocol.md"}  # these have tests of their own
-RUN = {"games", "replay", "rules", "verify"}  # others wait for somebody, or take long: they are only read
-SHELL = ("sh", "")  # the arena names no language
+ELSEWHERE = {"adding-a-game.md", "protocol.md"}  # these have their own tests
+RUN = {"games", "replay", "rules", "verify"}  # others wait for input, or take long: they are only parsed
+SHELL = ("sh", "")  # the arena's page does not name the language
 
 
 def run_sh(block: Block) -> None:
@@ -49,16 +49,14 @@ def output(words: list[str]) -> str:
 
 def run_session(block: Block, names: dict[str, Any], page: str) -> None:
     test = doctest.DocTestParser().get_doctest(block.text, names, page, page, block.line)
-    test.globs = names  # not a copy: what a block defines is there for the next
+    test.globs = names  # not a copy: definitions of a block are available to the next
     results = doctest.DocTestRunner(optionflags=doctest.NORMALIZE_WHITESPACE).run(test, clear_globs=False)
     assert results.attempted
     assert results.failed == 0
 
 
 @pytest.mark.parametrize("page", [page for page in PAGES if page.name not in ELSEWHERE], ids=lambda page: page.name)
-def test_the_blocks_of_a_page_work_one_after_the_other(
-    page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_code_blocks_of_a_page_run_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(parlour.__file__).parent.parent))
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {}
@@ -75,7 +73,7 @@ def test_the_blocks_of_a_page_work_one_after_the_other(
             assert block.language in ("text", "markdown", "toml", "nginx"), f"who reads {block.language}?"
 
 
-def test_the_bot_says_of_a_record_what_the_page_shows(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_analysis_on_the_page_is_current(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     page = ROOT / "docs" / "study.md"
     shown = next(block for block in blocks_of(page) if block.text.startswith("Level 5 would play"))
@@ -92,7 +90,7 @@ def test_the_package_example() -> None:
 
 
 def commands() -> list[tuple[str, str]]:
-    """Every command of the pages, in blocks and between words, each with its page."""
+    """Every command on the pages, in blocks and inline, each with its page."""
     found = [
         (page.name, command)
         for page in PAGES
@@ -107,21 +105,21 @@ def commands() -> list[tuple[str, str]]:
 
 
 def problem_of(words: list[str]) -> str:
-    """Read a command as the command line would, down to its last argument, and do nothing; "" if it can be read."""
+    """Parse a command as the command line would, without running it; returns the error, or ""."""
     command: Any = get_command(app)
     try:
         context = command.make_context("parlour", list(words))
         while hasattr(command, "commands"):
             name, command, rest = command.resolve_command(context, [*context._protected_args, *context.args])
             if not rest:
-                return ""  # a command that a sentence only names
+                return ""  # a command that is only mentioned
             context = command.make_context(name, rest, parent=context)
     except Exception as problem:
         return str(problem)
     return ""
 
 
-def test_every_command_can_be_read() -> None:
+def test_every_command_can_be_parsed() -> None:
     ours = [(page, shlex.split(text)[1:]) for page, text in commands() if re.match("parlour [a-z]", text)]
     assert len(ours) > 50
     wrong = [(page, " ".join(words), problem) for page, words in ours if (problem := problem_of(words))]
@@ -142,7 +140,7 @@ def test_every_target_and_every_extra_exists() -> None:
     assert {"arena", "research", "openspiel"} <= set(re.findall(r"'\.\[(\w+)\]'", readme))
 
 
-def test_states_are_as_small_as_the_pages_say() -> None:
+def test_state_sizes_agree_with_the_pages() -> None:
     sizes = {name: parlour.new(name).state.itemsize for name in own()}
     said = f"one NumPy record, of {sizes['exago']} bytes in Exago and at most {max(sizes.values()):,} in any game"
     assert said in " ".join((ROOT / "docs" / "study.md").read_text(encoding="utf-8").split())

@@ -1,4 +1,4 @@
-"""The documentation as a site: whole, and nothing of it comes from elsewhere when it is read."""
+"""The documentation as a site: complete, and self-contained when read."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ ADDRESS = r"""<(?:script|link|img|iframe|source)\b[^>]*?\b(?:src|href)=["']?((?:
 
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The site, built strictly, as `make check` does."""
+    """The site, built strictly as by `make check`."""
     folder = tmp_path_factory.mktemp("site")
     done = subprocess.run(
         [sys.executable, "-m", "mkdocs", "build", "--strict", "--site-dir", str(folder)],

@@ -1,4 +1,4 @@
-"""What a seat observes, by the names of the features; and the actions of moves by their texts."""
+"""Observations by the names of their features, and actions by the texts of moves."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Whether `sample` draws what `legal` lists, and each move as often as the others."""
+"""Checks that `sample` draws exactly the moves that `legal` lists, each equally often."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ EACH = 200  # draws for each legal move
 
 
 def assert_equally_likely(match: Match, luck: Luck) -> None:
-    """Draw moves of the first seat, and compare how often each came."""
+    """Draw moves of the first seat, and compare their frequencies."""
     rules, state = match.game.rules, match.state
     codes = np.empty(rules.MAX_MOVES, np.int64)
     n = rules.legal(state[0], 0, codes)

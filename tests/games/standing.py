@@ -1,11 +1,11 @@
-"""How a game ended, for the slow models: rows of scores, compared column by column, make winners and places."""
+"""How a game ended, for the oracles: scores, compared column by column, determine winners and places."""
 
 from collections.abc import Sequence
 from typing import TypedDict
 
 
 class Outcome(TypedDict):
-    """The end of a game: why it ended, and how the seats stand."""
+    """The end of a game: the reason, and the ranking of the seats."""
 
     reason: str
     scores: list[int]  # the first column, by seat
@@ -15,7 +15,7 @@ class Outcome(TypedDict):
 
 
 def standing(reason: str, columns: Sequence[str], rows: Sequence[tuple[int, ...]]) -> Outcome:
-    """The outcome of a game in which more is better, the first column first."""
+    """The outcome of a game in which more is better, comparing the first column first."""
     ranking = tuple(1 + sum(other > row for other in rows) for row in rows)
     return {
         "reason": reason,

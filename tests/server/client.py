@@ -1,4 +1,4 @@
-"""A client of the server, written after docs/protocol.md alone: REST by httpx, and the socket."""
+"""A client of the server, written from docs/protocol.md alone: REST through httpx, and the socket."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ Message = dict[str, Any]
 
 
 def random_move(luck: Luck, legal: list[str], stay: bool) -> str:
-    """One of them; not Tracktic's `skip` (K20), if there is a choice, for a seat that is to stay in the game."""
+    """A random move; never Tracktic's `skip` (K20) if there is another, so that the seat stays in the game."""
     choice = [text for text in legal if text != "skip"] if stay else legal
     return (choice or legal)[luck.below(len(choice or legal))]
 
 
 class Refused(Exception):
-    """The server said no."""
+    """The server refused a request."""
 
     def __init__(self, status: int | None, answer: Message) -> None:
         super().__init__(f"{status or 'socket'}: {answer['code']}: {answer['sentence']}")
@@ -44,7 +44,7 @@ class Refused(Exception):
 
 @dataclass
 class Opened:
-    """A table that was just opened, with every right to it."""
+    """A new table, with all its tokens."""
 
     id: str
     owner: str
@@ -55,14 +55,14 @@ class Opened:
 
 @dataclass
 class Taken:
-    """A seat that was just taken."""
+    """A newly taken seat."""
 
     seat: int
     token: str
 
 
 class Client:
-    """A visitor, who may come from another address of this machine than most."""
+    """A visitor, optionally from another address of this machine."""
 
     def __init__(self, server: ServerProcess, address: str = "127.0.0.1") -> None:
         self.server, self.address = server, address
@@ -80,7 +80,7 @@ class Client:
         self._http.close()
 
     def request(self, method: str, path: str, token: str | None = None, body: Any = None) -> httpx.Response:
-        """Ask, and take whatever is answered."""
+        """Send a request; returns any response."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
         content = None if body is None else json.dumps(body)
         if content is not None:
@@ -90,14 +90,14 @@ class Client:
         return response
 
     def ask(self, method: str, path: str, token: str | None = None, body: Any = None) -> Any:
-        """Ask, and raise Refused unless it is granted."""
+        """Send a request, and raise Refused unless it succeeds."""
         response = self.request(method, path, token, body)
         if response.status_code >= 400:
             raise Refused(response.status_code, response.json())
         return response.json() if response.content else None
 
     def figure(self, name: str) -> float:
-        """One of the figures for Prometheus; 0 where the server has none of this name."""
+        """One of the metrics for Prometheus; 0 if the server has none of this name."""
         found = re.search(rf"^{name} (\S+)$", self.request("GET", "/metrics").text, re.MULTILINE)
         return float(found[1]) if found else 0.0
 
@@ -124,23 +124,23 @@ class Client:
     def take_seat(
         self, table: str, invitation: str | None = None, seat: int | None = None, name: str | None = None
     ) -> Taken:
-        """Take an open seat: this one, or any."""
+        """Take this open seat, or any."""
         wish = {"invitation": invitation, "seat": seat, "name": name}
         body = {key: value for key, value in wish.items() if value is not None}
         answer = self.ask("POST", f"/api/tables/{table}/seats", body=body)
         return Taken(answer["seat"], answer["token"])
 
     def rename(self, table: str, seat: int, token: str, name: str) -> None:
-        """Call oneself something else."""
+        """Change a seat's name."""
         self.ask("PATCH", f"/api/tables/{table}/seats/{seat}", token, {"name": name})
 
     def table(self, table: str) -> Message:
-        """What anybody may know of a table."""
+        """The public description of a table."""
         answer: Message = self.ask("GET", f"/api/tables/{table}")
         return answer
 
     def state(self, table: str, token: str | None = None) -> Message:
-        """The state as a seat, or without a token a spectator, may see it."""
+        """The state as a seat may see it, or, without a token, a spectator."""
         answer: Message = self.ask("GET", f"/api/tables/{table}/state", token)
         return answer
 
@@ -156,7 +156,7 @@ class Client:
         self.ask("DELETE", f"/api/tables/{table}", owner)
 
     def sit(self, table: str, *tokens: str) -> Socket:
-        """A socket that has said hello and heard how the match stands; without a token, a watcher's."""
+        """A socket that has sent hello and received the state; without a token, a watcher's."""
         connected = self.socket(table)
         try:
             connected.hello(tokens)
@@ -168,7 +168,7 @@ class Client:
         return connected
 
     def socket(self, table: str) -> Socket:
-        """A socket that has said nothing yet."""
+        """A socket that has sent nothing yet."""
         return Socket(self.server, table, self.visitor, self.address)
 
 
@@ -188,7 +188,7 @@ class Socket:
         self.received: list[Message] = []  # every message ever received
         self.states: dict[int | None, Message] = {}  # the newest of each seat
         self.moves: dict[int | None, list[Message]] = {}  # the list of moves as each seat may see it
-        self._read: dict[str, int] = {}  # per type, how many of `received` were looked at
+        self._read: dict[str, int] = {}  # by type, how many of `received` have been read
         self._refs = 0
         self._at_end = ExitStack()
         self._connection = self._at_end.enter_context(
@@ -196,7 +196,7 @@ class Socket:
                 f"{server.ws_url}/api/tables/{table}/socket",
                 proxy=None,
                 max_size=None,
-                max_queue=None,  # else who is told much and looks at little cannot close in time
+                max_queue=None,  # otherwise a client with many unread messages could not close in time
                 open_timeout=PATIENCE,
                 source_address=(address, 0),
             )
@@ -211,11 +211,11 @@ class Socket:
         self.close()
 
     def close(self) -> None:
-        """Leave."""
+        """Close the connection."""
         self._at_end.close()
 
     def hello(self, tokens: Iterable[str] = ()) -> None:
-        """Say who one is."""
+        """Send hello."""
         visitor = {"visitor": self.visitor} if self.visitor else {}
         self.send("hello", tokens=list(tokens), **visitor)
 
@@ -224,7 +224,7 @@ class Socket:
         self.send_text(json.dumps({"type": type, **fields}))
 
     def send_text(self, frame: str | bytes) -> None:
-        """Send a frame as it is, be it a message or not; text for a text frame."""
+        """Send a raw frame, whether it is a message or not; text for a text frame."""
         self._connection.send(frame)
 
     def receive(
@@ -233,7 +233,7 @@ class Socket:
         timeout: float = PATIENCE,
         where: Callable[[Message], bool] = lambda message: True,
     ) -> Message:
-        """The next message of this type that fits; others of the type are passed over, other types are kept."""
+        """The next message of this type that matches; others of the type are skipped, other types are kept."""
         deadline = time.monotonic() + timeout
         while True:
             while self._read.get(type, 0) < len(self.received):
@@ -244,13 +244,13 @@ class Socket:
             self._pull(deadline, f"no {type!r} came")
 
     def wait_until(self, holds: Callable[[], bool], timeout: float = PATIENCE) -> None:
-        """Take messages until something holds."""
+        """Receive messages until a condition holds."""
         deadline = time.monotonic() + timeout
         while not holds():
             self._pull(deadline, "what was waited for did not come")
 
     def pull_all(self, quiet: float = 0.2) -> None:
-        """Take what has come, until nothing comes for this many seconds."""
+        """Receive messages until none arrives for this many seconds."""
         while True:
             try:
                 text = self._connection.recv(timeout=quiet)
@@ -259,7 +259,7 @@ class Socket:
             self._keep(text)
 
     def pull_one(self, seconds: float) -> bool:
-        """Take a message, if one comes in so many seconds; whether one did."""
+        """Receive a message, if one arrives within this many seconds; returns whether one did."""
         try:
             text = self._connection.recv(timeout=seconds)
         except TimeoutError:
@@ -277,7 +277,7 @@ class Socket:
             return closed.rcvd.code if closed.rcvd else 1006
 
     def _pull(self, deadline: float, complaint: str) -> None:
-        """Take one message."""
+        """Receive one message."""
         try:
             text = self._connection.recv(timeout=max(0.0, deadline - time.monotonic()))
         except TimeoutError:
@@ -292,14 +292,14 @@ class Socket:
         if message["type"] == "state":
             seat, history = message["seat"], message["history"]
             if any(state["match"] < message["match"] for state in self.states.values()):
-                self.states, self.moves = {}, {}  # a rematch, in which people may sit elsewhere
+                self.states, self.moves = {}, {}  # a rematch, in which people may have other seats
             known = self.moves.get(seat, [])
             assert history["start"] <= len(known), "the list of moves has a gap"
             self.moves[seat] = known[: history["start"]] + history["moves"]
             self.states[seat] = message
 
     def move(self, seat: int, text: str) -> Message:
-        """Make a move, and wait until a state shows it; Refused when the server says no."""
+        """Make a move, and wait until a state shows it; raises Refused."""
         before = self.states[seat]
         place = {"match": before["match"], "branch": before["branch"], "turn": before["view"]["turn"]}
         self._refs += 1
@@ -320,7 +320,7 @@ class Socket:
         return self.states[seat]
 
     def play_random(self, luck: Luck, most: int = TO_THE_END) -> int:
-        """Make random moves for the seats of this socket until the match is over or so many were made; how many."""
+        """Make random moves for this socket's seats until the match is over or this many are made; returns how many."""
         for made in range(most):
             self.wait_until(lambda: self.is_over or bool(self._movers()))
             if self.is_over:
@@ -332,7 +332,7 @@ class Socket:
 
     @property
     def is_over(self) -> bool:
-        """Whether every state that this socket has seen last says so."""
+        """Whether the last state of every seat of this socket says that the match is over."""
         return bool(self.states) and all(state["status"] == "over" for state in self.states.values())
 
     def _movers(self) -> list[int]:
@@ -341,7 +341,7 @@ class Socket:
 
 
 def wait_until(holds: Callable[[], bool], complaint: str, patience: float = 3 * PATIENCE) -> None:
-    """Ask again and again until something holds; the patience is for a machine that is busy with other tests."""
+    """Poll until a condition holds; the timeout allows for a machine that is busy with other tests."""
     deadline = time.monotonic() + patience
     while not holds():
         assert time.monotonic() < deadline, complaint

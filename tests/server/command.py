@@ -10,7 +10,7 @@ from tests.cli.terminal_driver import run_here
 from tests.server.process import ROOT
 
 PATIENCE = 120  # seconds, on a machine that is busy with other tests
-WAITING = "Getting the rules ready.\n"  # where that takes long
+WAITING = "Getting the rules ready.\n"  # for slow commands
 
 Ran = subprocess.CompletedProcess[str]
 
@@ -30,22 +30,22 @@ def parlour(*arguments: str, **environment: str) -> Ran:
 
 
 def done(*arguments: str) -> str:
-    """Run a command that must succeed; what it prints."""
+    """Run a command that must succeed; returns its output."""
     return _done(parlour(*arguments))
 
 
 def done_here(*arguments: str) -> str:
-    """The same without a process of its own, which saves its start."""
+    """The same in this process, which saves the start of another."""
     return _done(run_here(*arguments, folder=ROOT))
 
 
 def refused(*arguments: str) -> str:
-    """Run a command that must refuse, in one sentence and without a trace; the sentence."""
+    """Run a command that must fail with one sentence and no traceback; returns the sentence."""
     return _refused(parlour(*arguments))
 
 
 def refused_here(*arguments: str) -> str:
-    """The same without a process of its own."""
+    """The same in this process."""
     return _refused(run_here(*arguments, folder=ROOT))
 
 

@@ -1,4 +1,4 @@
-"""A real server with a real database, for each test its own."""
+"""Fixtures: real servers with real databases."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def postgres_url(postgres: Postgres) -> Iterator[str]:
 
 @pytest.fixture
 def sqlite_url(tmp_path: Path) -> str:
-    """A database file that is not there yet."""
+    """A database file that does not exist yet."""
     return f"sqlite:///{tmp_path / 'parlour.sqlite'}"
 
 
@@ -53,7 +53,7 @@ def database_url(request: pytest.FixtureRequest) -> str:
 
 @pytest.fixture(scope="session")
 def sqlite_house(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server without limits that many tests share: each opens tables of its own."""
+    """A server without limits, shared by many tests: each opens its own tables."""
     with ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('house') / 'parlour.sqlite'}", "--no-limits") as process:
         wait_for_rules(process)
         yield process
@@ -69,14 +69,14 @@ def postgres_house(postgres: Postgres) -> Iterator[ServerProcess]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def house(request: pytest.FixtureRequest) -> ServerProcess:
-    """A server of either kind that many tests share; both stay until the end of the run."""
+    """A server of either kind, shared by many tests; both run until the end of the session."""
     process: ServerProcess = request.getfixturevalue(f"{request.param}_house")
     return process
 
 
 @pytest.fixture(scope="session")
 def sqlite_hasty(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server at which who is away may be replaced immediately, shared like the house."""
+    """A server where absent people can be replaced immediately, shared like the house."""
     with Impatient(f"sqlite:///{tmp_path_factory.mktemp('hasty') / 'parlour.sqlite'}", "--no-limits") as process:
         wait_for_rules(process, "exago")
         yield process
@@ -92,7 +92,7 @@ def postgres_hasty(postgres: Postgres) -> Iterator[ServerProcess]:
 
 @pytest.fixture(params=["sqlite", "postgres"])
 def hasty(request: pytest.FixtureRequest) -> ServerProcess:
-    """A server of either kind at which who is away may be replaced immediately."""
+    """A server of either kind where absent people can be replaced immediately."""
     process: ServerProcess = request.getfixturevalue(f"{request.param}_hasty")
     return process
 
@@ -105,7 +105,7 @@ def visitor(house: ServerProcess) -> Iterator[Client]:
 
 
 def wait_for_rules(server: ServerProcess, *games: str) -> None:
-    """Until these games, or all, can be played: on a machine that never played, compiling takes more than a minute."""
+    """Wait until these games, or all, are compiled, which takes more than a minute on a new machine."""
     deadline = time.monotonic() + 600
     with Client(server) as client:
         while True:
@@ -118,7 +118,7 @@ def wait_for_rules(server: ServerProcess, *games: str) -> None:
 
 @pytest.fixture
 def server(database_url: str) -> Iterator[ServerProcess]:
-    """A server without limits, for tests that ask much of it in a short time."""
+    """A server without limits, for tests that send many requests in a short time."""
     with ServerProcess(database_url, "--no-limits") as process:
         yield process
 

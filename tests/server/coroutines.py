@@ -11,6 +11,6 @@ T = TypeVar("T")
 
 
 def finished(coroutine: Coroutine[Any, Any, T]) -> T:
-    """Run it in a thread of its own: where browser tests ran in the same process, this one has a loop already."""
+    """Run it in a separate thread: if browser tests ran in this process, this thread already has an event loop."""
     with ThreadPoolExecutor(1) as thread:
         return thread.submit(asyncio.run, coroutine).result()

@@ -1,4 +1,4 @@
-"""A plugin that keeps its server from hearing what others write: what NOTIFY tells late is then never told."""
+"""A plugin that makes its server ignore NOTIFY, as if notifications never arrived."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""People at a table, each a visitor with a socket of their own."""
+"""People at a table, each a visitor with their own socket."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.server.process import ServerProcess
 
 
 class Person:
-    """Someone who has a seat, or with no token watches."""
+    """Someone who has a seat or, without a token, watches."""
 
     def __init__(self, client: Client, table: str, token: str | None) -> None:
         self.client, self.table, self.token = client, table, token
@@ -21,18 +21,18 @@ class Person:
 
     @property
     def state(self) -> Message:
-        """The newest that was told."""
+        """The newest state received."""
         return next(message for message in reversed(self.socket.received) if message["type"] == "state")
 
     @property
     def offers(self) -> list[Message]:
-        """The offers that are open, as told last."""
+        """The open offers, as last received."""
         told = (message["offers"] for message in reversed(self.socket.received) if message["type"] == "offer")
         return list(next(told, []))
 
     @property
     def seat(self) -> int:
-        """Where this person sits now."""
+        """This person's current seat."""
         seat: int = self.state["seat"]
         return seat
 
@@ -43,28 +43,28 @@ class Person:
 
     @property
     def legal(self) -> list[str]:
-        """What this person may play now."""
+        """The moves that this person may make now."""
         state = self.state
         if state["status"] != "playing" or state["seat"] is None or state["seats"][state["seat"]]["kind"] != "person":
             return []
         return list(state["view"]["legal"])
 
     def see(self, holds: Callable[[Message], bool]) -> Message:
-        """Wait for a state of which something holds; immediately if it holds already."""
+        """Wait for a state that satisfies a condition; returns immediately if the newest one does."""
         self.socket.wait_until(lambda: holds(self.state))
         return self.state
 
     def say(self, type: str, **fields: object) -> None:  # noqa: A002 - as the protocol calls it
-        """Send a message about one's own seat."""
+        """Send a message about this person's seat."""
         self.socket.send(type, **{"seat": self.seat, **fields})
 
     def refusal(self, type: str, **fields: object) -> Message:  # noqa: A002
-        """Send a message about one's own seat that is refused; why."""
+        """Send a message about this person's seat that must be refused; returns the error."""
         self.say(type, ref="refused?", **fields)
         return self.socket.receive("error", where=lambda error: error["ref"] == "refused?")
 
     def play(self, luck: Luck, stay: bool = False) -> str:
-        """Make a random move as soon as one may; its text."""
+        """Make a random move as soon as it is this person's turn; returns its text."""
         self.socket.wait_until(lambda: bool(self.legal))
         text = random_move(luck, self.legal, stay)
         self.socket.move(self.seat, text)
@@ -75,12 +75,12 @@ class Person:
         self.socket.close()
 
     def go(self) -> None:
-        """Leave for good."""
+        """Close the socket for good."""
         self.leave()
         self.client.__exit__(None, None, None)
 
     def come_back(self, server: ServerProcess | None = None) -> None:
-        """Open a socket again: as another visitor, on another device."""
+        """Open a new socket, as another visitor on another device."""
         client = Client(server or self.client.server)
         self.client.__exit__(None, None, None)
         self.client = client
@@ -92,7 +92,7 @@ def _is_at_least(place: tuple[int, int], state: Message) -> bool:
 
 
 class Gathering:
-    """A table with people and bots; everyone's socket is open from the start, and closed at the end."""
+    """A table with people and bots; all sockets are open from the start and closed at the end."""
 
     def __init__(
         self,
@@ -139,22 +139,22 @@ class Gathering:
 
     @property
     def everyone(self) -> list[Person]:
-        """With those who watch."""
+        """All people, watchers included."""
         return [*self.people, *self.watchers]
 
     @property
     def state(self) -> Message:
-        """As a spectator is told now."""
+        """The current state as a spectator sees it."""
         return self.people[0].client.state(self.id)
 
     def settle(self) -> Message:
-        """Wait until everyone has been told how the match stands now; it, as a spectator is told."""
+        """Wait until everyone has the current state; returns it as a spectator sees it."""
         now = self.state
         self._reach((now["match"], now["seq"]))
         return now
 
     def _reach(self, place: tuple[int, int]) -> None:
-        """Wait until everyone has been told of the same entry of the log, this or a later one."""
+        """Wait until everyone has the same entry of the log, this or a later one."""
         while True:
             for person in self.everyone:
                 person.see(partial(_is_at_least, place))
@@ -164,11 +164,11 @@ class Gathering:
             place = max(places)
 
     def at(self, seat: int) -> Person:
-        """Who sits there."""
+        """The person in this seat."""
         return next(person for person in self.people if person.seat == seat)
 
     def movers(self) -> list[Person]:
-        """People who may move; waits for bots while none of them may."""
+        """The people who may move; waits for bots if none may."""
         self.settle()
         while not (found := [person for person in self.people if person.legal]):
             state = self.people[0].state
@@ -178,7 +178,7 @@ class Gathering:
         return found
 
     def play(self, luck: Luck, most: int = TO_THE_END) -> int:
-        """Random moves of all people until the match is over, or so many were made; how many."""
+        """Make random moves of all people until the match is over or this many are made; returns how many."""
         for made in range(most):
             movers = self.movers()
             if not movers:

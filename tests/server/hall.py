@@ -1,4 +1,4 @@
-"""All of a server but its port, in this process."""
+"""A server without a port, in this process."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ HOLDERS = [token_hash("ann"), token_hash("bo")]
 
 @contextlib.asynccontextmanager
 async def hall(url: str) -> AsyncIterator[Context]:
-    """A server that listens to no port."""
-    async with running(Settings(database=url, has_limits=False)) as context:
+    """A server that listens on no port."""
+    async with running(Settings(database=url, limits=False)) as context:
         yield context
 
 

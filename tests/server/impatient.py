@@ -1,4 +1,4 @@
-"""`parlour`, at which nobody is waited for: who is away may be replaced immediately. For tests of what follows then."""
+"""`parlour` without the waiting time: absent people can be replaced immediately. For tests of what happens then."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a seat may know of a match, worked out from the rules core and the log alone; the server's code is not asked."""
+"""What a seat may know of a match, derived from the rules core and the log alone, without the server's code."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ Moves = tuple[tuple[int, str], ...]
 
 @dataclass
 class Replay:
-    """A match of which, once it is over, everything is known: its deal from the record, its log from the database."""
+    """A finished match of which everything is known: its deal from the record, its log from the database."""
 
     game: str
     players: int
@@ -28,7 +28,7 @@ class Replay:
     _matches: dict[Moves, parlour.Match] = field(default_factory=dict)
 
     def moves_at(self, seq: int) -> tuple[Moves, int]:
-        """The moves after so many entries, and the undos."""
+        """The moves after this many entries, and the number of undos."""
         moves: list[tuple[int, str]] = []
         branch = 0
         for entry in self.entries[:seq]:
@@ -40,7 +40,7 @@ class Replay:
         return tuple(moves), branch
 
     def names_at(self, seq: int) -> list[str]:
-        """What the seats are called after so many entries."""
+        """The names of the seats after this many entries."""
         names = list(find(self.game).seat_names[: self.players])
         for entry in self.entries[:seq]:
             if entry["kind"] == "seat":
@@ -67,16 +67,16 @@ class Replay:
                 yield changed
 
     def _open_from(self, moves: Moves) -> int:
-        """Moves before the round of all that is open (T10, C6); all, where one moves after the other."""
+        """The number of moves before the open simultaneous round (T10, C6); all moves in turn-based games."""
         board = self.match(moves).view(None)["board"]
         if self.game == "traxx":
             return self.players * int(board["closed"])
         if self.game == "cirplexed":
-            return self.players * (int(board["shown"]) - 1)  # C4: one lies there from the start
+            return self.players * (int(board["shown"]) - 1)  # C4: one is there from the start
         return len(moves)
 
     def _other_choices(self, moves: Moves, seat: int | None, luck: Luck) -> Iterator[parlour.Match]:
-        """In an open round of all, one of the others has chosen something else."""
+        """In an open simultaneous round, another seat has chosen something else."""
         first = self._open_from(moves)
         hidden = [ply for ply in range(first, len(moves)) if moves[ply][0] != seat]
         if not hidden:
@@ -93,7 +93,7 @@ class Replay:
         yield match
 
     def _dealt_otherwise(self, moves: Moves, seat: int | None, luck: Luck) -> parlour.Match | None:
-        """Two cards or tiles that this seat has not seen have changed places."""
+        """Two cards or tiles that this seat has not seen are swapped."""
         places = self._unseen(moves, seat)
         if len(places) < 2:
             return None
@@ -115,9 +115,9 @@ class Replay:
         return match
 
     def _unseen(self, moves: Moves, seat: int | None) -> list[int]:
-        """Places of the deal that a seat has not seen, after the rulebooks."""
+        """Places of the deal that a seat has not seen, according to the rules."""
         if self.game == "exago":
-            return []  # there is no luck
+            return []  # no randomness
         match = self.match(moves)
         board = match.view(seat)["board"]
         if self.game == "tracktic":  # K: the deck is turned up from the front

@@ -13,7 +13,7 @@ from parlour.server.table import events
 
 
 def assert_log_is_valid(file: Path, table: str) -> None:
-    """Every match of a table can be read back and played through; numbers have no gaps, no move is there twice."""
+    """Every match of a table can be read and replayed; numbers have no gaps, and no move is stored twice."""
     with sqlite3.connect(f"file:{file}?mode=ro", uri=True) as connection:
         (name, players), *_ = connection.execute("SELECT game, players FROM tables WHERE id = ?", (table,))
         matches = connection.execute("SELECT key, options, deal FROM matches WHERE table_id = ?", (table,)).fetchall()

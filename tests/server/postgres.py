@@ -1,4 +1,4 @@
-"""A real PostgreSQL on loopback, kept by a process of its own that ends it when the tests end, however they end."""
+"""A real PostgreSQL on loopback, run by a separate process that ends it when the tests end, however they end."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ PATIENCE = 60  # seconds
 
 
 class Postgres:
-    """The tests' side: a server that is there until `stop`, or until this process is gone."""
+    """The tests' side: a server that runs until `stop`, or until this process ends."""
 
     def __init__(self) -> None:
         self._keeper = subprocess.Popen(
@@ -52,7 +52,7 @@ class Postgres:
         self._made = 0
 
     def turn(self, wish: str) -> None:
-        """Let it fall `down` as in a power cut, or bring it `up` again at the same port."""
+        """Take it `down` as in a power cut, or bring it `up` again on the same port."""
         assert self._keeper.stdin is not None
         assert self._keeper.stdout is not None
         self._keeper.stdin.write(f"{wish}\n")
@@ -67,7 +67,7 @@ class Postgres:
         return f"postgresql+psycopg://{USER}@127.0.0.1:{self.port}/{name}"
 
     def drop_database(self, url: str) -> None:
-        """Remove a database, whoever is still connected to it."""
+        """Remove a database, even if there are connections to it."""
         self._execute(f"DROP DATABASE {url.rsplit('/', 1)[1]} WITH (FORCE)")
 
     def _execute(self, statement: str) -> None:
@@ -113,11 +113,11 @@ class Keeper:
 
     @property
     def log(self) -> Path:
-        """What the programs say."""
+        """The output of the programs."""
         return self.folder / "log"
 
     def start(self) -> int:
-        """Make a server and start it; its port."""
+        """Create a server and start it; returns its port."""
         options = ("-U", USER, "-A", "reject", "-E", "UTF8", "--locale=C", "--no-sync")
         if self.program("initdb", *options).wait(PATIENCE):
             raise self.failure("initdb failed")
@@ -132,13 +132,13 @@ class Keeper:
         raise self.failure(f"PostgreSQL did not start in {ATTEMPTS} attempts")
 
     def bring_up(self) -> bool:
-        """Start the server on the data that is there; whether it takes connections."""
+        """Start the server on its existing data; returns whether it accepts connections."""
         self.server = self.program("postgres", "-p", str(self.port))
         return self.is_ready()
 
     def is_ready(self) -> bool:
-        """Wait until the server takes connections; False when it has ended."""
-        status = self.data / "postmaster.pid"  # its last line says how far it is
+        """Wait until the server accepts connections; False if it has ended."""
+        status = self.data / "postmaster.pid"  # its last line is its status
         deadline = time.monotonic() + PATIENCE
         while self.server is not None and self.server.poll() is None and time.monotonic() < deadline:
             if status.exists() and status.read_text().split()[-1:] == ["ready"]:
@@ -147,7 +147,7 @@ class Keeper:
         return False
 
     def failure(self, sentence: str) -> SystemExit:
-        """What to end with, after all that the programs said."""
+        """The error message, after the output of the programs."""
         return SystemExit(f"{self.log.read_text(errors='replace')}\n{sentence}")
 
     def end_server(self) -> None:
@@ -173,7 +173,7 @@ class Keeper:
 
 
 def free_port() -> int:
-    """A port on loopback that nobody listens at."""
+    """A free port on loopback."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port: int = probe.getsockname()[1]
@@ -181,7 +181,7 @@ def free_port() -> int:
 
 
 def keep() -> None:
-    """Start, say the port, and stop when whoever asked has ended or closes our input."""
+    """Start, print the port, and stop when the parent ends or closes our input."""
     programs = postgres_folder()
     if programs is None:
         sys.exit("there is no PostgreSQL here")

@@ -1,4 +1,4 @@
-"""`parlour serve` as a user runs it: a process of its own."""
+"""`parlour serve` as a user runs it, in a separate process."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ ADDRESS = re.compile(r"http://127\.0\.0\.1:(\d+)")
 
 
 class DidNotStart(AssertionError):
-    """The server ended, or said no address in time."""
+    """The server ended, or did not print its address in time."""
 
 
 class ServerProcess:
-    """A server on loopback; it runs from the start, and can be killed, stopped and started again."""
+    """A server on loopback; it starts immediately, and can be killed, stopped and restarted."""
 
     def __init__(self, database: str, *options: str) -> None:
         self.database = database
@@ -51,36 +51,36 @@ class ServerProcess:
 
     @property
     def url(self) -> str:
-        """Where REST is, without a slash at the end."""
+        """The base URL of REST, without a trailing slash."""
         return f"http://127.0.0.1:{self.port}"
 
     @property
     def ws_url(self) -> str:
-        """Where sockets are, without a slash at the end."""
+        """The base URL of sockets, without a trailing slash."""
         return f"ws://127.0.0.1:{self.port}"
 
     @property
     def pid(self) -> int:
-        """The process's number."""
+        """The id of the process."""
         assert self._process is not None
         return self._process.pid
 
     @property
     def is_running(self) -> bool:
-        """Whether it has not ended."""
+        """Whether it is running."""
         return self._process is not None and self._process.poll() is None
 
     def log(self) -> str:
-        """All that it has said so far, over all its starts."""
+        """All of its output so far, over all its starts."""
         size = os.fstat(self._output.fileno()).st_size
-        return os.pread(self._output.fileno(), size, 0).decode("utf-8", "replace")  # leaves its writing place alone
+        return os.pread(self._output.fileno(), size, 0).decode("utf-8", "replace")  # keeps the write position
 
     def command(self) -> list[str]:
-        """How the command line is started."""
+        """The command that starts the command line."""
         return [sys.executable, "-m", "parlour"]
 
     def start(self, port: int = 0) -> None:
-        """Start it, and wait until it says where it is."""
+        """Start it, and wait until it prints its address."""
         assert not self.is_running
         said_before = len(self.log())
         where = ("--host", "127.0.0.1", "--port", str(port), "--database", self.database)
@@ -102,7 +102,7 @@ class ServerProcess:
     def _wait_for_address(self, said_before: int) -> int:
         deadline = time.monotonic() + PATIENCE
         while time.monotonic() < deadline:
-            has_ended = not self.is_running  # asked before its last words are read
+            has_ended = not self.is_running  # checked before its last output is read
             said = self.log()[said_before:]
             lines = said[: said.rfind("\n") + 1]  # a line that is still being written may lack digits
             if found := ADDRESS.search(lines):
@@ -114,14 +114,14 @@ class ServerProcess:
         raise DidNotStart(f"the server said no address within {PATIENCE:g} s; it said:\n{said}")
 
     def kill(self) -> None:
-        """End it, and every process it started, without a warning (SIGKILL)."""
+        """Kill it and every process it started (SIGKILL)."""
         assert self._process is not None
         with contextlib.suppress(ProcessLookupError):
             os.killpg(self._process.pid, signal.SIGKILL)
         self._process.wait(PATIENCE)
 
     def stop(self) -> int:
-        """Ask it to end (SIGTERM) and wait; its exit code."""
+        """Ask it to stop (SIGTERM) and wait; returns its exit code."""
         assert self._process is not None
         self._process.terminate()
         try:
@@ -129,10 +129,10 @@ class ServerProcess:
         except subprocess.TimeoutExpired:
             raise AssertionError(f"the server did not stop within {PATIENCE:g} s; it said:\n{self.log()}") from None
         finally:
-            self.kill()  # whatever it left behind
+            self.kill()  # any processes it left behind
 
     def restart(self) -> None:
-        """Start it again on the same database, at the same port unless somebody else has taken that."""
+        """Restart it on the same database, on the same port unless it is taken."""
         if self.is_running:
             self.stop()
         try:

@@ -1,4 +1,4 @@
-"""Killed at any moment, the server loses nothing that it has shown, and needs no repair."""
+"""A server killed at any moment loses nothing that it has shown, and needs no repair."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from tests.server.process import ServerProcess
 from tests.server.visitors import Guest, House, Opener, TableInPlay, agrees
 
 GAMES = ["exago", "traxx", "cirplexed", "tracktic"]
-PATIENCE = 120.0  # seconds in which play must go on, on a machine that is busy with other tests
+PATIENCE = 120.0  # seconds within which play must continue, on a machine that is busy with other tests
 MOST = 100  # acknowledged moves between two kills
 
 
-def test_a_killed_server_has_every_move_that_it_acknowledged(database_url: str, luck: Luck) -> None:
+def test_a_killed_server_keeps_every_acknowledged_move(database_url: str, luck: Luck) -> None:
     play_through_kills(database_url, luck, kills=5)
 
 
@@ -55,7 +55,7 @@ def play_through_kills(url: str, luck: Luck, kills: int) -> None:
 
 
 def furnish(house: House, luck: Luck) -> None:
-    """Ten tables: of two persons, at one screen, with bots, of bots alone; and someone who opens more."""
+    """Ten tables: two people, one screen, people with bots, bots alone; and someone who opens more."""
     with Client(house.server) as client:
         for number, game in enumerate(GAMES):
             for kind in ("apart", "with bots", "bots") if number % 2 else ("one screen", "with bots"):
@@ -89,7 +89,7 @@ Moves = list[tuple[int, str]]
 
 
 def check_log(house: House, url: str) -> None:
-    """The log has no gap and no move twice, and whatever anyone was shown is what it says."""
+    """The log has no gaps and no duplicate moves, and agrees with everything anyone was shown."""
     logs = read_logs(url)
     for table in house.tables:
         assert table.opened.id in logs, "a table that was opened is gone"
@@ -101,7 +101,7 @@ def check_log(house: House, url: str) -> None:
                 if has_ended:
                     record = parlour.load(client.record(table_id, number))
                     assert record.outcome is not None
-                    for seat in range(record.players):  # a record has a simultaneous round in order of seats
+                    for seat in range(record.players):  # records list simultaneous rounds in order of seats
                         assert moves_of(record.moves, seat) == moves_of(after[-1], seat)
             for guest in guests(house):
                 if guest.table.opened.id == table_id:
@@ -116,7 +116,7 @@ def moves_of(moves: Moves, seat: int) -> list[str]:
 
 
 def read_logs(url: str) -> dict[str, list[tuple[bool, list[dict[str, Any]]]]]:
-    """For each table its matches: whether one has ended, and the entries of its log."""
+    """For each table, its matches: whether each has ended, and the entries of its log."""
     logs: dict[str, list[tuple[bool, list[dict[str, Any]]]]] = {}
     engine = sa.create_engine(url)
     with engine.connect() as connection:

@@ -1,4 +1,4 @@
-"""Several processes on one Postgres, and processes that are told to stop."""
+"""Several processes on one Postgres, and stopping processes."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ from tests.server.process import ServerProcess
 from tests.server.test_crash import check_log, wait_for_moves
 from tests.server.visitors import Guest, House, TableInPlay
 
-CONNECTIONS = 20  # that one process may have to the database
+CONNECTIONS = 20  # to the database per process
 
 
 def asked(url: str, question: str) -> int:
-    """A number that the database knows; no server hears of the question."""
+    """A number queried directly from the database."""
     with psycopg.connect(url.replace("+psycopg", ""), connect_timeout=10) as connection:
         row = connection.execute(question.encode()).fetchone()
     assert row is not None
@@ -37,7 +37,7 @@ EVENTS = "SELECT count(*) FROM procrastinate_events"
 CONNECTED = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database()"
 
 
-def test_bots_play_to_the_end_though_the_server_that_asked_them_dies(postgres_url: str, luck: Luck) -> None:
+def test_bots_play_to_the_end_although_the_requesting_server_dies(postgres_url: str, luck: Luck) -> None:
     with ServerProcess(postgres_url, "--no-limits") as dying, ServerProcess(postgres_url, "--no-limits") as other:
         house = House(other)
         with Client(dying) as client:
@@ -70,7 +70,7 @@ def test_bots_play_to_the_end_though_the_server_that_asked_them_dies(postgres_ur
         assert "Traceback" not in other.log(), other.log()
 
 
-def test_whoever_comes_back_to_another_server_finds_the_bots_playing_on(postgres_url: str) -> None:
+def test_bots_continue_for_a_client_that_reconnects_to_another_server(postgres_url: str) -> None:
     with ServerProcess(postgres_url, "--no-limits") as dying, ServerProcess(postgres_url, "--no-limits") as other:
         with Client(dying) as client:
             opened = client.open_table("tracktic", ["random"] * 2)
@@ -85,7 +85,7 @@ def test_whoever_comes_back_to_another_server_finds_the_bots_playing_on(postgres
 
 @pytest.fixture
 def own_postgres(postgres: Postgres) -> Iterator[Postgres]:
-    """One that may be turned off; `postgres` skips where there is none."""
+    """A Postgres that may be turned off; `postgres` skips if it is missing."""
     del postgres
     server = Postgres()
     try:
@@ -94,7 +94,7 @@ def own_postgres(postgres: Postgres) -> Iterator[Postgres]:
         server.stop()
 
 
-def test_the_server_outlives_a_fall_of_its_database(own_postgres: Postgres, luck: Luck) -> None:
+def test_the_server_survives_a_database_crash(own_postgres: Postgres, luck: Luck) -> None:
     url = own_postgres.new_database()
     with ServerProcess(url, "--no-limits") as server, Client(server) as client:
         house = House(server)
@@ -131,22 +131,22 @@ def test_the_server_outlives_a_fall_of_its_database(own_postgres: Postgres, luck
 
 
 def has_moved(socket: Socket, seat: int, text: str) -> bool:
-    """Make a move, if the database is there again."""
+    """Make a move, if the database is back."""
     try:
         socket.move(seat, text)
     except Refused as refused:
-        return not re.search("the database does not answer", refused.sentence)
+        return not re.search("the database is not responding", refused.sentence)
     return True
 
 
 def workers_of(pid: int) -> set[int]:
-    """The processes that a supervisor has started to serve."""
+    """The worker processes of a supervisor."""
     children = Path(f"/proc/{pid}/task/{pid}/children").read_text().split()
     return {int(child) for child in children if b"spawn_main" in Path(f"/proc/{child}/cmdline").read_bytes()}
 
 
 def has_ended(pid: int) -> bool:
-    """Whether a process is gone, or only waits to be buried."""
+    """Whether a process has ended, possibly as a zombie."""
     try:
         return "State:\tZ" in Path(f"/proc/{pid}/status").read_text()
     except FileNotFoundError:
@@ -179,7 +179,7 @@ def test_two_workers_serve_and_a_dead_one_is_replaced(postgres_url: str, luck: L
         assert client.figure("parlour_log_entries_total") >= house.moves
         check_log(house, postgres_url)
         assert server.stop() == 0
-        assert "a worker died and is replaced" in server.log()
+        assert "a worker died; starting another" in server.log()
         assert "Traceback" not in server.log(), server.log()
 
 
@@ -196,7 +196,7 @@ def test_workers_do_not_outlive_their_supervisor(postgres_url: str) -> None:
             assert client.ask("GET", "/healthz")["status"] == "ok"
 
 
-def test_a_stop_that_was_asked_for_is_clean(database_url: str, luck: Luck) -> None:
+def test_a_requested_stop_is_clean(database_url: str, luck: Luck) -> None:
     with ServerProcess(database_url, "--no-limits") as server, Client(server) as client, ExitStack() as stack:
         tables = [client.open_table("exago", ["me", "random"]) for _ in range(10)]
         sockets = [stack.enter_context(client.sit(table.id, *table.tokens.values())) for table in tables]
@@ -204,7 +204,7 @@ def test_a_stop_that_was_asked_for_is_clean(database_url: str, luck: Luck) -> No
         for socket in sockets:
             socket.play_random(luck, 2)
             legal = socket.states[0]["view"]["legal"] or ["f6"]
-            socket.send("move", seat=0, branch=0, turn=2, text=legal[0])  # may be cut off, or kept; no half of it
+            socket.send("move", seat=0, branch=0, turn=2, text=legal[0])  # may be lost or stored, but not in part
         assert server.stop() == 0
         assert {socket.close_code() for socket in (*sockets, *watchers)} == {1012}
         assert "Traceback" not in server.log(), server.log()

@@ -1,4 +1,4 @@
-"""`parlour serve` as those who run it see it."""
+"""`parlour serve` as its operators see it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ SECRET = "hunter2-is-secret"
 
 
 class Served:
-    """A server whose output is read as a user reads it: both streams apart."""
+    """A server whose output is read as a user reads it, both streams separately."""
 
     def __init__(
         self, folder: Path, *options: str, program: tuple[str, ...] = ("-m", "parlour"), port: int | None = 0
@@ -64,7 +64,7 @@ class Served:
         return self._streams[1].read_text()
 
     def expect(self, pattern: str, stream: str = "out") -> re.Match[str]:
-        """Wait until a whole line has been printed in which this is found."""
+        """Wait for a complete line of output that matches."""
         deadline = time.monotonic() + PATIENCE
         while True:
             has_ended = self.process.poll() is not None
@@ -76,19 +76,19 @@ class Served:
             time.sleep(0.02)
 
     def interrupt(self) -> int:
-        """What Ctrl+C does; the exit code."""
+        """Press Ctrl+C; returns the exit code."""
         self.process.send_signal(signal.SIGINT)
         return self.process.wait(PATIENCE)
 
 
 def opened_links(port: str) -> dict[str, str]:
-    """The links of a new table, asked for on this machine."""
+    """The links of a new table, requested on this machine."""
     body = {"game": "exago", "seats": [{"who": "me"}, {"who": "open"}]}
     answer = httpx.post(f"http://127.0.0.1:{port}/api/tables", json=body, timeout=PATIENCE, trust_env=False).json()
     return {"seat": answer["seats"][0]["link"], "join": answer["links"]["join"], "watch": answer["links"]["watch"]}
 
 
-def test_it_says_where_it_is_answers_there_and_stops_on_ctrl_c(tmp_path: Path) -> None:
+def test_serve_prints_its_address_answers_there_and_stops_on_ctrl_c(tmp_path: Path) -> None:
     database = tmp_path / "made" / "parlour.sqlite"
     with Served(tmp_path, "--database", str(database), "--log-format", "text") as served:
         address = served.expect(r"Parlour is at (http://127\.0\.0\.1:\d+)\n")[1]
@@ -101,22 +101,22 @@ def test_it_says_where_it_is_answers_there_and_stops_on_ctrl_c(tmp_path: Path) -
         assert served.interrupt() == 0
         assert "Traceback" not in served.out + served.err
         assert re.search(r"^\d\d:\d\d:\d\d info    stopped$", served.err, re.M)
-    assert stat.S_IMODE(database.stat().st_mode) == 0o600  # deals and invitations are in it
+    assert stat.S_IMODE(database.stat().st_mode) == 0o600  # it contains deals and invitations
 
 
-def test_it_starts_as_a_script_too_and_logs_for_programs(tmp_path: Path) -> None:
+def test_serve_runs_from_a_script_and_logs_json(tmp_path: Path) -> None:
     script = ("-c", "from parlour.cli import main; main()")
     with Served(tmp_path, "--database", str(tmp_path / "a.sqlite"), program=script) as served:
         served.expect("Parlour is at")
         served.expect('"event":"game ready"', "err")
         assert served.interrupt() == 0
-        events = [json.loads(line) for line in served.err.splitlines()]  # json, as nobody sits before it
+        events = [json.loads(line) for line in served.err.splitlines()]  # JSON, because it is not a terminal
     assert events[-1]["event"] == "stopped"
     assert all({"time", "level", "event", "process"} <= set(event) for event in events)
     assert any(event["event"] == "game ready" and event["game"] for event in events)
 
 
-def test_in_the_local_network_links_have_the_address_there(tmp_path: Path) -> None:
+def test_on_the_local_network_links_have_the_local_address(tmp_path: Path) -> None:
     with Served(tmp_path, "--host", "0.0.0.0", "--database", str(tmp_path / "a.sqlite")) as served:
         host, port = served.expect(r"Parlour is at http://([0-9.]+):(\d+)\n").groups()
         assert host == local_address()
@@ -135,7 +135,7 @@ def test_links_have_the_public_address(tmp_path: Path) -> None:
         assert all(link.startswith("https://games.example.org/table/") for link in links.values())
         metrics = f"http://127.0.0.1:{port}/metrics"
         assert httpx.get(metrics, timeout=PATIENCE, trust_env=False).status_code == 200
-        forwarded = {"X-Forwarded-For": "203.0.113.5"}  # as a proxy on this machine says for whom it asks
+        forwarded = {"X-Forwarded-For": "203.0.113.5"}  # as a proxy on this machine forwards them
         assert httpx.get(metrics, headers=forwarded, timeout=PATIENCE, trust_env=False).status_code == 403
 
 
@@ -158,7 +158,7 @@ def test_a_bad_public_address_is_refused(url: str) -> None:
     assert sentence.startswith("--public-url: must be like https://games.example.org, without a path, not ")
 
 
-def test_bad_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_invalid_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
     database = ("--database", str(tmp_path / "a.sqlite"))
     assert "must be text or json, not 'xml'" in refused_here("serve", *database, "--log-format", "xml")
     assert "--workers above 1 needs Postgres" in refused_here("serve", *database, "--workers", "2")
@@ -174,10 +174,10 @@ def test_bad_settings_are_refused_in_a_sentence(tmp_path: Path) -> None:
     assert sentence == f"cannot listen at 127.0.0.1, port {port}: Address already in use; try --port 0"
 
 
-def test_where_the_usual_port_is_taken_the_next_is_used(tmp_path: Path) -> None:
+def test_if_the_default_port_is_taken_the_next_is_used(tmp_path: Path) -> None:
     with ExitStack() as taken:
         listening = taken.enter_context(socket.socket())
-        with suppress(OSError):  # somebody else has it, which is as good
+        with suppress(OSError):  # another program has it, which is as good
             listening.bind(("127.0.0.1", USUAL_PORT))
             listening.listen()
         with Served(tmp_path, "--database", str(tmp_path / "a.sqlite"), port=None) as served:
@@ -186,7 +186,7 @@ def test_where_the_usual_port_is_taken_the_next_is_used(tmp_path: Path) -> None:
             assert USUAL_PORT < int(port) <= USUAL_PORT + OTHER_PORTS
 
 
-def test_who_starts_it_twice_is_told_where_it_is(tmp_path: Path) -> None:
+def test_a_second_server_prints_the_address_of_the_first(tmp_path: Path) -> None:
     database = ("--database", str(tmp_path / "a.sqlite"))
     with Served(tmp_path, *database) as served:
         address = served.expect(r"Parlour is at (http://127\.0\.0\.1:\d+)\n")[1]
@@ -196,7 +196,7 @@ def test_who_starts_it_twice_is_told_where_it_is(tmp_path: Path) -> None:
         assert served.interrupt() == 0
 
 
-def test_a_database_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) -> None:
+def test_an_unusable_database_is_reported_in_a_sentence(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("hello")
     (tmp_path / "broken.sqlite").write_bytes(b"this is no database, but long enough to be taken for one" * 40)
     told = {
@@ -215,7 +215,7 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence(tmp_path: Path) ->
         assert SECRET not in sentence
 
 
-def test_a_postgres_that_is_not_there_is_told_without_its_password(postgres_url: str) -> None:
+def test_an_unreachable_postgres_is_reported_without_its_password(postgres_url: str) -> None:
     nobody = postgres_url.replace("parlour@", f"nobody:{SECRET}@")
     for url in (f"postgresql://me:{SECRET}@127.0.0.1:1/games", nobody, f"{postgres_url}_none?password={SECRET}"):
         sentence = refused("serve", "--port", "0", "--database", url)
@@ -223,7 +223,7 @@ def test_a_postgres_that_is_not_there_is_told_without_its_password(postgres_url:
         assert SECRET not in sentence
 
 
-def test_old_tables_are_deleted_and_young_ones_kept(tmp_path: Path) -> None:
+def test_old_tables_are_deleted_and_recent_ones_kept(tmp_path: Path) -> None:
     database = f"sqlite:///{tmp_path / 'a.sqlite'}"
     with ServerProcess(database) as server:
         with Client(server) as client:
@@ -258,7 +258,7 @@ def test_old_tables_are_deleted_and_young_ones_kept(tmp_path: Path) -> None:
         assert '"count":1' in server.log()
 
 
-def test_help_says_what_each_option_does(tmp_path: Path) -> None:
+def test_help_describes_each_option(tmp_path: Path) -> None:
     shown = run_here("serve", "--help", folder=tmp_path, columns=160).stdout
     for name in ("host", "port", "database", "workers", "public-url", "keep-days", "log-format", "plugin"):
         assert re.search(rf"--{name} +\S+.*[a-z]", shown), name
@@ -266,14 +266,14 @@ def test_help_says_what_each_option_does(tmp_path: Path) -> None:
 
 
 def noting_browser(folder: Path) -> tuple[Path, str]:
-    """A browser that only notes down what it is to show: where, and how to start it."""
+    """A browser that only records the URL: its log, and the command that starts it."""
     noted, program = folder / "noted", folder / "browser"
     program.write_text(f'#!/bin/sh\necho "$1" > {noted}.part && mv {noted}.part {noted}\n')
     program.chmod(0o755)
     return noted, str(program)
 
 
-def test_in_a_terminal_it_shows_how_far_the_rules_are_and_without_a_desktop_no_browser(tmp_path: Path) -> None:
+def test_a_terminal_shows_compilation_progress_and_no_browser_without_a_desktop(tmp_path: Path) -> None:
     noted, browser = noting_browser(tmp_path)
     options = ("serve", "--open", "--port", "0", "--database", str(tmp_path / "a.sqlite"))
     with Terminal(

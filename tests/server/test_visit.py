@@ -11,7 +11,7 @@ from tests.server.process import ServerProcess
 
 
 @pytest.mark.parametrize("game", ["exago", "traxx", "cirplexed", "tracktic"])
-def test_people_at_one_screen_play_to_the_end_before_a_watcher(game: str, visitor: Client, luck: Luck) -> None:
+def test_people_at_one_screen_play_to_the_end_while_someone_watches(game: str, visitor: Client, luck: Luck) -> None:
     table = visitor.open_table(game, ["me", "me"])
     with visitor.sit(table.id, *table.tokens.values()) as people, visitor.sit(table.id) as watcher:
         made = people.play_random(luck)

@@ -1,4 +1,4 @@
-"""Visitors who play on their own, come back when the server was away, and remember all that they were shown."""
+"""Visitors that play automatically, reconnect after outages, and remember everything they were shown."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.server.process import ServerProcess
 
 GONE = (OSError, EOFError, TimeoutError, WebSocketException, InvalidHandshake, httpx.HTTPError)
 UNDERSTOOD = {"no_undo", "offer_open", "no_offer", "not_over", "game_over", "not_playing", "unavailable"}
-UNDERSTOOD |= {"not_your_seat"}  # a wish was on its way when a rematch changed the seats
+UNDERSTOOD |= {"not_your_seat"}  # a request was under way when a rematch changed the seats
 
 
 @dataclass(frozen=True)
 class Shown:
-    """A state that a client was shown: from then on the server stands by it."""
+    """A state that a client was shown, and that the server must preserve."""
 
     match: int
     seq: int
@@ -30,14 +30,14 @@ class Shown:
 
 @dataclass
 class TableInPlay:
-    """A table that was opened, and said to be."""
+    """A table whose opening was acknowledged."""
 
     opened: Opened
     game: str
 
 
 class House:
-    """All visitors, and whether the server is there."""
+    """All visitors, and whether the server is up."""
 
     def __init__(self, server: ServerProcess) -> None:
         self.server = server
@@ -47,23 +47,23 @@ class House:
         self.is_open.set()
 
     def add(self, visitor: Visitor) -> None:
-        """Let someone in, who plays from now on."""
+        """Add a visitor, who plays from now on."""
         self.visitors.append(visitor)
         visitor.start()
 
     @property
     def moves(self) -> int:
-        """Moves that were acknowledged so far."""
+        """The number of acknowledged moves so far."""
         return sum(visitor.moves for visitor in self.visitors)
 
     def check(self) -> None:
-        """Raise what went wrong for a visitor, if anything did."""
+        """Raise the error of a visitor, if there is one."""
         for visitor in self.visitors:
             if visitor.problem is not None:
                 raise visitor.problem
 
     def end(self) -> None:
-        """Everybody goes home."""
+        """Stop all visitors."""
         self.is_over.set()
         self.is_open.set()
         for visitor in self.visitors:
@@ -72,7 +72,7 @@ class House:
 
 
 class Visitor(threading.Thread):
-    """Comes back as long as the house is not over. What it does there is `visit`."""
+    """Reconnects until the house ends. `visit` is what it does."""
 
     def __init__(self, house: House, seed: str) -> None:
         super().__init__(name=f"visitor {seed}", daemon=True)
@@ -81,7 +81,7 @@ class Visitor(threading.Thread):
         self.moves = 0  # acknowledged ones, as seen here
 
     def run(self) -> None:
-        """Visit, and whenever the server goes away wait for it."""
+        """Visit, and wait for the server whenever it is down."""
         with Client(self.house.server) as client:
             while not self.house.is_over.is_set():
                 try:
@@ -90,7 +90,7 @@ class Visitor(threading.Thread):
                 except GONE:
                     self.house.is_over.wait(0.02)
                 except Refused as refused:
-                    if refused.status != 503:  # its database is away
+                    if refused.status != 503:  # its database is down
                         self.problem = refused
                         return
                     self.house.is_over.wait(0.2)
@@ -99,19 +99,19 @@ class Visitor(threading.Thread):
                     return
 
     def visit(self, client: Client) -> None:
-        """What to do at the server."""
+        """Do something at the server."""
         raise NotImplementedError
 
 
 class Opener(Visitor):
-    """Opens one table after the other; those that were answered must be there."""
+    """Opens one table after another; acknowledged ones must exist afterwards."""
 
     def __init__(self, house: House, seed: str, games: list[str]) -> None:
         super().__init__(house, seed)
         self._games = games
 
     def visit(self, client: Client) -> None:
-        """Open some, each with bots alone or with an open seat that is taken immediately."""
+        """Open some tables, each only with bots or with an open seat that is taken immediately."""
         while not self.house.is_over.is_set():
             game = self._games[self.luck.below(len(self._games))]
             opened = client.open_table(game, ["me", "open"])
@@ -131,18 +131,18 @@ class Guest(Visitor):
         self.states: dict[int | None, Message] = {}  # the newest of each seat in the newest match
         self._lists: dict[tuple[int, int | None], tuple[tuple[int, str | None], ...]] = {}
         self._noted = 0
-        self._pending: dict[str, Any] | None = None  # a move that no state has shown yet
+        self._pending: dict[str, Any] | None = None  # a move that no state shows yet
         self._offers: list[Message] = []
         self._refs = 0
         self._refused: set[str] = set()
 
     def visit(self, client: Client) -> None:
-        """Sit down and play on from where the match stands."""
+        """Take a seat and continue the match."""
         self.states, self._lists, self._noted, self._offers = {}, {}, 0, []
         with client.sit(self.table.opened.id, *self.tokens) as socket:
             self._note(socket)
             if self._pending is not None:
-                socket.send("move", **self._pending)  # nobody knows whether it was heard: say it again
+                socket.send("move", **self._pending)  # it may not have arrived: send it again
             while not self.house.is_over.is_set():
                 self._act(socket)
                 self._note(socket)
@@ -206,7 +206,7 @@ class Guest(Visitor):
             socket.send("ping")
 
     def _ask(self, socket: Socket, wish: str, seat: int) -> None:
-        """Ask, and give the others some time to answer."""
+        """Ask, and give the others time to answer."""
         self._refs += 1
         before = {seat: (state["match"], state["branch"]) for seat, state in self.states.items()}
         socket.send(wish, seat=seat, ref=str(self._refs))
@@ -219,7 +219,7 @@ class Guest(Visitor):
 
 
 def _is_past(pending: dict[str, Any], state: Message) -> bool:
-    """Whether the match has gone on, with this move or without it."""
+    """Whether the match has moved on, with this move or without it."""
     now = (state["match"], state["branch"], state["view"]["turn"])
     is_same = now == (pending["match"], pending["branch"], pending["turn"])
     return bool(state["match"] != pending["match"] or (state["seat"] == pending["seat"] and not is_same))
@@ -228,7 +228,7 @@ def _is_past(pending: dict[str, Any], state: Message) -> bool:
 def agrees(
     moves: tuple[tuple[int, str | None], ...] | list[tuple[int, str]], seen: tuple[tuple[int, str | None], ...]
 ) -> bool:
-    """Whether these are the moves that were seen, where they were not hidden."""
+    """Whether these moves agree with those seen, except where they were hidden."""
     return len(moves) == len(seen) and all(
         move[0] == other[0] and (None in (move[1], other[1]) or move[1] == other[1])
         for move, other in zip(moves, seen, strict=True)

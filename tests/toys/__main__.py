@@ -1,4 +1,4 @@
-"""`python -m tests.toys`: compile the games that only tests play, once, before every process of theirs would."""
+"""`python -m tests.toys`: compile the games that only tests play once, instead of in each of their processes."""
 
 from __future__ import annotations
 

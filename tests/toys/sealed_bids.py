@@ -1,4 +1,4 @@
-"""Sealed bids: a toy in which all act simultaneously with hidden cards, so that the tests meet what other games lack.
+"""Sealed bids: a toy with simultaneous moves and hidden cards, so that the tests cover what other games lack.
 
 B1  One to three seats. The numbers 1 to 42 are shuffled; each seat gets 13 cards, nobody sees the others.
 B2  In each of 13 rounds all seats simultaneously play a card of their hand face down.

@@ -1,4 +1,4 @@
-// The typefaces, cut down to the letters of the interface and the weights it uses: a quarter of what they weigh whole.
+// The typefaces, subset to the characters and weights that the interface uses: a quarter of their full size.
 import { createHash } from "node:crypto";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { createRequire } from "node:module";
@@ -20,14 +20,14 @@ const range = (first: number, last: number): string =>
 
 const SIGNS = "–—‘’‚“”„…•−×½′″←→↑↓€";
 
-/** What most pages write, and what comes only where a name asks for it: the other letters of Western Europe. */
+/** The characters of most pages, and those loaded only if a name needs them: other letters of Western Europe. */
 const COMMON = range(0x20, 0x7e) + "\u00a0·ÄÖÜäöüßéèçñ" + SIGNS;
 const LETTERS = {
   "": COMMON,
   "-more": [...range(0xa1, 0xff), ..."ŒœŠšŽžŸŁł"].filter((letter) => !COMMON.includes(letter)).join(""),
 };
 
-/** The letters as a style sheet writes them. */
+/** The characters as a style sheet's unicode-range. */
 const unicodeRange = (letters: string): string =>
   [...letters].map((letter) => `U+${letter.codePointAt(0)!.toString(16)}`).join(",");
 
@@ -40,7 +40,7 @@ const face = (family: string, weight: string, file: string, letters: string): st
 }
 `;
 
-/** Writes the cut typefaces and their style sheet into `folder`, from where the page takes them. */
+/** Writes the subset typefaces and their style sheet to `folder`, where the page loads them from. */
 export function fonts(folder: string): Plugin {
   const require = createRequire(import.meta.url);
   return {
@@ -55,7 +55,7 @@ export function fonts(folder: string): Plugin {
           faces.push(face(`Parlour ${name}`, typeof wght === "number" ? `${wght}` : `${wght.min} ${wght.max}`, `${name}${part}`, letters));
           const mark = createHash("sha256").update(whole).update(letters + JSON.stringify(wishes)).digest("hex");
           const made = await readFile(`${folder}/${name}${part}.txt`, "utf8").catch(() => "");
-          if (made === mark) continue; // cut by an earlier build
+          if (made === mark) continue; // made by an earlier build
           await writeFile(`${folder}/${name}${part}.woff2`, await subset(whole, letters, wishes));
           await writeFile(`${folder}/${name}${part}.txt`, mark);
         }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { licencesText, packageOf, readPackage } from "./licences.ts";
 
-test("a module's package is told from its path", () => {
+test("a module's package is found from its path", () => {
   expect(packageOf("/a/web/node_modules/svelte/src/index.js")).toBe("svelte");
   expect(packageOf("/a/web/node_modules/@some/thing/index.js?v=1")).toBe("@some/thing");
   expect(packageOf("/a/node_modules/one/node_modules/two/index.js")).toBe("two");
@@ -13,20 +13,20 @@ test("a module's package is told from its path", () => {
   expect(packageOf("\0rolldown/runtime.js")).toBe("rolldown");
 });
 
-test("what is ours is no package", () => {
+test("our own modules belong to no package", () => {
   expect(packageOf("/a/web/src/main.ts")).toBeUndefined();
   expect(packageOf("/a/web/node_modules/.fonts/fonts.css")).toBeUndefined();
   expect(packageOf("/a/parlour/games/exago/web/Board.svelte")).toBeUndefined();
 });
 
-test("each package is named with its version, its licence and the text of that", async () => {
+test("each package is listed with its version, licence and licence text", async () => {
   const uqr = await readPackage("uqr", import.meta.url);
   expect(uqr.licence).toBe("MIT");
   expect(licencesText([uqr])).toContain(`uqr ${uqr.version} (MIT)\n\n${uqr.text}`);
   expect((await readPackage("vite", import.meta.url)).text).not.toContain("bundled dependencies");
 });
 
-test("a package without the text of a licence stops the build", async () => {
+test("a package without a licence text fails the build", async () => {
   const folder = await mkdtemp(join(tmpdir(), "licences-"));
   await mkdir(join(folder, "node_modules", "bare"), { recursive: true });
   await writeFile(join(folder, "node_modules", "bare", "package.json"), '{ "version": "1.0.0", "license": "MIT" }');

@@ -1,4 +1,4 @@
-// The licences of everything in the built page that others made: a file beside the page, which its first screen links.
+// The licences of all third-party code in the built page: a file beside the page, linked from its first screen.
 import { readdir, readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
@@ -16,15 +16,15 @@ export interface Package {
   text: string;
 }
 
-/** The package that a module comes from; undefined for what is ours. */
+/** The package that a module comes from; undefined for our own. */
 export function packageOf(id: string): string | undefined {
-  const made = /^\0(vite|rolldown)\//.exec(id); // what the tools themselves put into a page
+  const made = /^\0(vite|rolldown)\//.exec(id); // code that the build tools themselves add
   if (made) return made[1];
   const inside = id.replaceAll("\\", "/").split("/node_modules/").at(-1)!;
   return id.includes("node_modules") ? /^(@[^/]+\/)?[^/.][^/]*/.exec(inside)?.[0] : undefined;
 }
 
-/** What a package says of itself, with the text of its licence; an Error where it has none. */
+/** A package's metadata, with the text of its licence; an Error if it has none. */
 export async function readPackage(name: string, from: string): Promise<Package> {
   const folder = await folderOf(name, from);
   const { version, license } = JSON.parse(await readFile(join(folder, "package.json"), "utf8"));
@@ -49,7 +49,7 @@ export const licencesText = (packages: Package[]): string =>
     ...packages.map(({ name, version, licence, text }) => `${name} ${version} (${licence})\n\n${text}\n`),
   ].join(`\n${RULE}\n\n`);
 
-/** Writes the file; `also` names packages of which the page has files that are no modules. */
+/** Writes the file; `also` names packages of which the page contains files other than modules. */
 export function licences(also: readonly string[]): Plugin {
   return {
     name: "parlour-licences",

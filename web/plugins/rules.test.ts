@@ -14,7 +14,7 @@ it("gives every rule an anchor and links where it is named", () => {
   expect(html).toContain('As <a href="#rule-X1" data-rule="X1">X1</a>, but <code>X1 X2</code> is text; X9 is no rule.');
 });
 
-it("folds away what is for readers of records", () => {
+it("collapses sections for readers of records", () => {
   const { html } = rulesOf("# Toy\n\n## Turn\n\nYes.\n\n## Writing moves\n\nAs text.\n");
   expect(html).toContain("<details><summary>Writing moves</summary><p>As text.</p>\n</details>");
 });

@@ -2,7 +2,7 @@
 import { Marked } from "marked";
 import type { Plugin } from "vite";
 
-/** Sections for those who read records or play in a terminal; they fold away. */
+/** Sections for people who read records or play in a terminal; they are collapsed. */
 const ASIDE = ["Writing moves", "Reading the board"];
 const RULE = /\b[A-Z]\d+[a-z]?\b/g;
 

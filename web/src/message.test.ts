@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { listed, message, say, sayCount, textOf } from "./message";
 
-test("words are listed as one speaks, or as a template says", () => {
+test("lists are joined naturally, or as a template says", () => {
   expect(listed([])).toBe("");
   expect(listed(["Ann"])).toBe("Ann");
   expect(listed(["Ann", "Ben"])).toBe("Ann and Ben");
@@ -22,12 +22,12 @@ test("a template takes words, numbers, lists and clauses", () => {
   expect(say("{wrong}; {many} are left", { wrong: message("no {card}", { card: "I3" }), many: 0 })).toBe("no I3; 0 are left");
 });
 
-test("what a player wrote is no template", () => {
+test("text from players is never a template", () => {
   expect(say("{word} is no field", { word: "{word} $&" })).toBe("{word} $& is no field");
   expect(textOf(message("write {x}"))).toBe("write {x}");
 });
 
-test("one has its own template, and any other number the other", () => {
+test("a count of one and other counts use different templates", () => {
   const told = [0, 1, 2].map((count) => sayCount(count, "{name} has {count} move", "{name} has {count} moves", { name: "Ann" }));
   expect(told).toEqual(["Ann has 0 moves", "Ann has 1 move", "Ann has 2 moves"]);
 });

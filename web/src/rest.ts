@@ -22,7 +22,7 @@ async function call<T>(method: string, path: string, body?: unknown, token?: str
   try {
     answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
-    throw new Refused("offline", say("The server does not answer. Is it running, and are you online?"));
+    throw new Refused("offline", say("The server is not responding. Is it running, and are you online?"));
   }
   if (answer.status === 204) return undefined as T;
   const told: unknown = await answer.json().catch(() => null);

@@ -35,7 +35,7 @@ function write(key: string, value: unknown): void {
   try {
     localStorage.setItem(`parlour.${key}`, JSON.stringify(value));
   } catch {
-    // Private windows may have no storage: the page still works, and forgets.
+    // Private windows may have no storage: the page still works, but remembers nothing.
   }
 }
 
@@ -59,7 +59,7 @@ const MOST = 100;
 export const knownTables = (): KnownTable[] => known;
 export const knownTable = (id: string): KnownTable | undefined => known.find((table) => table.id === id);
 
-/** Remember a table, its newest tokens and when it was last looked at. */
+/** Remember a table, its newest tokens and when it was last opened. */
 export function remember(table: Omit<KnownTable, "seen">): KnownTable {
   const before = read<KnownTable[]>("tables", []).find((other) => other.id === table.id); // another window may know more
   const tokens = [...new Set([...(before?.tokens ?? []), ...table.tokens])];
@@ -74,7 +74,7 @@ export function forget(id: string): void {
   write("tables", known);
 }
 
-/** Forget tokens that open no seat any more; what else is known of the table stays. */
+/** Forget tokens that no longer open a seat; everything else about the table stays. */
 export function forgetTokens(id: string, bad: string[]): void {
   known = read<KnownTable[]>("tables", []).map((table) =>
     table.id === id ? { ...table, tokens: table.tokens.filter((token) => !bad.includes(token)) } : table,

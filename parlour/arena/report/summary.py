@@ -115,7 +115,7 @@ def summarise(store: Store, setup: int, facts: dict[str, Any]) -> Summary:
 def _title(name: str) -> str:
     try:
         return find(name).title
-    except UnknownGame:  # a game that is not installed here
+    except UnknownGame:  # a game that is not installed
         return name
 
 

@@ -31,7 +31,7 @@ def conditions(summary: Summary, usual: dict[str, Any]) -> list[str]:
     changed = {name: value for name, value in facts["options"].items() if usual.get(name, value) != value}
     sentences = [f"{counted(summary.games, 'game')}, rules version {facts['rules']}, seed {facts['seed']}."]
     if summary.unfinished:
-        sentences.append("This is not finished: the first table shows the games played and asked for.")
+        sentences.append("Not finished: the first table shows the games played and requested.")
     if changed:
         sentences.append(f"Options: {canonical_json(changed)}.")
     if facts["effort"] != 1:
@@ -103,7 +103,7 @@ def seats_table(summary: Summary) -> Rows:
 
 def unfinished_table(summary: Summary) -> Rows:
     """A row per lineup with fewer games than requested."""
-    rows = [["not finished", "games", "asked for"]]
+    rows = [["not finished", "games", "requested"]]
     for lineup in summary.unfinished:
         rows.append([" : ".join(reversed(lineup.bots)), str(lineup.games), str(lineup.asked)])
     return rows
@@ -118,11 +118,11 @@ def tables(summary: Summary) -> list[Rows]:
 def closing_words(summary: Summary) -> str:
     """How often seats would win by chance, and how long games were."""
     chance = (
-        f"By chance alone every seat would win {100 / len(summary.seats):.3g} % of games. " if summary.seats else ""
+        f"By chance alone, each seat would win {100 / len(summary.seats):.3g} % of games. " if summary.seats else ""
     )
     if summary.shortest == summary.longest:
         return f"{chance}Every game had {counted(summary.shortest, 'move')}."
-    return f"{chance}Games had {summary.shortest} to {summary.longest} moves, half of them at most {summary.usual:g}."
+    return f"{chance}Games had {summary.shortest} to {summary.longest} moves, with a median of {summary.usual:g}."
 
 
 def stronger(pairing: Pairing) -> str:
@@ -135,20 +135,21 @@ def notes(summaries: Sequence[Summary]) -> list[str]:
     sentences = []
     if any(summary.base is not None for summary in summaries):
         sentences.append(
-            "Ratings are on the scale of Elo: 400 points more are odds of ten to one. They are fitted to all games "
-            "together (Bradley-Terry where two play, Plackett-Luce where more do). The bot at 0 has no interval; those "
-            "of others are of the distance to it, from the Fisher information or from the spread between deals, "
-            "whichever is wider."
+            "Ratings are on the Elo scale, where 400 points correspond to odds of ten to one. They are fitted to all "
+            "games together (Bradley-Terry for two players, Plackett-Luce for more). The bot at 0 has no interval; "
+            "the intervals of the others are for the distance to it, from the Fisher information or from the spread "
+            "between deals, whichever is wider."
         )
-        sentences.append("Seats won: of all seats that a bot had, the share that won; a shared win counts in parts.")
+        sentences.append("Seats won: the share of a bot's seats that won, with shared wins divided.")
     if any(summary.pairings for summary in summaries):
-        alone = "; of bots alone, by their results of the same deal" if any(s.is_alone for s in summaries) else ""
+        alone = "; in solo games, results on the same deal are compared" if any(s.is_alone for s in summaries) else ""
         sentences.append(
-            f"A share is the first bot's: how often it was ahead, a tie as half{alone}. Its interval holds at every "
-            "moment of a match, so that a match may be stopped as soon as it is sure, with an error of 5 % in all."
+            f"Share: how often the first bot was ahead, with ties counted as half{alone}. Its interval holds at all "
+            "points of a match simultaneously, so a match may be stopped as soon as it is decided: the error rate "
+            "stays at or below 5 %."
         )
     if any(pairing.margin for summary in summaries for pairing in summary.pairings):
-        sentences.append("Scores are compared by deal: both bots had the same deals from the same seats.")
+        sentences.append("Score differences are paired: both bots had the same deals from the same seats.")
     return sentences
 
 

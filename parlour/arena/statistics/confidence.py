@@ -8,6 +8,8 @@ between equals. The means against which no bettor has reached that capital form 
 it may be checked after each deal, and the match may be stopped whenever one likes. The only assumptions are that shares
 lie between 0 and 1 and that deals are independent. (Waudby-Smith and Ramdas, "Estimating means of bounded random
 variables by betting".)
+
+SciPy has nothing like it, and no maintained package does: the authors' own, confseq, names Python 3.10 as its newest.
 """
 
 from __future__ import annotations

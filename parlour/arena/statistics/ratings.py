@@ -7,7 +7,7 @@ others are not compared, because nothing shows which of them was better.
 The fit maximises the likelihood of all games, with one extra tied game for each pair of bots, so that a bot that never
 lost has a finite rating. Intervals use the wider of two estimates: the Fisher information, which measures how much the
 games can tell, and the spread of the gradients by deal (a sandwich estimate), which accounts for the correlation of
-games of one deal.
+games of one deal. Python's package for this model, choix, has neither ties nor intervals, so the fit is our own.
 """
 
 from __future__ import annotations

@@ -24,7 +24,7 @@ def migrate_from_format_1(connection: sqlite3.Connection) -> None:
     connection.execute("BEGIN IMMEDIATE")
     with connection:
         if connection.execute("PRAGMA user_version").fetchone()[0] != 1:
-            return  # another process was first
+            return  # another process has already migrated it
         connection.execute(REQUESTS)
         for setup, command in connection.execute("SELECT setup, command FROM commands ORDER BY rowid").fetchall():
             request = request_of_old_command(command)

@@ -84,7 +84,7 @@ class LocalPool:
 
 @contextmanager
 def _without_interrupts() -> Iterator[None]:
-    """Ignore Ctrl-C in this block. Only the main thread receives it, and only there can it be ignored."""
+    """Ignore Ctrl-C in this block. Only the main thread receives it, so only there can it be ignored."""
     if threading.current_thread() is not threading.main_thread():
         yield
         return
@@ -148,12 +148,14 @@ class DaskPool:
         try:
             found = self._client.run(prepare, game, list(bots))
         except ImportError as problem:
-            raise ParlourError(f"a worker of {self._address} does not have this Parlour: {problem}") from None
+            raise ParlourError(f"a worker of {self._address} cannot import Parlour: {problem}") from None
         if not found:
             raise ParlourError(f"the scheduler at {self._address} has no workers: start some with 'dask worker'")
         others = sorted(worker for worker, program in found.items() if program != fingerprint(game))
         if others:
-            raise ParlourError(f"Parlour at {', '.join(others)} is not the same as here: install the same version")
+            raise ParlourError(
+                f"Parlour's code at {', '.join(others)} differs from that on this machine: install the same version"
+            )
 
     def restart(self) -> None:
         """Replace the executor; the workers belong to the scheduler."""
@@ -167,7 +169,9 @@ class DaskPool:
 
     def _check_scheduler(self) -> None:
         if self._client.status != "running":
-            raise ParlourError(f"the scheduler at {self._address} is gone: start one and run the same command again")
+            raise ParlourError(
+                f"the connection to the scheduler at {self._address} was lost: start one and run the same command again"
+            )
 
     def news(self) -> str:
         """A sentence if there are fewer workers than before."""
@@ -177,7 +181,9 @@ class DaskPool:
             return ""
         if self.workers == 0:
             return f"No worker is left at {self._address}: waiting for one."
-        return f"A worker of {self._address} is gone, and its games go to others: {self.workers} at a time from now on."
+        return (
+            f"A worker of {self._address} was lost; its games go to the others, {self.workers} at a time from now on."
+        )
 
     def end(self) -> None:
         """Cancel games that have not started, and disconnect."""

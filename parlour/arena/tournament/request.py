@@ -59,7 +59,7 @@ def _changed_options(facts: Mapping[str, Any]) -> dict[str, Any]:
     except UnknownGame:
         return options
     usual = {option.name: option.value_for(int(facts["players"])) for option in game.options}
-    names = [*usual, *(name for name in options if name not in usual)]  # another version may have had more options
+    names = [*usual, *(name for name in options if name not in usual)]  # another version may have more options
     return {name: options[name] for name in names if name in options and options[name] != usual.get(name)}
 
 

@@ -1,4 +1,4 @@
-"""Results in one SQLite file: every finished game is in it, whatever happens afterwards."""
+"""Results in one SQLite file, which contains every finished game, whatever happens afterwards."""
 
 from __future__ import annotations
 

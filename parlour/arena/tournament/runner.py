@@ -64,7 +64,7 @@ def new_plan(setup: Setup, bots: Sequence[str], games: int, stop_when_sure: bool
 
 
 class Observer(Protocol):
-    """Gets notified of a tournament's progress."""
+    """Is notified of a tournament's progress."""
 
     def on_progress(self, tournament: Tournament) -> None:
         """The progress has changed."""
@@ -155,7 +155,7 @@ class Tournament:
                 again.extend(lost)
                 if losses == LOSSES:
                     raise ParlourError(
-                        f"workers died {LOSSES} times before a game was finished (is there too little memory?); "
+                        f"workers died {LOSSES} times before a game was finished (out of memory?); "
                         f"{self.finished} finished games are in {self._store.path}"
                     )
                 observer.on_message(f"A worker died. Games to play again: {len(again)}. Finished games are kept.")

@@ -8,8 +8,8 @@ from types import ModuleType
 
 import typer
 
-from parlour.cli.commands import arena, host, play, study
-from parlour.cli.commands.arguments import Command, Commands, Version
+from parlour.cli.commands import arena, develop, host, play, study
+from parlour.cli.commands.arguments import Command, Commands, ServerCommand, Version
 
 GAMES = Path(__file__).parents[2] / "games"
 
@@ -50,11 +50,12 @@ for command in (
     play.games,
     study.bench,
     study.warmup,
-    host.serve,
-    host.export,
+    develop.new_game,
 ):
     app.command(cls=Command)(command)
-app.command("import", cls=Command)(host.import_)
+app.command(cls=ServerCommand)(host.serve)
+app.command(cls=ServerCommand)(host.export)
+app.command("import", cls=ServerCommand)(host.import_)
 app.add_typer(arena.app, name="arena")
 for file in sorted(GAMES.glob("*/commands/__init__.py")):
     module = _loaded(file)

@@ -29,9 +29,9 @@ class Arena(Commands):
 def _check_game(word: str, command: str) -> None:
     """Raise UnknownGame for a word that is not a game but almost a command."""
     from parlour.errors import UnknownGame
-    from parlour.games import games
+    from parlour.games import list_games
 
-    if word.casefold() not in map(str.casefold, games()):
+    if word.casefold() not in map(str.casefold, list_games()):
         raise UnknownGame(f"there is no game {word!r}: did you mean 'parlour arena {command}'?")
 
 
@@ -50,7 +50,7 @@ def run(
     bots: Annotated[
         str,
         typer.Option(
-            metavar="NAME,NAME,...", help="Who plays: names of bots, each once, or one as often as there are seats."
+            metavar="NAME,NAME,...", help="Who plays: names of bots, each once, or one bot once per seat for self-play."
         ),
     ],
     players: Annotated[
@@ -71,9 +71,12 @@ def run(
         ),
     ] = False,
     stop_when_sure: Annotated[
-        bool, typer.Option("--stop-when-sure", metavar="", help="End a pairing once it is sure who is stronger.")
+        bool,
+        typer.Option(
+            "--stop-when-sure", metavar="", help="Stop a pairing as soon as it is certain which bot is stronger."
+        ),
     ] = False,
-    file: Annotated[Path, typer.Option(metavar="FILE", help="The file that results are added to.")] = RESULTS,
+    file: Annotated[Path, typer.Option(metavar="FILE", help="The file to which results are added.")] = RESULTS,
     workers: Annotated[
         int | None, typer.Option(metavar="N", min=1, help="Games at a time; by default one per core.")
     ] = None,
@@ -85,12 +88,12 @@ def run(
 ) -> None:
     """Let bots play each other, in all seats and with the same deals, and rate them.
 
-    Each game is saved as soon as it is over: Ctrl-C stops, and the same command continues. Name more bots to add them;
-    another set-up (players, options, seed, effort) is kept apart in the same file.
+    Each game is saved as soon as it is over: Ctrl-C stops, and the same command resumes. Name more bots to add them;
+    other set-ups (players, options, seed, effort) are kept separately in the same file.
 
     With two seats, each pair of bots plays A B and B A with each deal. With more, two bots share the seats, A B A B and
     B A B A. With one, each bot plays the same deals alone. One bot named for each seat, as 5,5,5,5, plays itself, which
-    shows its scores and the advantage of each seat.
+    gives its mean scores and the advantage of each seat.
     """
     from parlour.arena.tournament.config import new_setup
     from parlour.arena.tournament.runner import new_plan
@@ -109,7 +112,7 @@ def run(
 @app.command(cls=Command)
 def report(
     files: Annotated[
-        list[Path] | None, typer.Argument(metavar="FILE", help=f"Files of results; {RESULTS} when none is given.")
+        list[Path] | None, typer.Argument(metavar="FILE", help=f"Result files; {RESULTS} by default.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option("--out", "-o", metavar="PAGE.html", help="Write a page with plots.")

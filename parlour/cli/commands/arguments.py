@@ -5,19 +5,18 @@ from __future__ import annotations
 import inspect
 from collections.abc import Iterator
 from contextlib import contextmanager
+from copy import copy
 from typing import Annotated, Any, get_args, get_type_hints
 
 import typer
-from typer.core import TyperCommand, TyperGroup
+from typer.core import TyperCommand, TyperGroup, TyperOption
 
 from parlour.escaping import visible
 
 UsageError: Any = typer.BadParameter.__base__  # typer does not export it
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
-Games = Annotated[
-    list[str] | None, typer.Argument(metavar="GAME", help="Names of games; all of them when none is given.")
-]
+Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Names of games; by default all.")]
 Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players; by default the game's minimum.")]
 FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that determines everything random.")]
 Options = Annotated[
@@ -33,14 +32,13 @@ Database = Annotated[
     str | None,
     typer.Option(
         metavar="URL",
-        envvar="PARLOUR_DATABASE",
         help="The name of a SQLite file, or postgresql://USER:PASSWORD@HOST/NAME; by default a file in your data "
-        "folder. Better pass a password in the environment, as PARLOUR_DATABASE.",
+        "folder. Pass a password in the environment instead.",
     ),
 ]
 Plugins = Annotated[
     list[str] | None,
-    typer.Option("--plugin", metavar="MODULE", help="A module with a GAME of its own; may be repeated."),
+    typer.Option("--plugin", metavar="MODULE", help="A module that defines a GAME; may be repeated."),
 ]
 Effort = Annotated[
     float, typer.Option(metavar="X", help="A factor on the time and simulations of every bot that searches.")
@@ -88,6 +86,19 @@ class Command(TyperCommand):
             if type(problem).__name__ == "MissingParameter":  # typer does not export it
                 raise ParlourError(f"{option} is missing: give {expected}") from None
             raise ParlourError(f"{option} must be {expected}{_instead(given, option)}") from None
+
+
+class ServerCommand(Command):
+    """A command whose options are settings of a server; the help names the environment variable of each."""
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """The help page. Typer only shows the variables: parlour/server/settings.py reads them."""
+        shown = copy(self)
+        shown.params = [copy(param) for param in self.params]
+        for param in shown.params:
+            if isinstance(param, TyperOption):
+                param.envvar = f"PARLOUR_{str(param.name).upper()}"
+        super(ServerCommand, shown).format_help(ctx, formatter)
 
 
 def _expected(callback: Any, name: str) -> str | None:

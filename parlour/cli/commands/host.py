@@ -13,69 +13,71 @@ from parlour.cli.terminal.console import new_console
 
 def serve(
     host: Annotated[
-        str,
-        typer.Option(metavar="ADDRESS", help="127.0.0.1 for this computer only, 0.0.0.0 for others too."),
-    ] = "127.0.0.1",
+        str | None,
+        typer.Option(
+            metavar="ADDRESS", help="127.0.0.1 for this computer only, which is the default; 0.0.0.0 for others too."
+        ),
+    ] = None,
     port: Annotated[
-        int | None,
-        typer.Option(metavar="N", min=0, max=65535, help="By default 8000, or the next free port; 0 picks any."),
+        str | None, typer.Option(metavar="N", help="By default 8000, or the next free port; 0 picks any.")
     ] = None,
     database: Database = None,
-    workers: Annotated[int, typer.Option(metavar="N", min=1, max=64, help="Processes; above 1 needs Postgres.")] = 1,
-    public_url: Annotated[
-        str | None, typer.Option(metavar="URL", help="The address for links, if others reach it by another.")
+    workers: Annotated[
+        str | None, typer.Option(metavar="N", help="Processes, 1 by default; more than 1 need Postgres.")
     ] = None,
-    allowed_host: Annotated[
+    public_url: Annotated[
+        str | None, typer.Option(metavar="URL", help="The base URL of links, if others reach the server by another.")
+    ] = None,
+    allowed_hosts: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Another name of the server; may be given several times."),
+        typer.Option("--allowed-host", metavar="NAME", help="Another host name of the server; may be repeated."),
     ] = None,
     keep_days: Annotated[
-        float | None,
-        typer.Option(metavar="N", min=1, help="Delete tables unused for N days; by default they stay."),
+        str | None, typer.Option(metavar="N", help="Delete tables unused for N days; by default none.")
     ] = None,
     limits: Annotated[
-        bool, typer.Option("--limits/--no-limits", metavar="", help="Limits on what one visitor may ask for.")
-    ] = True,
-    metrics: Annotated[
-        bool, typer.Option("--public-metrics", metavar="", help="Show /metrics to everybody, not only on this machine.")
-    ] = False,
-    log_format: Annotated[
-        str | None, typer.Option(metavar="text|json", help="Log lines for people or programs; text in a terminal.")
+        bool | None, typer.Option(metavar="", help="Limits per visitor and per address; on by default.")
     ] = None,
-    opening: Annotated[
-        bool,
-        typer.Option("--open", metavar="", help="Show the page in this computer's browser, if it has one."),
-    ] = False,
-    plugin: Plugins = None,
+    public_metrics: Annotated[
+        bool | None, typer.Option(metavar="", help="Serve /metrics to everybody, not only to this machine.")
+    ] = None,
+    log_format: Annotated[
+        str | None, typer.Option(metavar="text|json", help="Log lines as text or JSON; by default text in a terminal.")
+    ] = None,
+    open: Annotated[  # noqa: A002
+        bool | None, typer.Option(metavar="", help="Show the page in this computer's browser, if it has one.")
+    ] = None,
+    plugins: Plugins = None,
 ) -> None:
-    """Serve tables to people and programs: on this computer, at home, or on the internet."""
-    from parlour.cli.serve import checked_hosts, checked_log_format, checked_public_url
-    from parlour.server.run import serve
-    from parlour.server.settings import USUAL_PORT, Settings
-    from parlour.server.storage.database import default_url
+    """Serve tables to people and programs: on this computer, at home, or on the internet.
 
-    settings = Settings(
+    Each option can also be set by an environment variable; the command line wins. A list has commas between its items.
+    """
+    from parlour.server.run import serve
+    from parlour.server.settings import Settings, chosen
+
+    settings = chosen(
+        Settings,
         host=host,
-        port=USUAL_PORT if port is None else port,
-        is_port_fixed=port is not None,
-        database=database or default_url(),
+        port=port,
+        database=database,
         workers=workers,
-        public_url=checked_public_url(public_url),
-        allowed_hosts=checked_hosts(allowed_host),
+        public_url=public_url,
+        allowed_hosts=allowed_hosts,
         keep_days=keep_days,
-        has_limits=limits,
-        shows_metrics=metrics,
-        log_format=checked_log_format(log_format),
-        plugins=plugin or [],
-        opens_browser=opening,
+        limits=limits,
+        public_metrics=public_metrics,
+        log_format=log_format,
+        open=open,
+        plugins=plugins,
     )
     serve(settings, new_console())
 
 
 def export(
-    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="A new file.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="The file to create.")],
     database: Database = None,
-    plugin: Plugins = None,
+    plugins: Plugins = None,
 ) -> None:
     """Write all tables of a server to a zip, each match as a record. The server may keep running.
 
@@ -86,21 +88,24 @@ def export(
     from rich.text import Text
 
     from parlour.cli.export import Incomplete, export
-    from parlour.server import plugins
-    from parlour.server.storage.database import default_url
+    from parlour.server.plugins import load
+    from parlour.server.settings import StorageSettings, chosen
 
-    plugins.load(plugin or [])
+    settings = chosen(StorageSettings, database=database, plugins=plugins)
+    load(settings.plugins)
     try:
-        export(file, database or default_url(), new_console(), new_console(stderr=True))
+        export(file, settings.database, new_console(), new_console(stderr=True))
     except Incomplete as problem:
         new_console(stderr=True).print(Text(f"parlour: {problem}", "red"), soft_wrap=True)
         raise typer.Exit(1) from None
 
 
 def import_(
-    file: Annotated[Path, typer.Argument(metavar="FILE.zip", help="What 'parlour export' wrote, or other records.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE.zip", help="A zip written by 'parlour export', or of other records.")
+    ],
     database: Database = None,
-    plugin: Plugins = None,
+    plugins: Plugins = None,
 ) -> None:
     """Import the tables of a zip into a server's database: all of them, or none if something in the zip is wrong.
 
@@ -108,8 +113,9 @@ def import_(
     are open. A SQLite file must not be in use by a server; with Postgres, servers may keep running.
     """
     from parlour.cli.import_ import import_
-    from parlour.server import plugins
-    from parlour.server.storage.database import default_url
+    from parlour.server.plugins import load
+    from parlour.server.settings import StorageSettings, chosen
 
-    plugins.load(plugin or [])
-    import_(file, database or default_url(), new_console(), new_console(stderr=True))
+    settings = chosen(StorageSettings, database=database, plugins=plugins)
+    load(settings.plugins)
+    import_(file, settings.database, new_console(), new_console(stderr=True))

@@ -25,7 +25,7 @@ def play(
         str | None,
         typer.Option(
             metavar="WHO,WHO,...",
-            help="Who plays, in turn order: 'me' for each who sits at this terminal, else the name of a bot, as "
+            help="Who plays, in turn order: 'me' for each person at this terminal, or the name of a bot, as "
             "'parlour games GAME' lists them. By default you play first, against level 2.",
         ),
     ] = None,
@@ -54,7 +54,7 @@ def play(
         if resume is not None:
             if players is not None or option or seed is not None or bot is not None:
                 raise ParlourError(
-                    "--resume brings its own players, options and deal: leave out --players, --bot, --option and --seed"
+                    "--resume restores the players, options and deal: leave out --players, --bot, --option and --seed"
                 )
             match, who = resumed(resume, game, seats)
             file = None if resume == "-" else Path(resume)
@@ -77,7 +77,7 @@ def play(
 def watch(
     game: GameName,
     bots: Annotated[str, typer.Option(metavar="NAME,NAME,...", help="Who plays, in turn order.")],
-    pause: Annotated[float, typer.Option(metavar="S", min=0, help="Seconds to look at each move.")] = 0.5,
+    pause: Annotated[float, typer.Option(metavar="S", min=0, help="Seconds to pause after each move.")] = 0.5,
     option: Options = None,
     seed: Annotated[
         str | None, typer.Option(metavar="S", help="The same seed gives the same deal and the same bots.")
@@ -115,7 +115,7 @@ def replay(
         Path | None, typer.Option(metavar="OUT", help="Write a picture of the position (the last, or --ply) to a file.")
     ] = None,
 ) -> None:
-    """Show a saved game again, move by move, and how it ended."""
+    """Replay a saved game, move by move, and show how it ended."""
     from parlour.cli.record_files import read_match, write_text
     from parlour.cli.replay import Replay
     from parlour.cli.terminal.keyboard import Keyboard
@@ -135,7 +135,7 @@ def replay(
 
 
 def rules(game: GameName) -> None:
-    """Read the rules of a game."""
+    """Show the rules of a game."""
     from parlour.cli.play.new_match import named_game
     from parlour.cli.terminal.screen import Screen
 
@@ -144,16 +144,16 @@ def rules(game: GameName) -> None:
 
 def games(
     game: Annotated[
-        str | None, typer.Argument(metavar="GAME", help="Show this game's options and bots, too, level by level.")
+        str | None, typer.Argument(metavar="GAME", help="Show the options and bots of this game, level by level.")
     ] = None,
 ) -> None:
-    """List the games, or show all about one of them."""
+    """List the games, or show the details of one."""
     from parlour.cli.games import show_details, show_games
     from parlour.cli.play.new_match import named_game
-    from parlour.games import games as names
+    from parlour.games import list_games
 
     console = new_console()
-    chosen = [named_game(name) for name in ([game] if game else names())]
+    chosen = [named_game(name) for name in ([game] if game else list_games())]
     show_games(chosen, console)
     if game:
         show_details(chosen[0], console)

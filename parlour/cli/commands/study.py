@@ -58,10 +58,10 @@ def perft(
 def analyse(
     file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
     ply: Annotated[
-        int | None, typer.Option(metavar="N", help="The position after N moves; the last one when not given.")
+        int | None, typer.Option(metavar="N", help="The position after N moves; by default the last.")
     ] = None,
     seat: Annotated[
-        int | None, typer.Option(metavar="N", help="For this seat, where several may act; seats count from 0.")
+        int | None, typer.Option(metavar="N", help="The seat to analyse for, if several may act; seats count from 0.")
     ] = None,
     bot: Annotated[str, typer.Option(metavar="NAME", help="The bot to ask: a level from 1 to 5.")] = "5",
     seconds: Annotated[
@@ -75,7 +75,7 @@ def analyse(
     ] = None,
     json: AsJson = False,
 ) -> None:
-    """Ask a bot about a position of a saved game: its candidates, what each is worth, and the line it expects.
+    """Ask a bot about a position of a saved game: its candidates, their values, and the expected line.
 
     The bot knows what the seat knows. The table shows the best candidates; --json has all of them.
     """
@@ -101,7 +101,7 @@ def verify(
         str | None, typer.Option(metavar="HASH", help="The hash that was shown when the match began.")
     ] = None,
 ) -> None:
-    """Check that every move of a match keeps to the rules, and that it had the deal that was promised at its start.
+    """Check that every move of a match follows the rules, and that the deal is the one committed to at the start.
 
     A server shows a hash before the first move, and the deal and its salt when the match is over. The exit code is 0 if
     all that can be checked is right, 1 if something is wrong, and 2 if it cannot be checked. Without a promised deal
@@ -119,15 +119,15 @@ def verify(
 def bench(
     game: Games = None,
     seconds: Annotated[
-        float, typer.Option(metavar="S", min=0.01, help="Processor time for each of three runs; the median counts.")
+        float, typer.Option(metavar="S", min=0.01, help="CPU seconds for each of three runs; the median counts.")
     ] = 0.3,
 ) -> None:
-    """Measure how fast random games run here, per second of processor time of one core."""
+    """Measure random games and plies per CPU second of one core on this machine."""
     from parlour.cli.bench import show
     from parlour.cli.play.new_match import named_game
-    from parlour.games import games as names
+    from parlour.games import list_games
 
-    for name in game or names():
+    for name in game or list_games():
         show(named_game(name), seconds, new_console(), new_console(stderr=True))
 
 
@@ -135,13 +135,13 @@ def warmup(game: Games = None) -> None:
     """Compile the rules now, once per machine, so that every later start is quick."""
     from parlour import compiling, kernel, warmup
     from parlour.cli.play.new_match import named_game
-    from parlour.games import games as names
+    from parlour.games import list_games
 
     console, folder = new_console(), kernel.cache_folder()
     if folder is None:
         console.print("Nothing to do: NUMBA_DISABLE_JIT is set, so nothing is compiled.", soft_wrap=True)
         return
-    for name in game or names():
+    for name in game or list_games():
         found = named_game(name)
         chosen = warmup.steps(found)
         seconds = warmup.run(chosen, new_console(stderr=True))

@@ -13,7 +13,7 @@ from parlour.message import say
 SHOWN = 5  # best candidates
 STRONGEST = NAMES[-1]
 
-_ready: set[str] = set()  # games whose adviser was used before
+_ready: set[str] = set()  # games whose adviser has been used
 
 
 def adviser(game: str) -> str:
@@ -39,13 +39,13 @@ def show(told: Analysis, name: str, match: Match, screen: Screen) -> None:
     best = told.candidates[:SHOWN]
     screen.grid(
         [
-            (one.text, say("worth {value}", value=f"{one.value:.2f}"), say("looked at {visits}", visits=one.visits))
+            (one.text, say("value {value}", value=f"{one.value:.2f}"), say("visits {visits}", visits=one.visits))
             for one in best
         ]
     )
     scale = (
-        say("Worth: near 1 is as good as won, near 0 as good as lost.")
+        say("Values go from 0 (lost) to 1 (won).")
         if match.players > 1
-        else say("Worth: 0 to 1, more for more points.")
+        else say("Values go from 0 to 1, higher for more points.")
     )
     screen.say(scale, style="dim")

@@ -109,7 +109,7 @@ class MovePrompt:
         return () if begins_anew else self.words
 
     def meant(self, typed: str) -> str:
-        """The likely intended text of an invalid input, in the upper or lower case that moves use here."""
+        """The likely intended text of an invalid input, in the letter case that moves use here."""
         text = " ".join((*self._beginning(typed), *typed.split()))
         return text.lower() if all(move == move.lower() for move in self._legal) else text
 

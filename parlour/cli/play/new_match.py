@@ -16,7 +16,7 @@ from parlour.cli.terminal.keyboard import Keyboard
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import BadOption, BadPlayers, ParlourError, UnknownBot, UnknownGame
 from parlour.game import Game, Json
-from parlour.games import find, games
+from parlour.games import find, list_games
 from parlour.luck import Seed
 from parlour.match import Match
 from parlour.message import say
@@ -25,12 +25,12 @@ from parlour.seat import Seat
 
 def named_game(name: str) -> Game:
     """The game of this name, ignoring case, or UnknownGame."""
-    return find(next((other for other in games() if other.casefold() == name.casefold()), name))
+    return find(next((other for other in list_games() if other.casefold() == name.casefold()), name))
 
 
 def chosen_game(name: str | None, screen: Screen, keyboard: Keyboard) -> Game:
     """The game of this name, the only game, or the one picked from a menu."""
-    names = games()
+    names = list_games()
     if name is not None or len(names) == 1:
         return named_game(name or names[0])
     found = [find(other) for other in names]

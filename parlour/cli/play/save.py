@@ -52,7 +52,7 @@ class Saver:
         return self._match.record() != self._kept
 
     def save(self, name: str = "") -> bool:
-        """Write the record to this file, to the one it came from, or to a new one in the working folder."""
+        """Write the record to this file, to the one it came from, or to a new one in the working directory."""
         text = self._match.record()
         path = Path(name)
         try:
@@ -67,9 +67,9 @@ class Saver:
             elif not path.exists():
                 record_files.write_new(path, text)
             elif not self._keyboard.is_live:
-                self._screen.line(say("{path} exists and is left as it is.", path=str(path)))
+                self._screen.line(say("{path} already exists and was not changed.", path=str(path)))
                 path = record_files.keep(path.parent, self._match.game, text)
-            elif self._keyboard.agrees(say("{path} exists. Write over it?", path=str(path)), otherwise=False):
+            elif self._keyboard.agrees(say("{path} already exists. Overwrite it?", path=str(path)), otherwise=False):
                 path.write_text(text, encoding="utf-8", newline="\n")
             else:
                 self._screen.say(say("Not saved."))
@@ -86,10 +86,10 @@ class Saver:
         return self._in_file is not None and self._in_file == _text_of(file)
 
     def lets_go(self) -> bool:
-        """Offer to save before leaving; False if the user chooses to play on."""
+        """Offer to save before leaving; False if the user chooses to keep playing."""
         if not self.is_unsaved or not self._keyboard.is_live:
             return True
-        question = say("Save the game first? (c: go on playing)")
+        question = say("Save the game first? (c: keep playing)")
         answer = self._keyboard.pick(question, ("yes", "no", "cancel"), otherwise="yes")
         if answer == "no":
             self._screen.say(say("Not saved."))
@@ -107,14 +107,14 @@ class Saver:
                 self._note(record_files.keep(record_files.kept_folder(), self._match.game, text), text)
             except OSError as problem:
                 why = _reason(problem)
-                self._screen.line(say("The game could not be kept: {why}.", why=why), style="red")
+                self._screen.line(say("The game could not be saved: {why}.", why=why), style="red")
 
     def _note(self, path: Path, text: str, is_again: bool = False) -> None:
         self._kept = text
         command = "play --resume" if self._match.waiting else "replay"
         told = message("Saved as {path}.", path=str(path))
         if is_again:
-            told = message("Saved as {path} again, where this game came from.", path=str(path))
-        how = message("Go on with:") if self._match.waiting else message("See it again with:")
+            told = message("Saved to {path}, the file it came from.", path=str(path))
+        how = message("Continue with:") if self._match.waiting else message("Replay it with:")
         self._screen.line(say("{saved} {how}", saved=told, how=how))
         self._screen.command(f"{_program()} {command} {shlex.quote(str(path))}")

@@ -26,7 +26,7 @@ class Seats:
         self._match = match
         self._seed = seed
         self.people = {seat for seat, name in enumerate(who) if name == ME}
-        self.only_person = min(self.people) if len(self.people) == 1 else None  # reads everything that is shown
+        self.only_person = min(self.people) if len(self.people) == 1 else None  # the person who reads everything shown
         self.bots = {seat: self._new_bot(name, seat) for seat, name in enumerate(who) if name != ME}
         self._resigned: dict[int, int] = {}  # seat of a person -> moves made before
         for seat in match.resigned:

@@ -24,7 +24,7 @@ from parlour.message import message, say
 
 
 class Session:
-    """Matches of the same players, until somebody quits."""
+    """Matches between the same players, until somebody quits."""
 
     def __init__(
         self,
@@ -236,7 +236,7 @@ class Session:
         show(found, name, self.match, self.screen)
 
     def _help(self, move_prompt: MovePrompt) -> None:
-        self.screen.say(say("Type a move, or its first words to see how it goes on; Tab completes words."))
+        self.screen.say(say("Type a move, or its first words to see how it continues; Tab completes words."))
         self.screen.help(IN_PLAY)
         self.screen.legend(self.match.game)
         self.screen.every_choice(move_prompt)
@@ -250,22 +250,22 @@ class Session:
             self.screen.say(hidden, style="red")
             return False
         if not (undone := self._seats.take_back()):
-            self.screen.say(say("There is no move of yours to take back."), style="red")
+            self.screen.say(say("You have made no move to take back."), style="red")
             return False
         self._told = len(self.match.moves)
-        self.screen.say(say("Taken back: giving up.") if undone == GIVING_UP else say("Taken back."))
+        self.screen.say(say("Taken back: your resignation.") if undone == GIVING_UP else say("Taken back."))
         return True
 
     def _resign(self, move_prompt: MovePrompt) -> MovePrompt | None:
         name = called(self.match, move_prompt.seat)
         bot = title(STAND_IN)
-        question = say("Really give up, {name}?", name=name)
+        question = say("Really resign, {name}?", name=name)
         if self.match.players != 2:
-            question = say("Really give up, {name}? The bot of {bot} would play on.", name=name, bot=bot)
+            question = say("Really resign, {name}? A bot of {bot} would play on for you.", name=name, bot=bot)
         if self.keyboard.is_live and not self.keyboard.agrees(question, otherwise=False):
             return move_prompt
         self._seats.resign(move_prompt.seat)
-        going_on = say("{name} resigns; the bot of {bot} plays on in that seat.", name=name, bot=bot)
+        going_on = say("{name} resigns; a bot of {bot} plays on in that seat.", name=name, bot=bot)
         self.screen.say(going_on if self.match.waiting else say("{name} resigns.", name=name))
         return None
 

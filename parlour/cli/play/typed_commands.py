@@ -8,19 +8,19 @@ from parlour.errors import ParlourError
 from parlour.message import message
 
 IN_PLAY = {
-    "?": message("this help, and everything that may be typed now"),
+    "?": message("this help, and everything you can type now"),
     "hint": message("what the strongest bot would play"),
     "undo": message("take back the last move of a person, with what bots answered"),
     "back": message("take back the last word of an unfinished move"),
     "board": message("draw the board again"),
     "save": message("keep the game in a file: save, or save FILE"),
     "rules": message("read the rules of the game"),
-    "resign": message("give up"),
+    "resign": message("resign"),
     "quit": message("leave (so does Ctrl-D)"),
 }
 AFTERWARDS = {
     "?": message("this help"),
-    "again": message("play once more, at the seats that the rules give you"),
+    "again": message("play again, in the seats that the rules assign"),
     "undo": message("take back the last move of a person, and play on from there"),
     "board": message("draw the board again, and how it ended"),
     "save": message("keep the game in a file: save, or save FILE"),

@@ -21,6 +21,7 @@ REASONS = {
     "rounds": message("the last round is over"),
     "cards": message("the cards have run out"),
     "skipped": message("everyone has skipped"),
+    "full": message("the board is full"),
 }
 NOBODY: Mapping[int, str] = MappingProxyType({})
 TO_OTHERS = {"returned": "home to"}  # kinds of events with another wording when they happen to another seat

@@ -50,7 +50,7 @@ class Screen:
     def board(self, match: Match, seat: int | None) -> None:
         """Print the board as a seat may see it, with the last move marked."""
         self.say()
-        self.console.print(match.draw(seat), soft_wrap=True)  # a wide board is cut off, not wrapped
+        self.console.print(match.draw(seat), soft_wrap=True)  # a wide board is cropped, not wrapped
         self.say()
 
     def move(self, match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> None:
@@ -65,7 +65,7 @@ class Screen:
         if not move_prompt.words:
             line.append(say("Your turn, {name}. ", name=called(move_prompt.match, move_prompt.seat)), "bold")
         sentence = move_prompt.prompt
-        more = say(" (… wants another word)") if 0 < len(ending) < len(words) <= SHOWN else ""
+        more = say(" (… needs another word)") if 0 < len(ending) < len(words) <= SHOWN else ""
         if len(words) > SHOWN:
             moves = say("There are {many} moves to choose from; ? lists them.", many=len(words))
             several = say("There are {many} words to choose from; ? lists them.", many=len(words))
@@ -88,7 +88,7 @@ class Screen:
         elif len(ending) == len(words):
             self.say(say("Moves now:"))
         else:
-            marked = say("Moves now begin with (… wants another word):")
+            marked = say("Moves now begin with (… needs another word):")
             self.say(marked if ending else say("Moves now begin with:"))
         for _, row in groupby(words, key=lambda word: natural_order(word)[0]):
             self.say("  " + " ".join(_marked(word, ending) for word in row))
@@ -159,7 +159,7 @@ def _text_of(path: Path) -> str:
 def _label(move_prompt: MovePrompt) -> str:
     """The label before the words if the game has no sentence for it."""
     if move_prompt.words:
-        return say("{words} goes on with", words=move_prompt.text)
+        return say("{words} continues with", words=move_prompt.text)
     if not move_prompt.ending:
         return say("Moves begin with")
     return say("Moves") if len(move_prompt.following) > 1 else say("The only move")

@@ -34,7 +34,7 @@ class DrawStep(msgspec.Struct, tag_field="kind", tag="draw", frozen=True):
 
 
 class DrawOnStep(msgspec.Struct, tag_field="kind", tag="draw-on", frozen=True):
-    """Go on to a neighbouring field."""
+    """Continue to a neighbouring field."""
 
     left: list[str]  # the colours of the patches that are not used yet
     can_stop: bool  # at least one field has been entered
@@ -71,10 +71,10 @@ def step_message(step: Step) -> Message:
             )
         case DrawOnStep(can_stop=True):
             return message(
-                "Go on to a neighbouring field, or stop here. Left on the card: {left:,} (T7).", left=step.left
+                "Continue to a neighbouring field, or stop here. Left on the card: {left:,} (T7).", left=step.left
             )
         case DrawOnStep():
-            return message("Go on to a neighbouring field. Left on the card: {left:,} (T7).", left=step.left)
+            return message("Continue to a neighbouring field. Left on the card: {left:,} (T7).", left=step.left)
         case UsedUpStep():
             return message("Every patch of the card is used up (T7).")
         case PassStep():

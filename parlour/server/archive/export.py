@@ -16,7 +16,7 @@ from msgspec import Meta
 from sqlalchemy.exc import SQLAlchemyError
 
 from parlour.errors import ParlourError
-from parlour.games import find, games
+from parlour.games import find, list_games
 from parlour.luck import canonical_json
 from parlour.seat import Kind
 from parlour.server.errors import shortened
@@ -157,14 +157,14 @@ def _replayed(connection: sa.Connection, table: str, number: int) -> tuple[Kept,
         return kept, kept.match_state.record()
     except (SQLAlchemyError, OSError, MemoryError):
         raise  # not a fault of the match
-    except Exception as problem:  # a damaged log, or rules of another version, may raise anything
+    except Exception as problem:  # a damaged log, or rules of another version, may raise any exception
         reason = str(problem) if isinstance(problem, ParlourError) else f"{type(problem).__name__}: {problem}"
         raise CannotReplay(shortened(reason) + _versions(*queries.rules_of(connection, table, number))) from problem
 
 
 def _versions(game: str, theirs: str | None) -> str:
     """The rules version a match was opened with, if it differs from the current one; else an empty string."""
-    if game not in games() or theirs in (None, ours := find(game).rules.VERSION):
+    if game not in list_games() or theirs in (None, ours := find(game).rules.VERSION):
         return ""
     return f" (it was opened by rules version {theirs}, this is version {ours})"
 

@@ -16,7 +16,7 @@ from parlour.server.table.match_state import MatchState
 
 LOG = logging.getLogger("parlour.server")
 
-AGAIN = 1.0  # seconds between attempts while the database does not answer
+AGAIN = 1.0  # seconds between attempts while the database is not responding
 ATTEMPTS = 20  # at one move
 QUICK = frozenset(("random", "greedy", "1", "2"))  # bots that answer within a tenth of a second
 
@@ -92,7 +92,7 @@ class ThreadJobs(Jobs):
                 await self._carry_out(job)
             except (SQLAlchemyError, OSError, BadDatabase) as problem:
                 reason = str(getattr(problem, "orig", None) or problem).strip()
-                LOG.warning("a bot's move could not be stored, and is tried again", extra={"reason": reason})
+                LOG.warning("a bot's move could not be stored; retrying", extra={"reason": reason})
                 await asyncio.sleep(AGAIN)
             except Exception:
                 LOG.exception("a bot failed", extra={"table": job.table, "bot": job.bot})

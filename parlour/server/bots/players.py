@@ -80,7 +80,7 @@ class BotPlayers:
         try:
             self._ask_for_moves(live)
         except Exception:
-            LOG.exception("the bots of a table cannot be asked", extra={"table": live.id})
+            LOG.exception("could not request bot moves for a table", extra={"table": live.id})
 
     def _ask_for_moves(self, live: LiveTable) -> None:
         if live.is_outdated or live.is_deleted or live.lock.locked() or self._scheduler.is_stopped:
@@ -150,7 +150,7 @@ class BotPlayers:
     # -- afterwords and warm-up ----------------------------------------------------------------------------------------
 
     async def afterword(self, live: LiveTable, number: int, match: Match, share: Share) -> str | None:
-        """What would have been possible in a finished match. Concurrent requests share one computation."""
+        """The afterword of a finished match. Concurrent requests share one computation."""
         task = live.afterwords.get(number)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             work = Work(("afterword", live.id, number), share, lambda _: match.afterword(), 2.0, rank=Rank.LATER)
@@ -163,7 +163,7 @@ class BotPlayers:
         return self._readiness.warming(live.row.game, bots) if bots & set(HIGH_LEVELS) else None
 
     def _tell_warming(self, game: str) -> None:
-        """Tell the tables of a game how far its rules are compiled, where bots need that."""
+        """Send the progress of compilation to the tables of a game whose bots need it."""
         for live in list(self._hub.tables.values()):
             if live.row.game == game and live.sockets and (message := self.warming(live)) is not None:
                 live.broadcast(message)

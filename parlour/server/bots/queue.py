@@ -59,7 +59,7 @@ class QueueJobs(Jobs):
         self._work = [asyncio.create_task(each) for each in work]
 
     async def _work_for_ever(self, queue: str) -> None:
-        """Restart the worker whenever it gives up because the database does not answer."""
+        """Restart the worker whenever it gives up because the database is not responding."""
         while not self._is_stopping:
             try:
                 await self._queue.run_worker_async(
@@ -72,9 +72,9 @@ class QueueJobs(Jobs):
                     shutdown_graceful_timeout=2,
                     delete_jobs="always",
                 )
-                LOG.warning("the worker of the queue ended and begins anew")
+                LOG.warning("the queue worker stopped; restarting it")
             except ProcrastinateException as problem:
-                LOG.warning("the queue does not answer", extra={"reason": _reason(problem)})
+                LOG.warning("the queue is not responding", extra={"reason": _reason(problem)})
             await asyncio.sleep(AGAIN)
 
     async def stop(self) -> None:
@@ -110,7 +110,7 @@ class QueueJobs(Jobs):
                 return
             except ProcrastinateException as problem:
                 extra = {"table": job.table, "reason": _reason(problem)}
-                LOG.warning("a bot's move could not be put into the queue yet", extra=extra)
+                LOG.warning("a bot's move could not be enqueued; retrying", extra=extra)
             await asyncio.sleep(AGAIN)
 
     async def _run(self, *, rank: int, **job: Any) -> None:
@@ -119,7 +119,7 @@ class QueueJobs(Jobs):
             await self._carry_out(wanted)
         except Exception as problem:
             extra = {"table": wanted.table, "bot": wanted.bot, "reason": _reason(problem)}
-            LOG.warning("a bot failed, and tries again", extra=extra)
+            LOG.warning("a bot failed; its move will be retried", extra=extra)
             raise
 
     async def _sweep(self) -> None:
@@ -132,7 +132,7 @@ class QueueJobs(Jobs):
                 while self._unmarked:
                     await self._put_back(next(iter(self._unmarked)))
             except ProcrastinateException as problem:
-                LOG.warning("the queue could not be looked through", extra={"reason": _reason(problem)})
+                LOG.warning("could not check the queue for stalled jobs", extra={"reason": _reason(problem)})
 
     async def _put_back(self, job: int | None) -> None:
         """Let a job run again. Its move is made only once; a run that finds it made requests the next one."""
@@ -146,7 +146,7 @@ class QueueJobs(Jobs):
         except ProcrastinateException as problem:
             if not isinstance(problem.__cause__, psycopg.errors.RaiseException):
                 raise
-            LOG.debug("another process was faster", extra={"reason": _reason(problem)})
+            LOG.debug("another process has already requeued this job", extra={"reason": _reason(problem)})
         self._unmarked.discard(job)
 
     def _on_forgotten(self, loop: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""How far the rules are compiled: other processes do it, this one plays in plain Python and loads what is ready."""
+"""The progress of compilation: other processes compile; this one plays in plain Python and loads what is ready."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from math import inf
 
 from parlour import compiling, kernel, warmup
 from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
-from parlour.games import find, games
+from parlour.games import find, list_games
 from parlour.server.table.messages import Warming
 
 LOG = logging.getLogger("parlour.server.bots.readiness")
@@ -20,7 +20,7 @@ LOG = logging.getLogger("parlour.server.bots.readiness")
 
 @dataclass
 class GameReadiness:
-    """How far one game is."""
+    """The progress of one game."""
 
     title: str
     parts: list[warmup.Part]
@@ -29,12 +29,12 @@ class GameReadiness:
 
     @property
     def done(self) -> int:
-        """How many parts run compiled."""
+        """The number of parts that run compiled."""
         return len(self.loaded)
 
     @property
     def total(self) -> int:
-        """How many parts there are."""
+        """The number of parts."""
         return len(self.parts)
 
 
@@ -42,9 +42,9 @@ class Readiness:
     """Which games are compiled. All of them can be played from the start."""
 
     def __init__(self, plugins: list[str]) -> None:
-        self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in games()}
+        self.of = {name: GameReadiness(find(name).title, warmup.parts(find(name))) for name in list_games()}
         self._told: list[Callable[[str], None]] = []
-        self._wanted = ""  # the game that was last asked for
+        self._wanted = ""  # the game requested last
         kernel.compile_untold()
         compiling.begin(self.of, plugins, short=inf)
 
@@ -85,7 +85,7 @@ class Readiness:
             try:
                 listener(game)
             except Exception:
-                LOG.exception("nobody could be told how far the rules are")
+                LOG.exception("could not report the progress of compilation")
 
     async def wait(self, game: str) -> None:
         """Wait until the rules of a game are compiled and loaded."""

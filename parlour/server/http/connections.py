@@ -1,4 +1,4 @@
-"""Connections below HTTP and WebSocket: how long each may take, and how many an address may have."""
+"""Connections below HTTP and WebSocket: timeouts, and the number per address."""
 
 from __future__ import annotations
 

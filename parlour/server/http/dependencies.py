@@ -17,7 +17,7 @@ USUAL: dict[int | str, dict[str, Any]] = {
     413: {"model": Problem, "description": "The request is too large"},
     421: UNKNOWN_HOST,
     429: {"model": Problem, "description": "Too many requests"},
-    503: {"model": Problem, "description": "The database does not answer"},
+    503: {"model": Problem, "description": "The database is not responding"},
 }
 
 

@@ -12,7 +12,8 @@ from fastapi import APIRouter, Path, Response
 
 from parlour.bots import NAMES
 from parlour.game import Game
-from parlour.games import find, games, load
+from parlour.games import find, load
+from parlour.games import list_games as names
 from parlour.luck import Luck
 from parlour.option import Option
 from parlour.server.errors import Refused
@@ -30,7 +31,7 @@ router = APIRouter(prefix="/api/games", responses=USUAL)
 @router.get("", summary="List the games")
 async def list_games(context: Here) -> models.Games:
     """All games, with their players, options and bots."""
-    return models.Games(games=[_game_out(find(name), context.readiness.is_ready(name)) for name in games()])
+    return models.Games(games=[_game_out(find(name), context.readiness.is_ready(name)) for name in names()])
 
 
 @router.get(

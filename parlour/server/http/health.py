@@ -1,4 +1,4 @@
-"""Whether the database can be read and written: checked every few seconds, however often somebody asks."""
+"""Whether the database can be read and written: checked every few seconds, however often it is requested."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from parlour.server.storage.database import BadDatabase, Database
 
 FRESH = 5.0  # seconds for which a result is valid
 PROMPT = 1.0  # seconds that a request waits for the next one
-KNOWN = 15.0  # seconds for which the last one is still given while the next takes its time
+KNOWN = 15.0  # seconds for which the last result is still returned while the next is pending
 
 
 class Health:

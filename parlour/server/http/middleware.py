@@ -89,7 +89,7 @@ class SafeHeaders(_RequestMiddleware):
             LOG.exception("a request failed", extra={"path": scope["path"]})
             if is_begun:
                 raise  # too late for an answer, so the connection ends
-            problem = Refused("failed", "something went wrong on the server; try again", status=500)
+            problem = Refused("failed", "something went wrong on the server: try again", status=500)
             await answer(problem)(scope, receive, sending)
 
 

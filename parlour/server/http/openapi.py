@@ -8,7 +8,7 @@ from typing import Any, get_args, get_type_hints
 import msgspec
 
 from parlour.game import Game, View
-from parlour.games import find, games
+from parlour.games import find, list_games
 from parlour.server.table import messages
 
 Schema = dict[str, Any]
@@ -23,7 +23,7 @@ def document(names: Sequence[str] | None = None) -> Schema:
     schemas = written["components"]["schemas"]
     schemas.pop("HTTPValidationError", None)
     schemas.pop("ValidationError", None)
-    found = [find(name) for name in (games() if names is None else names)]
+    found = [find(name) for name in (list_games() if names is None else names)]
     _add(schemas, _socket_schemas(found))
     for game in found:
         _add(schemas, _game_schemas(game))

@@ -1,6 +1,10 @@
 """The built page: its files, and `index.html` for every URL that the page routes itself.
 
 `tools/page.py` builds it, with a gzipped copy beside each file.
+
+Starlette's StaticFiles does not fit: it sends no gzipped copies; its ETags come from sizes and times, which two builds
+can share; after a rebuild, clients with the old page could not load the rest of it; and it cannot answer with the page
+for the page's own routes, nor with the page and 404 for unknown addresses.
 """
 
 from __future__ import annotations

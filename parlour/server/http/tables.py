@@ -49,7 +49,7 @@ router = APIRouter(prefix="/api", responses=USUAL)
 async def open_table(
     wanted: models.NewTable, request: Request, response: Response, context: Here, visitor: Visitor = None
 ) -> models.OpenedTable:
-    """The answer contains the tokens of one's own seats. They are sent only once."""
+    """The response contains the tokens of your own seats. They are sent only once."""
     game = find(wanted.game)
     tokens: dict[int, str] = {}
     seats = []
@@ -139,7 +139,7 @@ async def list_tables(
 
 @router.get("/tables/{table}", summary="One table", responses=NOT_FOUND)
 async def show_table(table: TableId, context: Here) -> models.TableOut:
-    """A table's seats, and how far its match is."""
+    """A table's seats, and the progress of its match."""
     return await _table_out(context, await context.hub.get(table))
 
 
@@ -188,7 +188,7 @@ def _described(context: Context, live: LiveTable, there: Presence) -> models.Tab
     "/tables/{table}/seats", status_code=201, summary="Take a seat", responses={**NOT_FOUND, **FORBIDDEN, **CONFLICT}
 )
 async def take_seat(table: TableId, wanted: models.TakeSeat, context: Here) -> models.TakenSeat:
-    """Take the open seat that is named, or the first one. The answer contains its token, which is sent only once."""
+    """Take the given open seat, or the first one. The response contains its token, which is sent only once."""
     live = await context.hub.get(table)
     if not live.row.is_public and not is_same(token_hash(wanted.invitation or ""), live.row.invitation):
         raise Refused("bad_invitation", "this table is by invitation only: ask for the complete link", status=403)
@@ -207,7 +207,7 @@ async def take_seat(table: TableId, wanted: models.TakeSeat, context: Here) -> m
 
 @router.patch(
     "/tables/{table}/seats/{seat}",
-    summary="Change one's name",
+    summary="Change your name",
     responses={**NOT_FOUND, **FORBIDDEN, **CONFLICT},
     openapi_extra=TOKEN,
 )
@@ -361,6 +361,6 @@ METRICS = {"description": "Prometheus's text format", "content": {"text/plain": 
 async def metrics(request: Request) -> Response:
     """Available only on the server's own machine, unless it was started with --public-metrics."""
     context: Context = request.app.state.context
-    if not context.settings.shows_metrics and not addresses.is_here(address_of(request)):
+    if not context.settings.public_metrics and not addresses.is_here(address_of(request)):
         raise Refused("only_here", "metrics are available only on the server's own machine", status=403)
     return Response(text(), media_type="text/plain; version=0.0.4; charset=utf-8")

@@ -75,7 +75,7 @@ class Cleaning:
         self._clock, self._looked = clock, uptime
         if now - clock > DAY:
             days = round((now - clock) / DAY, 1)
-            LOG.warning("the clock is ahead of the time that this server has seen go by", extra={"days": days})
+            LOG.warning("the system clock is ahead of this server's own time", extra={"days": days})
         return clock
 
     async def _delete_some(self, before: float, most: int) -> list[str]:

@@ -32,12 +32,12 @@ async def listen(database: Database, hub: Hub, attendance: Attendance) -> None:
                     if process != hub.process:
                         await _heard(hub, attendance, kind, table)
         except psycopg.Error as problem:
-            LOG.warning("lost touch with the other processes", extra={"reason": str(problem).strip()})
+            LOG.warning("lost the notification connection", extra={"reason": str(problem).strip()})
         await asyncio.sleep(1)
 
 
 async def _heard(hub: Hub, attendance: Attendance, kind: str, table: str) -> None:
-    """Read what others changed. What cannot be read now is read at the next use or heartbeat."""
+    """Read what other processes changed. If that fails now, it happens at the next use or heartbeat."""
     try:
         if kind == "table":
             await hub.catch_up(table)
@@ -47,9 +47,10 @@ async def _heard(hub: Hub, attendance: Attendance, kind: str, table: str) -> Non
         if isinstance(problem, SQLAlchemyError | OSError):
             reason = str(getattr(problem, "orig", problem)).strip()
             LOG.warning(
-                "news could not be read: the database does not answer", extra={"table": table, "reason": reason}
+                "a notification could not be handled: the database is not responding",
+                extra={"table": table, "reason": reason},
             )
         else:
-            LOG.exception("news could not be read", extra={"table": table})
+            LOG.exception("a notification could not be handled", extra={"table": table})
         if (live := hub.tables.get(table)) is not None:
             live.is_outdated = True

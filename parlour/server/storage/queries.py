@@ -183,7 +183,7 @@ def news(connection: sa.Connection, match_state: MatchState) -> tuple[list[event
 
 
 class Head(NamedTuple):
-    """How far a table's last match is."""
+    """The progress of a table's last match."""
 
     key: int  # the match's
     seq: int  # entries of its log

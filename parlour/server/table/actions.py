@@ -121,7 +121,7 @@ def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[in
     if absent:
         raise Refused(
             "no_undo",
-            "this would also take back a move by {names:and}: a bot plays there now, and only they could agree",
+            "this would also take back a move by {names:and}: a bot plays that seat now, and only they could agree",
             names=[match_state.name_of(seat) for seat in absent],
         )
 
@@ -129,7 +129,7 @@ def _check_asked(match_state: MatchState, undo: events.Undo, held: Collection[in
 def answer_undo(match_state: MatchState, seat: int, yes: bool) -> Change:
     """Answer an offer to undo. The moves are taken back once everybody agrees; one no ends the offer."""
     if match_state.undo_offer is None:
-        raise Refused("no_offer", "nobody has asked to take a move back")
+        raise Refused("no_offer", "there is no offer to take a move back")
     if seat in match_state.undo_yes and yes:
         return Change()
     if seat not in match_state.players_now:
@@ -149,7 +149,7 @@ def _agreed(match_state: MatchState, entries: Sequence[events.Entry]) -> Change:
 
 
 def hand_over(match_state: MatchState, seat: int, bot: str | None, held: Sequence[int], away: float | None) -> Change:
-    """Let a bot play one's own seat, or the table's stand-in that of a person who has been `away` long enough."""
+    """Let a bot play your own seat, or the table's stand-in that of a person who has been `away` long enough."""
     seating, stand_in, is_own = match_state.seats[seat], match_state.opening.stand_in, seat in held
     if seating.kind != "person":
         raise Refused("not_person", "no person plays this seat")
@@ -167,7 +167,7 @@ def hand_over(match_state: MatchState, seat: int, bot: str | None, held: Sequenc
 
 
 def _agreed_without(match_state: MatchState, seat: int, entry: events.Seat) -> Change:
-    """Hand a seat over, and settle an open undo offer: nobody may be left to answer it, or somebody never can."""
+    """Hand a seat over, and settle an open undo offer: its answer may no longer be needed, or no longer be possible."""
     offer = match_state.undo_offer
     if offer is None or offer.seat == seat:
         return Change([entry])

@@ -45,7 +45,7 @@ class Attendance:
                 lambda connection: presence.was_here(connection, live.id, [holder], self._process)
             )
         except (SQLAlchemyError, ParlourError, OSError) as problem:
-            LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
+            LOG.error("the database is not responding", extra={"reason": str(getattr(problem, "orig", problem))})
             return
         live.rows = [*live.rows, row]
         live.tell_presence()
@@ -96,4 +96,4 @@ class Attendance:
         try:
             await self._database.write(lambda connection: presence.end_all(connection, self._process))
         except (SQLAlchemyError, ParlourError, OSError) as problem:
-            LOG.warning("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem))})
+            LOG.warning("the database is not responding", extra={"reason": str(getattr(problem, "orig", problem))})

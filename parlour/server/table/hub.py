@@ -29,7 +29,7 @@ UNUSED = 60  # seconds after which a table without sockets leaves memory
 
 @dataclass(frozen=True)
 class Glance:
-    """How far a table is, according to the database."""
+    """The progress of a table, according to the database."""
 
     head: queries.Head
     rows: list[SocketRow]
@@ -122,7 +122,7 @@ class Hub:
         return live.match_state
 
     async def glance(self, tables: Sequence[str]) -> dict[str, Glance]:
-        """How far these tables are in a shared database; {} if this process is the only one."""
+        """The progress of these tables in a shared database; {} if this process is the only one."""
         if not self.database.is_shared:
             return {}
         heads, rows = await self.database.read(

@@ -1,4 +1,4 @@
-"""A table in memory: its match, its sockets, and who is there."""
+"""A table in memory: its match, its sockets, and who is present."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ class LiveTable:
         return [*here.values(), *(left.get(row.id, row) for row in rows if row.id not in here)]
 
     def tell_presence(self) -> None:
-        """Tell all clients who is there, if that has changed."""
+        """Tell all clients who is present, if that has changed."""
         now = self.presence()
         seen = [(seat.seat, seat.present, seat.can_be_replaced) for seat in now.seats], now.watchers
         if seen != self._told_presence:

@@ -59,7 +59,7 @@ class Opening:
 
 
 class Told(NamedTuple):
-    """What a client already knows of a match, so that the next message only has what is new."""
+    """What a client already knows of a match, so that the next message contains only what is new."""
 
     number: int = 0
     branch: int = 0
@@ -126,7 +126,7 @@ class MatchState:
 
     @property
     def status(self) -> Status:
-        """How far the match is."""
+        """The status of the match."""
         if self.has_ended:
             return "over"  # even with open seats, which an imported match may have
         return "gathering" if any(info.kind == "open" for info in self.seat_infos()) else "playing"

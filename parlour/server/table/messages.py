@@ -73,14 +73,14 @@ class UndoAnswer(_Up, tag="undo_answer", frozen=True, kw_only=True):
 
 
 class HandOver(_Up, tag="hand_over", frozen=True, kw_only=True):
-    """Let a bot play a seat. The bot can be chosen only for one's own seat."""
+    """Let a bot play a seat. The bot can be chosen only for your own seat."""
 
     seat: SeatNumber
     bot: BotName | None = None
 
 
 class TakeBack(_Up, tag="take_back", frozen=True, kw_only=True):
-    """Take one's seat back from a bot."""
+    """Take your seat back from a bot."""
 
     seat: SeatNumber
 
@@ -143,7 +143,7 @@ class State(msgspec.Struct, tag_field="type", tag="state", frozen=True):
 
 
 class SeatPresence(msgspec.Struct, frozen=True):
-    """Whether a person is there."""
+    """Whether a person is present."""
 
     seat: int
     present: bool
@@ -152,7 +152,7 @@ class SeatPresence(msgspec.Struct, frozen=True):
 
 
 class Presence(msgspec.Struct, tag_field="type", tag="presence", frozen=True):
-    """Who is there."""
+    """Who is present."""
 
     seats: list[SeatPresence]  # the seats of people
     watchers: int
@@ -200,13 +200,13 @@ class Reason(msgspec.Struct, tag_field="type", tag="reason", frozen=True):
 
 
 class Warming(msgspec.Struct, tag_field="type", tag="warming", frozen=True):
-    """How far the rules are compiled, at tables with bots that need compiled rules."""
+    """The progress of compilation, for tables with bots that need compiled rules."""
 
     game: str
     done: int  # parts of the rules that are compiled
     total: int
     bots: list[str]  # bots of the table that are not at full strength yet
-    sentence: str  # says so; "" when all are at full strength
+    sentence: str  # a notice about them; "" when all are at full strength
 
 
 class Error(msgspec.Struct, tag_field="type", tag="error", frozen=True):

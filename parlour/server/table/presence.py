@@ -1,4 +1,4 @@
-"""Who is there: a row per socket with the time of its last heartbeat, visible to all processes."""
+"""Who is present: a row per socket with the time of its last heartbeat, visible to all processes."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from dataclasses import dataclass
 import msgspec
 import sqlalchemy as sa
 
-from parlour.games import games
+from parlour.games import list_games
 from parlour.server.storage.queries import notify
 from parlour.server.storage.schema import MATCHES, SOCKETS, TABLES
 from parlour.server.table.actions import AWAY
@@ -27,7 +27,7 @@ FORGOTTEN = 7 * 86400  # seconds after which it no longer matters when someone l
 
 
 class Uptime:
-    """Since when the server has been up: nobody could come before, so absence counts from then."""
+    """The time since which the server has been up: nobody could connect before, so absence counts from then."""
 
     def __init__(self) -> None:
         self.since = self._last = time.time()
@@ -123,7 +123,7 @@ def public_tables(connection: sa.Connection, game: str | None, limit: int) -> li
     is_open = sa.exists().where(MATCHES.c.table_id == TABLES.c.id, MATCHES.c.ended.is_(None))
     is_there = sa.and_(~SOCKETS.c.is_gone, SOCKETS.c.seen > time.time() - SILENT, SOCKETS.c.holders != NOBODY)
     visited = TABLES.c.id.in_(sa.select(SOCKETS.c.table_id).where(is_there))
-    known = [game] if game is not None else games()
+    known = [game] if game is not None else list_games()
     wanted = sa.select(TABLES.c.id).where(TABLES.c.is_public, visited, is_open, TABLES.c.game.in_(known))
     return list(connection.execute(wanted.order_by(TABLES.c.touched.desc()).limit(limit)).scalars())
 
@@ -138,7 +138,7 @@ def away(rows: Sequence[SocketRow], holder: str | None, since: float) -> float |
 
 
 def message(rows: Sequence[SocketRow], match_state: MatchState, since: float) -> Presence:
-    """The public message about who is there."""
+    """The public message about who is present."""
     now = time.time()
     seats = []
     for seat, seating in enumerate(match_state.seats):

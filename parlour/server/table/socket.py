@@ -31,7 +31,7 @@ from parlour.server.table.tokens import is_same, new_token, token_hash
 
 LOG = logging.getLogger("parlour.server")
 
-UNAVAILABLE = message("the database does not answer: send it again soon; what was shown is kept")
+UNAVAILABLE = message("the database is not responding: send it again soon; everything shown so far is stored")
 NONE = message("none")
 DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 COUNTED = {kind: MESSAGES.labels(kind.__struct_config__.tag) for kind in get_args(messages.Up)}
@@ -179,7 +179,7 @@ class ClientSocket:
             self._end(Closed(4404, refused(problem)))
         except Exception:
             LOG.exception("a connection failed", extra={"table": table})
-            self._end(Closed(1011, Refused("failed", "something went wrong on the server; come back")))
+            self._end(Closed(1011, Refused("failed", "something went wrong on the server: reconnect")))
         finally:
             SOCKETS_OPEN.dec()
             if is_address_counted:
@@ -194,7 +194,7 @@ class ClientSocket:
 
     @staticmethod
     def _tell_log(problem: Exception) -> None:
-        LOG.error("the database does not answer", extra={"reason": str(getattr(problem, "orig", problem)).strip()})
+        LOG.error("the database is not responding", extra={"reason": str(getattr(problem, "orig", problem)).strip()})
 
     def _end(self, closed: Closed) -> None:
         self._outbox.put_nowait(closed)
@@ -257,7 +257,9 @@ class ClientSocket:
             match_state = await self._hub.newest(live)
             for holder in holders:
                 if not any(is_same(seating.holder, holder) for seating in match_state.seats):
-                    raise Closed(4401, Refused("bad_token", "a token is not this table's: is the link complete?"))
+                    raise Closed(
+                        4401, Refused("bad_token", "a token does not belong to this table: is the link complete?")
+                    )
         if not holders and self._visitor == live.row.visitor:
             holders = [OPENER]  # gives no rights, but the lobby lists a table that its opener watches
         self.holders = holders
@@ -312,8 +314,8 @@ class ClientSocket:
             self._tell_log(problem)
             self._refuse(_unavailable(problem), message.ref)
         except Exception:
-            LOG.exception("a message could not be carried out", extra={"table": live.id})
-            failed = Refused("failed", "the server could not do this now; nothing is lost, try again")
+            LOG.exception("a message could not be processed", extra={"table": live.id})
+            failed = Refused("failed", "the server could not do this now: nothing is lost, try again")
             self._refuse(failed, message.ref)
 
     async def _show_again(self, live: LiveTable, message: messages.Up) -> None:

@@ -1,4 +1,4 @@
-"""What is told of games: figures, a page that needs nothing else, Markdown."""
+"""Reports: figures, a self-contained HTML page, Markdown."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ BOTS = ("random", "greedy")
 
 
 def deals(wins: int, losses: int, scores: Sequence[int] = ()) -> list[GameResult]:
-    """Both orders of deals that `greedy` wins, and of deals that it loses."""
+    """Games in both orders of deals that `greedy` wins, and of deals that it loses."""
     games = []
     for deal in range(wins + losses):
         best = "greedy" if deal < wins else "random"
@@ -54,7 +54,7 @@ def both(store: Store) -> list[Summary]:
     return [summary for _, summary in summaries(store)]
 
 
-def test_figures_are_those_of_the_games(store: Store) -> None:
+def test_figures_agree_with_the_games(store: Store) -> None:
     wins, scores = both(store)
     (pairing,) = wins.pairings
     assert (pairing.deals, pairing.games, pairing.wins, pairing.ties, pairing.losses) == (40, 80, 60, 0, 20)
@@ -75,12 +75,12 @@ def test_figures_are_those_of_the_games(store: Store) -> None:
     assert [seat.wins.value for seat in wins.seats] == [0.5, 0.5]
     (against,) = scores.pairings
     assert against.margin is not None
-    assert against.margin.value == against.margin.low == 6  # the same in every deal, whatever the deal gave to both
+    assert against.margin.value == against.margin.low == 6  # the same in every deal
     means = [entrant.score.value for entrant in scores.entrants if entrant.score is not None]
     assert means == [25 + 3.5, 31 + 3.5]
 
 
-def test_bots_are_listed_by_what_they_have_shown(tmp_path: Path) -> None:
+def test_bots_are_listed_by_strength(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("exago"), 2).key)
         store.add(number, deals(5, 30))
@@ -97,7 +97,7 @@ def test_figures_can_be_read_by_programs(store: Store) -> None:
 
 
 class Page(HTMLParser):
-    """What is on a page, and whether every element is closed."""
+    """Parses a page, and checks that every element is closed."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -125,7 +125,7 @@ class Page(HTMLParser):
         self.text += data
 
 
-def test_the_page_needs_nothing_else_and_has_every_plot(store: Store) -> None:
+def test_the_page_is_self_contained_and_has_every_plot(store: Store) -> None:
     page = Page(html_page([store]))
     assert page.open == []
     assert all(address.startswith("#") for address in page.addresses)
@@ -137,7 +137,7 @@ def test_the_page_needs_nothing_else_and_has_every_plot(store: Store) -> None:
     assert "60-0-20" in page.text
 
 
-def test_more_than_one_table_of_results_has_a_list_with_links(store: Store, tmp_path: Path) -> None:
+def test_several_results_have_a_table_of_contents(store: Store, tmp_path: Path) -> None:
     text = html_page([store])
     assert (
         '<li><a href="#part-1">Exago, 2 seats, effort 0.1</a></li><li><a href="#part-2">Tracktic, 2 seats</a>' in text
@@ -174,17 +174,17 @@ def test_markdown_has_the_tables_and_the_commands(store: Store) -> None:
         assert len({line.count("|") for line in table.splitlines()}) == 1
 
 
-def test_what_was_stopped_before_its_end_is_told_with_how_much_there_is(store: Store) -> None:
+def test_unfinished_lineups_are_listed_with_games_played_and_requested(store: Store) -> None:
     assert "not finished" not in markdown([store])
     store.add_request(1, Request(("random", "greedy", "1"), 400, False))
     text, page = markdown([store]), html_page([store])
-    assert "80 games, rules version 1, seed 0. This is not finished: the first table shows" in text
+    assert "80 games, rules version 1, seed 0. Not finished: the first table shows" in text
     assert "| greedy : random | 80 | 400 |\n| 1 : random | 0 | 400 |\n| 1 : greedy | 0 | 400 |\n" in text
     assert "<tr><td>greedy : random</td><td>80</td><td>400</td></tr>" in page
-    assert "This is not finished" in page
+    assert "Not finished:" in page
 
 
-def test_how_to_read_it_says_each_thing_once(store: Store, tmp_path: Path) -> None:
+def test_each_note_on_reading_appears_once(store: Store, tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as other:
         number = other.setup_number(new_setup(find("exago"), 4).key)
         table = ("1", "2", "1", "2")  # without greedy, another bot is at 0
@@ -192,16 +192,16 @@ def test_how_to_read_it_says_each_thing_once(store: Store, tmp_path: Path) -> No
         alone = other.setup_number(new_setup(find("traxx"), 1).key)
         other.add(alone, [played((bot,), (1,), scores=(9,)) for bot in BOTS])
         text = markdown([store, other])
-    bullets = re.findall(r"^- (\w+ \w+)", text[text.index("## How to read this") :], re.M)
-    assert bullets == ["Ratings are", "Seats won", "A share", "Scores are"]
-    assert "of bots alone, by their results" in text
-    assert "of bots alone" not in markdown([store])
+    bullets = re.findall(r"^- (\w+(?: \w+)?)", text[text.index("## How to read this") :], re.M)
+    assert bullets == ["Ratings are", "Seats won", "Share", "Score differences"]
+    assert "in solo games, results on the same deal" in text
+    assert "in solo games" not in markdown([store])
     assert re.search(r"^\| bot \| rating \| 95 % interval \| seats won \|", text, re.M)
-    assert text.count("By chance alone every seat would win 50 % of games.") == 2
-    assert text.count("By chance alone every seat would win 25 % of games.") == 1
+    assert text.count("By chance alone, each seat would win 50 % of games.") == 2
+    assert text.count("By chance alone, each seat would win 25 % of games.") == 1
 
 
-def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
+def test_solo_bots_have_means_but_no_ratings(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("traxx"), 1).key)
         for bot, score in (("random", 3), ("greedy", 30)):
@@ -217,7 +217,7 @@ def test_bots_alone_have_means_but_no_ratings(tmp_path: Path) -> None:
         assert "Ratings" not in html_page([store])
 
 
-def test_a_table_of_equals_tells_scores_seats_and_length(tmp_path: Path) -> None:
+def test_self_play_reports_scores_seats_and_length(tmp_path: Path) -> None:
     plan = new_plan(new_setup(find("tracktic"), 4), ["5"] * 4, 20)
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(plan.setup.key)
@@ -235,21 +235,21 @@ def test_a_table_of_equals_tells_scores_seats_and_length(tmp_path: Path) -> None
         assert [row[0] for row in seats[1:]] == ["1 (red)", "2 (blue)", "3 (green)", "4 (yellow)"]
         assert [row[1] for row in seats[1:]] == ["100.0 %", "0.0 %", "0.0 %", "0.0 %"]
         assert tables.closing_words(summary) == (
-            "By chance alone every seat would win 25 % of games. Games had 40 to 59 moves, half of them at most 49.5."
+            "By chance alone, each seat would win 25 % of games. Games had 40 to 59 moves, with a median of 49.5."
         )
-        assert "A share is" not in markdown([store])
+        assert "Share: how often" not in markdown([store])
         page = html_page([store])
         assert "Spread of points" in page
         assert "Ratings" not in page
 
 
-def test_games_of_other_code_are_told(tmp_path: Path) -> None:
+def test_games_of_other_code_versions_are_reported(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store:
         number = store.setup_number(new_setup(find("exago"), 2).key)
         store.add(number, [played(BOTS, (2, 1)), replace(played(BOTS[::-1], (1, 2), 0, 1), program="def")])
         assert "The games were played by 2 versions of the code." in markdown([store])
 
 
-def test_a_file_without_games_says_so(tmp_path: Path) -> None:
+def test_a_file_without_games_is_refused(tmp_path: Path) -> None:
     with Store(tmp_path / "b.sqlite") as store, pytest.raises(ParlourError, match="there are no games in"):
         html_page([store])

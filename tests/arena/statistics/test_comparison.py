@@ -24,7 +24,7 @@ def test_a_deal_counts_once_with_the_mean_of_its_orders() -> None:
     assert (duel.games, duel.wins, duel.ties, duel.losses) == (6, 3, 0, 3)
 
 
-def test_games_count_from_the_first_deal_on_without_a_gap() -> None:
+def test_games_count_up_to_the_first_missing_deal() -> None:
     whole = [*deal(0, 1, 1), *deal(1, 1, 1), *deal(2, 2, 2), *deal(3, 2, 2)]
     late = [game for game in whole if game.scheduled.key[1:] != (2, 1)]
     (duel,) = duels(late, 2).values()
@@ -44,14 +44,14 @@ def test_a_tie_is_half_and_margins_are_of_mean_scores() -> None:
     assert (duel.wins, duel.ties, duel.losses) == (1, 0, 1)
 
 
-def test_who_lose_alike_below_a_winner_are_not_compared() -> None:
+def test_seats_tied_for_last_are_not_compared() -> None:
     table = ("random", "greedy", "random", "greedy")
     games = [played(table, (2, 1, 2, 2), 0, 0), played(table[1:] + table[:1], (1, 2, 2, 2), 0, 1)]
     (duel,) = duels(games, 2).values()
     assert duel.shares == [1.0]
 
 
-def test_alone_bots_meet_by_the_same_deal() -> None:
+def test_solo_bots_are_compared_on_the_same_deal() -> None:
     scores = {"random": (3, 8, 5, 1), "greedy": (7, 8, 2)}
     games = [
         played((bot,), (1,), number, scores=(score,)) for bot in scores for number, score in enumerate(scores[bot])
@@ -61,7 +61,7 @@ def test_alone_bots_meet_by_the_same_deal() -> None:
     assert duel.margins == [4, 0, -3]
 
 
-def test_a_mixed_table_compares_every_two_of_it() -> None:
+def test_a_mixed_table_compares_every_pair() -> None:
     bots = ("1", "greedy", "random")
     games = [
         played(bots[turn:] + bots[:turn], [(1, 2, 3)[(seat + turn) % 3] for seat in range(3)], 0, turn)

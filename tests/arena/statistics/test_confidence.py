@@ -1,4 +1,4 @@
-"""A match may be looked at after every deal, and stopped: the error stays what was promised."""
+"""A match may be checked after every deal and stopped: the error rate stays within its bound."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ def matches(chances: list[float], number: int, deals: int, seed: int) -> list[li
 
 
 @pytest.mark.parametrize("chances", [[0.5, 0, 0, 0, 0.5], [0.1, 0.2, 0.4, 0.2, 0.1], [0, 0, 1, 0, 0]])
-def test_equals_are_told_apart_in_at_most_one_of_twenty_matches_whenever_one_looks(chances: list[float]) -> None:
+def test_equal_bots_are_declared_unequal_in_at_most_one_match_in_twenty(chances: list[float]) -> None:
     wrong = sum(verdict(shares) != 0 for shares in matches(chances, 1000, 400, seed=1))
     assert wrong <= 1000 * ERROR
     assert (wrong == 0) == (chances[2] == 1)
@@ -27,7 +27,7 @@ def test_a_weaker_side_is_not_called_stronger() -> None:
     assert found.count(1) <= 400 * ERROR / 2
 
 
-def test_a_stronger_side_is_found_and_sooner_the_stronger_it_is() -> None:
+def test_a_stronger_side_is_found_sooner_the_stronger_it_is() -> None:
     needed = []
     for chances in ([0.2, 0, 0.3, 0, 0.5], [0.05, 0, 0.2, 0, 0.75]):
         found = matches(chances, 50, 400, seed=3)
@@ -37,14 +37,14 @@ def test_a_stronger_side_is_found_and_sooner_the_stronger_it_is() -> None:
     assert needed[1] < needed[0] / 2
 
 
-def test_what_was_once_proved_stays_so() -> None:
+def test_a_verdict_is_never_withdrawn() -> None:
     proof = [1.0] * 20
     assert verdict(proof) == 1
     assert verdict([*proof, *([0.0] * 20)]) == 1
     assert verdict(proof[:3]) == verdict([]) == 0
 
 
-def test_intervals_hold_at_every_moment() -> None:
+def test_intervals_are_valid_at_any_time() -> None:
     found = matches([0.2, 0.1, 0.1, 0.2, 0.4], 100, 100, seed=4)
     mean = float(np.dot(SHARES, [0.2, 0.1, 0.1, 0.2, 0.4]))
     missed = 0
@@ -54,7 +54,7 @@ def test_intervals_hold_at_every_moment() -> None:
     assert missed <= 100 * ERROR
 
 
-def test_intervals_become_narrow_and_leave_out_a_half_where_it_is_sure() -> None:
+def test_intervals_narrow_and_exclude_one_half_once_decided() -> None:
     assert interval([]) == (0.0, 1.0)
     low, high = interval([0.5] * 400)
     assert 0.45 < low < 0.5 < high < 0.55

@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy import stats
 
 from parlour.arena.statistics.intervals import mean, share, student
 
 
-def test_the_quantiles_are_those_of_the_tables() -> None:
-    table = {1: 12.706, 2: 4.303, 4: 2.776, 5: 2.571, 10: 2.228, 30: 2.042, 120: 1.980}
-    assert {freedom: student(freedom) for freedom in table} == pytest.approx(table, abs=0.004)
+def test_quantiles_agree_with_published_tables() -> None:
+    table = {1: 12.7062, 2: 4.3027, 4: 2.7764, 5: 2.5706, 10: 2.2281, 30: 2.0423, 120: 1.9799}
+    assert {freedom: student(freedom) for freedom in table} == pytest.approx(table, abs=1e-4)
 
 
-def test_intervals_hold_nineteen_times_of_twenty() -> None:
+@pytest.mark.parametrize("number", [2, 3, 5, 6, 10, 40, 400])
+def test_means_have_the_interval_that_scipy_gives(number: int) -> None:
+    values = np.random.default_rng(number).normal(3, 2, size=number)
+    found = mean(list(values))
+    assert found is not None
+    expected = stats.ttest_1samp(values, 0).confidence_interval(0.95)
+    assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-9)
+
+
+@pytest.mark.parametrize("number", [1, 2, 7, 40, 4000])
+def test_shares_of_whole_wins_have_the_interval_that_scipy_gives(number: int) -> None:
+    for wins in {0, 1, number // 3, number}:
+        found = share([1.0] * wins + [0.0] * (number - wins))
+        expected = stats.binomtest(wins, number).proportion_ci(0.95, method="wilson")
+        assert (found.low, found.high) == pytest.approx((expected.low, expected.high), abs=1e-12)
+
+
+def test_intervals_have_95_percent_coverage() -> None:
     rng = np.random.default_rng(1)
     held = 0
     for _ in range(2000):
@@ -32,13 +50,13 @@ def test_shares_have_wilsons_interval() -> None:
 
 @pytest.mark.parametrize("number", [1, 2, 5, 400])
 @pytest.mark.parametrize("value", [0.0, 1.0])
-def test_an_interval_of_a_share_is_never_a_point_and_never_leaves_what_shares_can_be(number: int, value: float) -> None:
+def test_an_interval_of_a_share_is_never_a_point_and_stays_within_0_and_1(number: int, value: float) -> None:
     found = share([value] * number)
     assert found.low < found.high
     assert 0 <= found.low <= found.value <= found.high <= 1
 
 
-def test_one_value_says_nothing_about_the_spread() -> None:
+def test_one_value_has_no_interval() -> None:
     found = mean([7])
     assert found is not None
     assert (found.value, found.low, found.high) == (7, float("-inf"), float("inf"))

@@ -1,4 +1,4 @@
-"""Ratings are those that games were made from, and their intervals hold them."""
+"""Fitted ratings recover the ratings that games were generated from, and their intervals contain them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ def games(*numbers: tuple[Places, int]) -> list[tuple[int, Places]]:
 
 
 def finish(strengths: np.ndarray[tuple[int], np.dtype[np.float64]], rng: np.random.Generator) -> list[int]:
-    """The bots from first to last, as the model has it."""
+    """The bots from first to last, drawn from the model."""
     return [int(bot) for bot in np.argsort(-(strengths + rng.gumbel(size=strengths.size)))]
 
 
-def test_two_bots_are_apart_by_the_odds() -> None:
+def test_the_rating_difference_of_two_bots_follows_the_odds() -> None:
     rated = fit(["a", "b"], games((WIN, 3000), (LOSS, 1000)))
     assert rated.base == "b"
     assert rated.of("a").value == pytest.approx(400 * log10(3), abs=0.1)
@@ -37,13 +37,13 @@ def test_a_tie_is_half_a_win_for_each() -> None:
     assert fit(["a", "b"], games((TIE, 10))).of("a").value == pytest.approx(0)
 
 
-def test_who_never_lost_has_a_rating_with_a_wide_interval() -> None:
+def test_a_bot_that_never_lost_has_a_finite_rating_with_a_wide_interval() -> None:
     rated = fit(["a", "b"], games((WIN, 100)))
     assert 500 < rated.of("a").value < 2000
     assert 0 < rated.of("a").low < rated.of("a").value - 300
 
 
-def test_bots_that_never_met_are_compared_by_others() -> None:
+def test_bots_that_never_met_are_compared_through_others() -> None:
     pairs = [((0,), (1,)), ((1,), (0,)), ((1,), (2,)), ((2,), (1,))]
     tables = games(*zip(pairs, (300, 100, 300, 100), strict=True))
     rated = fit(["a", "b", "c"], tables, base="b")
@@ -55,7 +55,7 @@ def test_bots_that_never_met_are_compared_by_others() -> None:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_intervals_hold_nineteen_times_of_twenty(seats: int) -> None:
+def test_intervals_have_95_percent_coverage(seats: int) -> None:
     strengths = np.array([0.0, 0.4, 1.0, 1.3])
     rng = np.random.default_rng(seats)
     held = 0
@@ -70,7 +70,7 @@ def test_intervals_hold_nineteen_times_of_twenty(seats: int) -> None:
     assert held >= 200 * 0.92
 
 
-def test_games_of_one_deal_that_go_alike_make_intervals_wider() -> None:
+def test_correlated_games_of_one_deal_widen_intervals() -> None:
     alone = [(deal, WIN if deal % 3 else LOSS) for deal in range(300)]
     alike = [(deal, WIN if deal % 3 else LOSS) for deal in range(75) for _ in range(4)]
 
@@ -80,7 +80,7 @@ def test_games_of_one_deal_that_go_alike_make_intervals_wider() -> None:
     assert width(fit(["a", "b"], alike)) > 1.8 * width(fit(["a", "b"], alone))
 
 
-def test_who_share_the_last_place_below_a_winner_are_not_compared() -> None:
+def test_seats_tied_for_last_are_not_compared() -> None:
     shared: Places = ((0,), (1, 2))
     rated = fit(["a", "b", "c"], [(0, shared)] * 50 + [(1, ((1,), (0, 2)))] * 10)
     assert rated.difference("b", "c").value > 50

@@ -1,4 +1,4 @@
-"""What must be the same for two results to count together."""
+"""What must be equal for two results to count together."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from typing import Any
 from parlour.arena.tournament.config import fingerprint
 
 
-def test_the_fingerprint_moves_with_code_and_with_learned_numbers(tmp_path: Path) -> None:
+def test_the_fingerprint_changes_with_code_and_learned_weights(tmp_path: Path) -> None:
     class Folder:
-        """A game, as far as it has a folder; each is another one to the cache."""
+        """The part of a game that has a folder; each instance has its own cache entry."""
 
         folder = tmp_path
 
@@ -24,4 +24,4 @@ def test_the_fingerprint_moves_with_code_and_with_learned_numbers(tmp_path: Path
         (tmp_path / name).write_text(text)
         prints.append(found())
     assert len(set(prints)) == 4
-    assert prints[-1] == prints[-2]  # nobody plays by a page for people
+    assert prints[-1] == prints[-2]  # the page has no effect on how bots play

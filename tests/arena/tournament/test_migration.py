@@ -1,4 +1,4 @@
-"""Files of results that were written before still open."""
+"""Result files of older versions can still be opened."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ MORE = (20, "[10,10]", "[0.1,0.2]", "[0.1,0.1]", "abc", None)
 
 @pytest.fixture
 def old_file(tmp_path: Path) -> Path:
-    """A game and three commands, one of which asks for nothing."""
+    """A file with a game and three commands, one of which requests nothing."""
     path = tmp_path / "old.sqlite"
     with closing(sqlite3.connect(path)) as connection, connection:
         connection.executescript(FORMAT_1)
@@ -53,7 +53,7 @@ def old_file(tmp_path: Path) -> Path:
 
 
 def test_a_file_of_format_1_is_migrated_when_it_is_opened(old_file: Path) -> None:
-    for _ in range(2):  # then it is like any other
+    for _ in range(2):  # afterwards it is like any other
         with Store(old_file, must_exist=True) as store:
             assert store.requests(1) == [
                 Request(("random", "greedy"), 2, False),
@@ -80,7 +80,7 @@ def test_a_migrated_file_has_the_tables_of_a_new_one(old_file: Path, tmp_path: P
     assert found[0] == found[1]
 
 
-def test_what_cannot_be_migrated_stays_as_it_was(old_file: Path) -> None:
+def test_a_failed_migration_changes_nothing(old_file: Path) -> None:
     with closing(sqlite3.connect(old_file)) as connection, connection:
         connection.execute("ALTER TABLE games RENAME COLUMN contest TO other")
     with pytest.raises(ParlourError, match="cannot be used for results"):
@@ -105,5 +105,5 @@ def test_a_file_of_a_later_format_is_refused(old_file: Path) -> None:
         ("parlour arena toy", None),
     ],
 )
-def test_old_commands_say_what_was_asked_for(command: str, request_: Request | None) -> None:
+def test_old_commands_are_parsed_into_requests(command: str, request_: Request | None) -> None:
     assert request_of_old_command(command) == request_

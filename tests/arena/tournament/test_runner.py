@@ -1,4 +1,4 @@
-"""Tournaments: whole, stopped, gone on with, and with everything that can go wrong."""
+"""Tournaments: complete, stopped, resumed, and with everything that can go wrong."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_a_whole_tournament_is_in_the_file(tmp_path: Path, game: str, players: i
         )
 
 
-def test_a_kept_record_is_that_of_the_game(tmp_path: Path) -> None:
+def test_a_stored_record_is_that_of_the_game(tmp_path: Path) -> None:
     plan = plan_of(games=2)
     play_plan(plan, tmp_path / "a.sqlite")
     (first, _) = kept(plan, tmp_path / "a.sqlite")
@@ -71,7 +71,7 @@ def test_a_kept_record_is_that_of_the_game(tmp_path: Path) -> None:
     assert list(outcome.ranking) == first.ranking
 
 
-def test_what_was_stopped_goes_on_and_plays_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_stopped_tournament_resumes_and_plays_nothing_twice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     class Impatient(Listener):
         def on_progress(self, tournament: Tournament) -> None:
             super().on_progress(tournament)
@@ -99,7 +99,7 @@ def test_what_was_stopped_goes_on_and_plays_nothing_twice(tmp_path: Path, monkey
     assert [game.ranking for game in kept(plan, path)] == [game.ranking for game in kept(plan, tmp_path / "b.sqlite")]
 
 
-def test_another_setup_is_kept_apart_in_the_same_file(tmp_path: Path) -> None:
+def test_another_setup_is_stored_separately_in_the_same_file(tmp_path: Path) -> None:
     path = tmp_path / "a.sqlite"
     plans = [plan_of(games=2), plan_of(games=2, seed="1"), plan_of(games=2, options={"radius": 4})]
     for plan in plans:
@@ -113,24 +113,24 @@ def test_another_setup_is_kept_apart_in_the_same_file(tmp_path: Path) -> None:
         assert [facts["seed"] for facts in store.setups().values()] == ["0", "1", "0"]
 
 
-def test_a_pairing_ends_when_it_is_sure(tmp_path: Path) -> None:
+def test_a_pairing_stops_when_it_is_decided(tmp_path: Path) -> None:
     tournament, _ = play_plan(plan_of(games=400, sure=True), tmp_path / "a.sqlite")
     assert tournament.decided == {"random greedy"}
     assert 10 <= tournament.finished < 80
     assert tournament.planned == tournament.finished
-    assert tournament.finished % 2 == 0  # a deal that was begun is played in all orders
+    assert tournament.finished % 2 == 0  # a deal once started is played in all orders
     again, _ = play_plan(plan_of(games=400, sure=True), tmp_path / "a.sqlite")
     assert again.finished == tournament.finished
 
 
-def test_alone_a_bot_plays_until_it_is_sure_against_each_other(tmp_path: Path) -> None:
+def test_a_solo_bot_plays_until_every_comparison_is_decided(tmp_path: Path) -> None:
     tournament, _ = play_plan(plan_of("traxx", 400, sure=True, players=1), tmp_path / "a.sqlite")
     assert tournament.decided == {"random", "greedy"}
     assert 10 <= tournament.finished < 80
 
 
 class Dying(ThreadPool):
-    """Every so often a game takes its worker with it."""
+    """Now and then a game kills its worker."""
 
     def __init__(self, period: int) -> None:
         super().__init__()
@@ -148,7 +148,7 @@ class Dying(ThreadPool):
         return broken
 
 
-def test_a_lost_worker_costs_no_game(tmp_path: Path) -> None:
+def test_a_lost_worker_loses_no_game(tmp_path: Path) -> None:
     pool = Dying(period=4)
     tournament, listener = play_plan(plan_of(games=12), tmp_path / "a.sqlite", pool)
     assert tournament.finished == 12
@@ -156,14 +156,12 @@ def test_a_lost_worker_costs_no_game(tmp_path: Path) -> None:
     assert "A worker died." in listener.told[0]
 
 
-def test_workers_that_always_die_end_it_with_a_sentence(tmp_path: Path) -> None:
+def test_workers_that_keep_dying_end_the_run_with_an_error(tmp_path: Path) -> None:
     with pytest.raises(ParlourError, match=r"workers died 3 times .* 0 finished games are in .*a\.sqlite"):
         play_plan(plan_of(games=12), tmp_path / "a.sqlite", Dying(period=1))
 
 
-def test_a_game_that_goes_wrong_is_named_and_the_others_are_kept(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_game_is_named_and_the_others_are_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def faulty(setup: Setup, scheduled: ScheduledGame) -> GameResult:
         if scheduled.deal == 2:
             raise ZeroDivisionError("a bot's mistake")
@@ -179,7 +177,7 @@ def test_a_game_that_goes_wrong_is_named_and_the_others_are_kept(
 # -- the file ----------------------------------------------------------------------------------------------------------
 
 
-def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
+def test_a_file_in_another_format_is_left_alone(tmp_path: Path) -> None:
     other = tmp_path / "other.sqlite"
     with sqlite3.connect(other) as connection:
         connection.execute("CREATE TABLE things (name TEXT)")
@@ -196,7 +194,7 @@ def test_a_file_of_something_else_is_left_alone(tmp_path: Path) -> None:
     assert not (tmp_path / "none.sqlite").exists()
 
 
-def test_games_come_back_as_they_were_and_the_first_of_two_stays(tmp_path: Path) -> None:
+def test_games_round_trip_and_the_first_of_two_is_kept(tmp_path: Path) -> None:
     game = played(("random", "greedy"), (2, 1), deal=3, order=1, scores=(-4, 7))
     with Store(tmp_path / "a.sqlite") as store:
         number = store.setup_number('{"game":"toy"}')

@@ -1,4 +1,4 @@
-"""Everybody has the same seats and the same deals."""
+"""All bots get the same seats and the same deals."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from parlour.games import find, load
 FIVE = ["1", "2", "3", "4", "5"]
 
 
-def test_two_seats_every_two_bots_in_both_orders() -> None:
+def test_with_two_seats_every_pair_plays_both_orders() -> None:
     setup = new_setup(find("exago"), 2)
     found = lineups(setup, FIVE)
     assert len(found) == 10
@@ -25,14 +25,14 @@ def test_two_seats_every_two_bots_in_both_orders() -> None:
     assert deals_for(setup, 401) == 201
 
 
-def test_more_seats_two_bots_take_turns() -> None:
+def test_with_more_seats_two_bots_alternate() -> None:
     (found, *_) = lineups(new_setup(find("exago"), 4), FIVE)
     assert [scheduled.bots for scheduled in found.games(3)] == [("1", "2", "1", "2"), ("2", "1", "2", "1")]
     (three, *_) = lineups(new_setup(find("exago"), 3), FIVE)
     assert [scheduled.bots for scheduled in three.games(0)] == [("1", "2", "1"), ("2", "1", "2")]
 
 
-def test_mixed_tables_have_different_bots_and_each_sits_everywhere() -> None:
+def test_at_mixed_tables_each_bot_takes_every_seat() -> None:
     found = lineups(new_setup(find("exago"), 4, is_mixed=True), FIVE)
     assert len(found) == 5
     for deal in range(3):
@@ -42,7 +42,7 @@ def test_mixed_tables_have_different_bots_and_each_sits_everywhere() -> None:
     assert len({found[0].games(deal)[0].bots for deal in range(20)}) > 4
 
 
-def test_alone_every_bot_plays_the_same_deals() -> None:
+def test_solo_bots_play_the_same_deals() -> None:
     setup = new_setup(find("traxx"), 1)
     found = lineups(setup, ["random", "greedy"])
     assert [lineup.name for lineup in found] == ["random", "greedy"]
@@ -52,13 +52,13 @@ def test_alone_every_bot_plays_the_same_deals() -> None:
     assert deals[0] == deals[1]
 
 
-def test_one_bot_named_for_every_seat_plays_each_deal_once_with_its_equals() -> None:
+def test_self_play_plays_each_deal_once() -> None:
     setup = new_setup(find("exago"), 4)
     plan = new_plan(setup, ["greedy"] * 4, 7)
     assert [scheduled.bots for lineup in plan.lineups for scheduled in lineup.games(2)] == [("greedy",) * 4]
     assert (plan.deals, plan.games_of_each) == (7, 7)
     other = new_plan(setup, ["random"] * 4, 7)
-    assert len({setup.key, plan.setup.key, other.setup.key}) == 3  # their games are kept apart
+    assert len({setup.key, plan.setup.key, other.setup.key}) == 3  # their games are stored separately
     with pytest.raises(ParlourError, match="name each bot once, or 5,5,5,5 for a table of equals"):
         new_plan(setup, ["5", "5"], 7)
     with pytest.raises(ParlourError, match="at least 2 bots, not 1, or 5,5,5,5 for a table of equals"):
@@ -67,7 +67,7 @@ def test_one_bot_named_for_every_seat_plays_each_deal_once_with_its_equals() -> 
         new_plan(new_setup(find("exago"), 4, is_mixed=True), ["5"] * 4, 7)
 
 
-def test_all_orders_of_a_deal_have_the_same_luck() -> None:
+def test_all_orders_of_a_deal_have_the_same_cards() -> None:
     setup = new_setup(find("cirplexed"), 2, seed="luck")
     (lineup,) = lineups(setup, ["random", "greedy"])
     records = [play(setup, scheduled).record for deal in (0, 1) for scheduled in lineup.games(deal)]
@@ -79,7 +79,7 @@ def test_all_orders_of_a_deal_have_the_same_luck() -> None:
     assert [(seat.kind, seat.bot) for seat in matches[1].seats] == [("bot", "greedy"), ("bot", "random")]
 
 
-def test_a_game_is_the_same_whenever_it_is_played() -> None:
+def test_a_scheduled_game_is_reproducible() -> None:
     setup = new_setup(find("exago"), 2)
     (lineup,) = lineups(setup, ["random", "greedy"])
     first, second = (play(setup, lineup.games(5)[0]) for _ in range(2))
@@ -89,7 +89,7 @@ def test_a_game_is_the_same_whenever_it_is_played() -> None:
     assert play(setup, lineup.games(6)[0]).record != first.record
 
 
-def test_mistakes_are_answered_by_what_would_be_right() -> None:
+def test_errors_say_what_would_be_valid() -> None:
     exago = find("exago")
     setup = new_setup(exago)
     assert setup.players == 2

@@ -1,4 +1,4 @@
-"""Real worker processes, here and on a cluster of Dask, that come to harm."""
+"""Real worker processes that are killed, on this machine and on a Dask cluster."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def plan_of(games: int) -> Plan:
 
 
 class Killer(Listener):
-    """Kills processes, once, when some games are finished."""
+    """Kills processes once, when some games are finished."""
 
     def __init__(self, victims: list[int]) -> None:
         super().__init__()
@@ -49,7 +49,7 @@ class Killer(Listener):
                 os.kill(self.victims.pop(), signal.SIGKILL)
 
 
-def test_a_killed_process_costs_no_game(tmp_path: Path) -> None:
+def test_a_killed_process_loses_no_game(tmp_path: Path) -> None:
     plan = plan_of(40)
     others = set(multiprocessing.active_children())
     pool = LocalPool(plan.setup.game, BOTS, workers=2)
@@ -67,7 +67,7 @@ def test_a_killed_process_costs_no_game(tmp_path: Path) -> None:
     assert "A worker died." in killer.told[0]
     assert len({game.scheduled.key for game in kept}) == len(kept) == 40
     deadline = time.monotonic() + PATIENCE
-    while not set(multiprocessing.active_children()) <= others:  # the executor's own thread notes their end, too
+    while not set(multiprocessing.active_children()) <= others:  # the executor's own thread notices their end, too
         assert time.monotonic() < deadline, multiprocessing.active_children()
         time.sleep(0.01)
 
@@ -84,7 +84,7 @@ def is_alive(process: int) -> bool:
 
 
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks Linux for the children of a process")
-def test_a_killed_run_leaves_its_games_and_no_process(tmp_path: Path) -> None:
+def test_a_killed_run_leaves_its_games_and_no_processes(tmp_path: Path) -> None:
     arguments = ("arena", "exago", "--bots", "random,greedy", "--games", "100000", "--workers", "1")
     with Terminal(*arguments, folder=tmp_path, columns=100) as terminal:
         terminal.expect("every pair is decided")
@@ -105,7 +105,7 @@ def test_a_killed_run_leaves_its_games_and_no_process(tmp_path: Path) -> None:
 
 
 class Cluster:
-    """A scheduler and two workers on this machine, each a process of its own, open to nobody else."""
+    """A scheduler and two workers on this machine, each a separate process, listening on loopback only."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -134,7 +134,7 @@ class Cluster:
             time.sleep(0.1)
 
     def wait_for_workers(self, number: int) -> None:
-        """Until so many are known to the scheduler."""
+        """Wait until the scheduler knows this many workers."""
         from distributed import Client
 
         connect: Any = Client
@@ -160,7 +160,7 @@ def cluster(tmp_path: Path) -> Iterator[Cluster]:
         started.end()
 
 
-def test_a_cluster_plays_and_a_killed_worker_costs_no_game(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_cluster_plays_and_a_killed_worker_loses_no_game(cluster: Cluster, tmp_path: Path) -> None:
     shown = run(
         *("arena", "exago", "--bots", "random,greedy", "--games", "6", "--cluster", cluster.address, "--json"),
         folder=tmp_path,
@@ -179,7 +179,7 @@ def test_a_cluster_plays_and_a_killed_worker_costs_no_game(cluster: Cluster, tmp
         assert killer.finished_then < 60
         assert cluster.workers[0].wait(timeout=PATIENCE) == -signal.SIGKILL
         assert cluster.workers[1].poll() is None
-        assert "its games go to others: 1 at a time" in " ".join([*killer.told, pool.news()])
+        assert "its games go to the others, 1 at a time" in " ".join([*killer.told, pool.news()])
         cluster.workers[1].kill()
         cluster.wait_for_workers(0)
         assert "No worker is left" in pool.news()
@@ -190,7 +190,7 @@ def test_a_cluster_plays_and_a_killed_worker_costs_no_game(cluster: Cluster, tmp
         DaskPool(cluster.address, plan.setup.game, BOTS)
 
 
-def test_a_cluster_that_is_not_there_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_unreachable_cluster_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(parlour.arena.tournament.pool, "PATIENCE", 0.5)
     with pytest.raises(ParlourError, match="there is no Dask scheduler at tcp://127"):
         DaskPool("tcp://127.0.0.1:9", find("exago"), BOTS)

@@ -1,4 +1,4 @@
-"""What can be done when a match is over."""
+"""What a person can do when a match is over."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from parlour.seat import Seat
 from tests.cli.sessions import RED_WINS, loaded, session
 
 
-def test_undo_after_the_end_goes_on_playing() -> None:
+def test_undo_after_the_end_resumes_the_game() -> None:
     match = parlour.new("exago", players=2)
     for ply, text in enumerate(RED_WINS[:-1]):
         match.play(ply % 2, text)
@@ -20,20 +20,20 @@ def test_undo_after_the_end_goes_on_playing() -> None:
     assert "red wins: a line is complete." in output.getvalue()
     assert "The game is over: type again, save, undo, ? or just Enter." in output.getvalue()
     assert "blue wins: red resigned." in output.getvalue()
-    assert "Taken back: giving up." in output.getvalue()
+    assert "Taken back: your resignation." in output.getvalue()
     assert match.waiting == (0,)
     assert len(match.moves) == len(RED_WINS) - 1
     assert match.resigned == ()
 
 
-def test_after_the_end_one_can_look_again() -> None:
+def test_after_the_end_the_board_can_be_shown_again() -> None:
     match = parlour.new("exago", players=2)
     for ply, text in enumerate(RED_WINS[:-1]):
         match.play(ply % 2, text)
     playing, output = session(match, ["me", "me"], "d6", "?", "help", "board", "RULES", "save a b", "board 2", "exit")
     playing.run()
     shown = output.getvalue().partition("? lists all.")[2]
-    assert shown.count("again  play once more") == 2
+    assert shown.count("again  play again") == 2
     assert "resign" not in shown.partition("X1")[0]
     assert shown.count("red wins: a line is complete.") == 1
     assert "X12" in shown
@@ -41,7 +41,7 @@ def test_after_the_end_one_can_look_again() -> None:
     assert "board takes no further words.\n" in shown
 
 
-def test_where_only_bots_played_nothing_can_be_taken_back() -> None:
+def test_after_a_game_of_bots_nothing_can_be_taken_back() -> None:
     playing, output = session(parlour.new("exago", turn_limit=1), ["random", "random"], "undo", "?")
     playing.run()
     assert "The game is over: type again, save, ? or just Enter.\n" in output.getvalue()
@@ -69,7 +69,7 @@ def test_again_reseats_people_and_bots(tmp_path: Path) -> None:
     assert new_match.resumed(str(tmp_path / "second.txt"), None, None)[1] == ["me", "greedy"]
 
 
-def test_people_are_told_their_new_seats() -> None:
+def test_people_see_their_new_seats() -> None:
     match = parlour.new("exago", names=["Anna", "blue"])
     match.resign(0)
     playing, output = session(match, ["me", "me"], "again", "f6", "quit", "n")

@@ -1,4 +1,4 @@
-"""What the computer advises, and playing against one bot by its name."""
+"""Hints, and playing against one bot by its name."""
 
 from __future__ import annotations
 
@@ -22,25 +22,25 @@ def test_a_hint_is_a_move_of_the_strongest_bot(tmp_path: Path, game: str) -> Non
     assert loaded(tmp_path / "a.txt").is_move(0, found[1])
 
 
-def test_its_candidates_are_told_most_looked_at_first() -> None:
+def test_candidates_are_listed_most_visited_first() -> None:
     match = parlour.new("exago")
     playing, output = session(match, ["me", "me"], "hint", "f6", "hint", "quit", "n")
     playing.run()
     shown = output.getvalue()
     assert "would play: f6\n" in shown
-    rows = re.findall(r"^ +(\w+) +worth (\S+) +looked at (\d+) *$", shown, re.M)  # the only first move needs no table
+    rows = re.findall(r"^ +(\w+) +value (\S+) +visits (\d+) *$", shown, re.M)  # the only first move needs no table
     assert 1 < len(rows) <= hints.SHOWN
     assert {text for text, _, _ in rows} <= set(match.legal(1))
     visits = [int(number) for _, _, number in rows]
     assert visits == sorted(visits, reverse=True)
-    assert shown.count("Worth: near 1 is as good as won, near 0 as good as lost.\n") == 1
+    assert shown.count("Values go from 0 (lost) to 1 (won).\n") == 1
 
 
-def test_who_plays_alone_is_not_told_of_others(tmp_path: Path) -> None:
+def test_solo_hints_do_not_mention_opponents(tmp_path: Path) -> None:
     arguments = ("play", "traxx", "--players", "1", "--seed", "3")
     shown = run_here(*arguments, folder=tmp_path, typed=lines("hint", "quit")).stdout
-    assert re.search(r"^ +c5 .+ worth 0\.\d\d +looked at \d+ *$", shown, re.M)
-    assert "Worth: 0 to 1, more for more points.\n" in shown
+    assert re.search(r"^ +c5 .+ value 0\.\d\d +visits \d+ *$", shown, re.M)
+    assert "Values go from 0 to 1, higher for more points.\n" in shown
     assert not re.search(r"\b(others?|win|loss)\b", shown)
 
 
@@ -60,16 +60,16 @@ def test_one_bot_in_every_other_seat(tmp_path: Path) -> None:
         (["exago", "--bot", "me"], "there is no bot 'me': write random"),
         (["exago", "--bot", "random,greedy"], "--bot names one bot"),
         (["exago", "--bot", "random", "--seats", "me,random"], "give one of them"),
-        (["--resume", "a.txt", "--bot", "random"], "--resume brings its own"),
+        (["--resume", "a.txt", "--bot", "random"], "--resume restores the"),
     ],
 )
-def test_mistakes_are_told_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
+def test_invalid_arguments_are_reported_in_one_line(tmp_path: Path, arguments: list[str], sentence: str) -> None:
     done = run_here("play", *arguments, folder=tmp_path)
     assert (done.returncode, done.stdout) == (2, "")
     assert sentence in done.stderr
 
 
-def test_a_bot_for_nobody_else_is_refused(tmp_path: Path) -> None:
+def test_a_bot_without_another_seat_is_refused(tmp_path: Path) -> None:
     done = run_here("play", "traxx", "--players", "1", "--bot", "3", folder=tmp_path)
     assert done.returncode == 2
     assert "leave it out, or give --players 2 or more" in done.stderr

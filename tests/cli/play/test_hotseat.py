@@ -9,7 +9,7 @@ from tests.cli.terminal_driver import Terminal
 UP = "\x1b[A"
 
 
-def test_the_next_one_cannot_leaf_through_what_was_typed(tmp_path: Path) -> None:
+def test_the_next_person_cannot_recall_what_was_typed(tmp_path: Path) -> None:
     with Terminal("play", "traxx", "--seats", "me,me", "--seed", "4", folder=tmp_path) as terminal:
         terminal.expect("north> ")
         terminal.type("pass")

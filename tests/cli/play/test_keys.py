@@ -69,7 +69,7 @@ def test_quitting_offers_to_save(tmp_path: Path) -> None:
             for wrong, told in (("save", "Please type yes, no or cancel."), ("c", "The game goes on.")):
                 terminal.expect("blue> ")
                 terminal.type("quit")
-                terminal.expect("Save the game first? (c: go on playing) [Y/n/c] ")
+                terminal.expect("Save the game first? (c: keep playing) [Y/n/c] ")
                 terminal.type(wrong)
                 terminal.expect(told)
                 if wrong != "c":
@@ -84,7 +84,7 @@ def test_quitting_offers_to_save(tmp_path: Path) -> None:
         assert sorted(path.name for path in tmp_path.glob("*.txt")) == files
 
 
-def test_ctrl_c_and_ctrl_d_end_cleanly_and_say_how_to_go_on(tmp_path: Path) -> None:
+def test_ctrl_c_and_ctrl_d_end_cleanly_and_say_how_to_continue(tmp_path: Path) -> None:
     for number, key in enumerate(("Ctrl-C", "Ctrl-D"), 1):
         with Terminal("play", "exago", "--seats", "me,me", folder=tmp_path) as terminal:
             terminal.expect("red> ")
@@ -100,13 +100,13 @@ def test_ctrl_c_and_ctrl_d_end_cleanly_and_say_how_to_go_on(tmp_path: Path) -> N
         assert len(list((tmp_path / "state" / "parlour").iterdir())) == number
 
 
-def test_an_existing_file_is_asked_about(tmp_path: Path) -> None:
+def test_overwriting_a_file_needs_confirmation(tmp_path: Path) -> None:
     (tmp_path / "dear.txt").write_text("dear")
     with Terminal("play", "exago", "--seats", "me,me", folder=tmp_path) as terminal:
         for answer, result in (("n", "Not saved."), ("y", "Saved as dear.txt.")):
             terminal.expect("red> ")
             terminal.type("save dear.txt")
-            terminal.expect("dear.txt exists. Write over it? [y/N] ")
+            terminal.expect("dear.txt already exists. Overwrite it? [y/N] ")
             assert (tmp_path / "dear.txt").read_text() == "dear"
             terminal.type(answer)
             terminal.expect(result)

@@ -51,14 +51,14 @@ def test_a_prefix_goes_by_whole_words() -> None:
     assert MovePrompt(relocating(), 0).extended("f1") is None
 
 
-def test_capitals_are_kept_where_moves_have_them() -> None:
+def test_capital_letters_of_moves_are_kept() -> None:
     match = relocating()
     assert MovePrompt(match, 0).meant("A1  B2") == "a1 b2"
     assert MovePrompt(match, 0, ("f6",)).meant("Z9") == "f6 z9"
 
 
-def test_forms_beyond_the_list_are_moves_too() -> None:
-    """Where a game completes more than it lists, a listed move can be the beginning of another."""
+def test_unlisted_forms_of_moves_are_accepted() -> None:
+    """If a game completes more than it lists, a listed move can be a prefix of another."""
     game = replace(find("exago"), complete=lambda s, seat, words, moves: ["gently"] if words == ["f6"] else [])
     start = MovePrompt(Match.new(game, 2), 0)
     assert start.following == ["f6"]
@@ -69,7 +69,7 @@ def test_forms_beyond_the_list_are_moves_too() -> None:
     assert further.ending == set()  # Exago does not know this form
 
 
-def test_completions_offer_commands_at_the_beginning_only() -> None:
+def test_commands_are_completed_only_at_the_beginning() -> None:
     start = MovePrompt(relocating(), 0)
     assert "undo" in start.completions("", ["undo"])
     assert start.completions("f6 ", ["undo"]) == ["d6", "d7", "e5", "e7", "f5"]
@@ -85,7 +85,7 @@ def test_a_word_that_cannot_come_next_is_named() -> None:
     assert said.text.startswith(f"'a1' cannot come after {first[0]}; these can: ")
     begun = MovePrompt(match, 0, (first[0],))
     assert str(begun.misfit("a1")).startswith(f"'a1' cannot come after {first[0]}; ")
-    assert begun.misfit("a1 a2 a3") is None  # as many words as a move has: the rules explain what is wrong with it
+    assert begun.misfit("a1 a2 a3") is None  # as many words as a move has: the rules explain the error
     whole = MovePrompt(match, 0, (*first, ":"))
     assert str(whole.misfit("g")).startswith(f"'g' cannot come after {' '.join(first)} :; these can: ")
-    assert begun.meant(f"{first[0]} a1 a2 a3") == f"{first[0]} a1 a2 a3"  # begun anew, not joined
+    assert begun.meant(f"{first[0]} a1 a2 a3") == f"{first[0]} a1 a2 a3"  # starts over instead of being appended

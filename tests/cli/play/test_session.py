@@ -1,4 +1,4 @@
-"""Playing with a keyboard made of lines: games that are not Exago, and files that cannot be written."""
+"""Playing with prepared lines: other games than Exago, and files that cannot be written."""
 
 from __future__ import annotations
 
@@ -24,17 +24,17 @@ from parlour.match import Match
 from tests.cli.sessions import Lines, session
 
 
-def test_enter_says_done_where_a_move_begins_others() -> None:
+def test_enter_plays_a_move_that_is_a_prefix_of_others() -> None:
     complete = lambda s, seat, words, moves: ["gently"] if words == ["f6"] else []  # noqa: E731
     match = Match.new(replace(find("exago"), complete=complete, step=None), 2)
     playing, output = session(match, ["me", "me"], "f6", "back", "f6", "", "quit", "n")
     playing.run()
     assert match.moves == [(0, "f6")]
-    assert output.getvalue().count("f6 goes on with: gently (Enter plays f6)") == 2
+    assert output.getvalue().count("f6 continues with: gently (Enter plays f6)") == 2
 
 
 def with_secrets() -> Game:
-    """Exago, had each seat something that only it may see."""
+    """Exago with something on the board that only its seat may see."""
     game = find("exago")
     view: Any = SimpleNamespace(
         Board=game.view.Board,
@@ -45,7 +45,7 @@ def with_secrets() -> Game:
     return replace(game, view=view, draw=draw)
 
 
-def test_secrets_are_wiped_before_the_next_person_looks() -> None:
+def test_the_screen_is_cleared_before_the_next_person_looks() -> None:
     match = Match.new(with_secrets(), 3)
     playing, output = session(match, ["me", "me", "random"], "", "f6", "", "e6", "", "quit", "n")
     playing.run()
@@ -61,7 +61,7 @@ def test_secrets_are_wiped_before_the_next_person_looks() -> None:
     assert [prompt.split()[1] for prompt in prompts] == ["red:", "blue:", "red:"]
 
 
-def test_one_person_sees_the_own_secret_at_once() -> None:
+def test_a_single_person_sees_their_own_choice_immediately() -> None:
     match = Match.new(with_secrets(), 2)
     playing, output = session(match, ["me", "random"], "f6", "quit", "n")
     playing.run()
@@ -81,7 +81,7 @@ def test_a_game_that_cannot_be_saved_is_not_lost(monkeypatch: pytest.MonkeyPatch
     assert "blue: placed e6\n" in output.getvalue()
 
 
-def test_a_menu_asks_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_menu_offers_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
     exago = find("exago")
     shelf = {"exago": exago, "toy": replace(exago, name="toy", title="Toy")}
 
@@ -100,15 +100,15 @@ def test_a_menu_asks_which_game(monkeypatch: pytest.MonkeyPatch) -> None:
         assert output.getvalue().count("Type a number from 1 to 2, a name, or quit.") == len(typed) - 1
 
 
-def test_a_move_typed_whole_is_played_and_enter_never_steps_back() -> None:
+def test_a_complete_move_is_played_and_enter_never_steps_back() -> None:
     match = parlour.new("traxx", players=2, deal={"cards": list(range(15)), "starts": ["f3", "c5"]})
     playing, output = session(match, ["me", "random"], "f3", "", "f3 e3 f2", "quit", "n")
     playing.run()
-    assert match.moves[0] == (0, "f3 e3 f2")  # though it could have gone on
+    assert match.moves[0] == (0, "f3 e3 f2")  # although it could be continued
     assert output.getvalue().count("(back takes a word back)") == 2
 
 
-def test_a_sheet_of_ones_own_is_not_spelled_out() -> None:
+def test_a_custom_sheet_is_not_printed_in_full() -> None:
     sheet = {**sheet_of(STANDARD), "starts": ["f3", "c5", "d7", "g4"]}
     playing, output = session(parlour.new("traxx", sheet=sheet), ["me"], "?", "quit", "n")
     playing.run()
@@ -116,10 +116,10 @@ def test_a_sheet_of_ones_own_is_not_spelled_out() -> None:
     assert "ends are in brackets" in " ".join(output.getvalue().split())  # ? tells how to read the board
 
 
-def test_replay_leaves_out_what_changes_nothing() -> None:
+def test_replay_skips_positions_that_look_the_same() -> None:
     match = parlour.new("traxx", players=3, seed=1)
     for seat in (0, 1, 2, 0, 1):
         match.play(seat, "pass")
     output = io.StringIO()
     Replay(match, Screen(Console(file=output, width=100)), None).run()
-    assert output.getvalue().count("Card ") == 3  # the start, the closed round, and where it stands
+    assert output.getvalue().count("Card ") == 3  # the start, the closed round, and the current position

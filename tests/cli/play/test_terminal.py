@@ -1,4 +1,4 @@
-"""Playing at a terminal, with lines through a pipe."""
+"""Playing at a terminal, with lines from a pipe."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.cli.sessions import RED_WINS, lines, loaded
 from tests.cli.terminal_driver import Terminal, run, run_here
 
 
-def test_two_people_play_to_the_end_save_and_see_it_again(tmp_path: Path) -> None:
+def test_two_people_play_to_the_end_save_and_replay(tmp_path: Path) -> None:
     done = run("play", "exago", "--seats", "me,me", folder=tmp_path, typed=lines(*RED_WINS, "save won.txt", ""))
     assert done.returncode == 0
     assert done.stdout.index("Your turn, red.") < done.stdout.index("Your turn, blue.")
@@ -43,7 +43,7 @@ def test_saved_games_are_resumed_with_their_bots(tmp_path: Path) -> None:
     assert re.search(r"wins: |Nobody wins: ", third.stdout)
 
 
-def test_the_seed_decides_what_bots_do(tmp_path: Path) -> None:
+def test_the_seed_determines_the_moves_of_bots(tmp_path: Path) -> None:
     first, second = (
         run_here("play", "exago", "--seats", "random,greedy,random", "--seed", "12", folder=tmp_path).stdout
         for _ in range(2)
@@ -55,7 +55,7 @@ def test_the_seed_decides_what_bots_do(tmp_path: Path) -> None:
 def test_undo_takes_back_what_bots_answered(tmp_path: Path) -> None:
     typed = lines("undo", "f6", "undo", "F6", "save a.txt", "hint", "undo", "save b.txt", "quit")
     done = run_here("play", "exago", "--seats", "me,random,greedy", folder=tmp_path, typed=typed)
-    assert "There is no move of yours to take back." in done.stdout
+    assert "You have made no move to take back." in done.stdout
     assert [seat for seat, _ in loaded(tmp_path / "a.txt").moves] == [0, 1, 2]
     assert loaded(tmp_path / "b.txt").moves == []
 
@@ -86,7 +86,7 @@ def test_moves_are_narrowed_word_by_word(tmp_path: Path) -> None:
         columns=120,
     )
     sentence = "Place a tile beside another, or lift one of yours"
-    assert f"Your turn, red. {sentence} (… wants another word): d6 d7 e5 e7 f5 f6… f7 g5 g6\n" in done.stdout
+    assert f"Your turn, red. {sentence} (… needs another word): d6 d7 e5 e7 f5 f6… f7 g5 g6\n" in done.stdout
     assert "Put it on an empty cell beside a tile that stays: d6 d7 e5 e7 f5 (back takes a word back)\n" in done.stdout
     assert "After f6:\n  d6 d7\n  e5 e7\n  f5\n" in done.stdout
     assert done.stdout.count("red f6> ") == 6
@@ -94,7 +94,7 @@ def test_moves_are_narrowed_word_by_word(tmp_path: Path) -> None:
     assert "red: lifted f6, placed d6\n" in done.stdout
 
 
-def test_the_end_of_input_keeps_a_started_game(tmp_path: Path) -> None:
+def test_the_end_of_input_saves_an_unfinished_game(tmp_path: Path) -> None:
     nothing = run("play", "exago", "--seats", "me,me", folder=tmp_path)
     assert nothing.returncode == 0
     assert "--resume" not in nothing.stdout
@@ -107,7 +107,7 @@ def test_the_end_of_input_keeps_a_started_game(tmp_path: Path) -> None:
     assert "Traceback" not in started.stderr
 
 
-def test_saving_never_writes_over_a_file(tmp_path: Path) -> None:
+def test_saving_never_overwrites_a_file(tmp_path: Path) -> None:
     (tmp_path / "dear.txt").write_text("dear")
     done = run_here(
         "play",
@@ -118,7 +118,7 @@ def test_saving_never_writes_over_a_file(tmp_path: Path) -> None:
         typed=lines("f6", "save dear.txt", "save", "save no/x.txt"),
     )
     assert (tmp_path / "dear.txt").read_text() == "dear"
-    assert "dear.txt exists and is left as it is.\nSaved as exago-1.txt." in done.stdout
+    assert "dear.txt already exists and was not changed.\nSaved as exago-1.txt." in done.stdout
     assert "Saved as exago-2.txt." in done.stdout
     assert "Cannot write no/x.txt: " in done.stdout
     assert loaded(tmp_path / "exago-1.txt").moves == [(0, "f6")]
@@ -129,7 +129,7 @@ def test_a_resumed_game_is_saved_where_it_came_from(tmp_path: Path) -> None:
     file = tmp_path / "ours.txt"
     file.write_text(match.record())
     done = run_here("play", "--resume", "ours.txt", folder=tmp_path, typed=lines("f6", "save", "e6", "save", "quit"))
-    assert done.stdout.count("Saved as ours.txt again, where this game came from. Go on with:\n") == 2
+    assert done.stdout.count("Saved to ours.txt, the file it came from. Continue with:\n") == 2
     assert [text for _, text in loaded(file).moves] == ["f6", "e6"]
     with Terminal("play", "--resume", "ours.txt", folder=tmp_path) as terminal:
         terminal.expect("Anna (red)> ")
@@ -137,7 +137,7 @@ def test_a_resumed_game_is_saved_where_it_came_from(tmp_path: Path) -> None:
         terminal.type("d6")
         terminal.expect("Bert (blue)> ")
         terminal.type("save")
-        terminal.expect("Saved as exago-1.txt. Go on with:")
+        terminal.expect("Saved as exago-1.txt. Continue with:")
     assert file.read_text() == match.record()
 
 
@@ -153,7 +153,7 @@ def test_names_are_shown_with_their_colours(tmp_path: Path) -> None:
     assert "\nYou win, Anna (red): a line is complete.\n" in done.stdout
 
 
-def test_commands_do_not_ignore_words(tmp_path: Path) -> None:
+def test_commands_refuse_extra_words(tmp_path: Path) -> None:
     typed = lines("f6", "undo 3", "Hint me", "? e6", "save a b", 'save "a b.txt"', "save 'c.txt'", "quit now", "quit")
     done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed)
     for word in ("undo", "Hint", "?", "quit"):
@@ -174,7 +174,7 @@ def test_the_prompt_says_what_comes_next_and_what_it_does(tmp_path: Path) -> Non
     assert " (back takes a word back)\nred f6> " in done.stdout
 
 
-def test_groups_to_choose_from_are_listed_once(tmp_path: Path) -> None:
+def test_tied_groups_are_listed_once(tmp_path: Path) -> None:
     option = ("--option", "early_relocation=true")
     typed = lines("f6", "g6", "h6", "g6", "h6", "i6")
     done = run_here("play", "exago", "--seats", "me,me", *option, folder=tmp_path, columns=120, typed=typed)
@@ -183,7 +183,7 @@ def test_groups_to_choose_from_are_listed_once(tmp_path: Path) -> None:
     assert "\n  blue: lifted g6 (home to red: f6), placed i6\n" in done.stdout
 
 
-def test_a_wide_board_is_not_torn_apart_by_a_narrow_window(tmp_path: Path) -> None:
+def test_a_wide_board_is_cropped_in_a_narrow_window(tmp_path: Path) -> None:
     drawn = str(parlour.new("exago"))
     for columns in (30, 80, 120):
         assert drawn in run_here("play", "exago", "--seats", "me,me", folder=tmp_path, columns=columns).stdout
@@ -192,7 +192,7 @@ def test_a_wide_board_is_not_torn_apart_by_a_narrow_window(tmp_path: Path) -> No
 def test_resigning_lets_a_bot_play_on(tmp_path: Path) -> None:
     typed = lines("f6", "resign", "save r.txt", "quit")
     done = run_here("play", "exago", "--seats", "me,me,me", folder=tmp_path, typed=typed)
-    assert "blue resigns; the bot of level 3 plays on in that seat.\n" in done.stdout
+    assert "blue resigns; a bot of level 3 plays on in that seat.\n" in done.stdout
     assert re.search(r"\n  blue \(level 3 stands in\): placed \S+\nYour turn, yellow\.", done.stdout)
     assert len(loaded(tmp_path / "r.txt").moves) == 2
     move = loaded(tmp_path / "r.txt").legal(2)[0]

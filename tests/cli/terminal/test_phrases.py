@@ -25,7 +25,7 @@ def test_an_event_reads_like_a_sentence(event: dict[str, object], words: str) ->
     assert event_words(event) == words
 
 
-def test_what_a_move_does_to_others_stands_in_brackets() -> None:
+def test_effects_on_other_seats_are_in_parentheses() -> None:
     match = parlour.new("exago", players=2, early_relocation=True, names=["Ann", "blue"])
     for seat, text in [(0, "f6"), (1, "e6"), (0, "d6"), (1, "g6")]:
         match.play(seat, text)
@@ -75,7 +75,7 @@ def test_a_name_never_hides_the_colour(name: str, shown: str) -> None:
     assert called(parlour.new("exago", players=2, names=[name, "b"]), 0) == shown
 
 
-def test_lists_and_order() -> None:
+def test_lists_are_joined_and_sorted_naturally() -> None:
     assert listed(["a"]) == "a"
     assert listed(["a", "b", "c"], ", or") == "a, b or c"
     assert sorted(["f10", "pass", "f9", "e11"], key=natural_order) == ["e11", "f9", "f10", "pass"]
@@ -105,7 +105,7 @@ def test_a_win_a_draw_and_a_resignation() -> None:
     assert result_words(two) == "blue wins: red resigned."
 
 
-def test_who_gave_up_is_told_however_it_ended() -> None:
+def test_resignations_are_mentioned_whatever_the_result() -> None:
     match = parlour.new("exago", players=3, turn_limit=1, names=["Ann", "Bo", "yellow"])
     match.resign(1)
     for seat, text in enumerate(("f6", "f5", "f7")):
@@ -113,7 +113,7 @@ def test_who_gave_up_is_told_however_it_ended() -> None:
     assert result_words(match) == "Nobody wins: the turn limit is reached. Bo (blue) resigned."
 
 
-def test_points_are_shown_where_there_are_points() -> None:
+def test_points_are_shown_in_games_with_points() -> None:
     match = parlour.new("exago", players=2, turn_limit=1)
     match.play(0, "f6")
     match.play(1, "f5")
@@ -136,7 +136,7 @@ def test_points_are_shown_where_there_are_points() -> None:
     assert result_words(scored) == "blue wins: the last round is over."
 
 
-def test_a_win_on_a_tie_break_says_so() -> None:
+def test_a_win_on_a_tie_break_names_the_tie_break() -> None:
     match = parlour.new("cirplexed", 2, seed=1)
     while match.waiting:
         seat = match.waiting[0]

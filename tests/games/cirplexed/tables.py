@@ -14,7 +14,7 @@ SIZES = {2: 44, 3: 66, 4: 88, 5: 90, 6: 90}
 
 
 def deal_of(players: int, first: str) -> list[str]:
-    """A deal that begins with these tiles and goes on with the others in order."""
+    """A deal that begins with these tiles and continues with the others in order."""
     named = first.split()
     return (named + [name for name in rules.TILES if name not in named])[: SIZES[players]]
 
@@ -25,7 +25,7 @@ def new(players: int, first: str = "", **options: Any) -> parlour.Match:
 
 
 def play(match: parlour.Match, *moves: str) -> None:
-    """Moves of the waiting seats, always the lowest."""
+    """Make these moves, each for the lowest waiting seat."""
     for text in moves:
         match.play(match.waiting[0], text)
 
@@ -37,7 +37,7 @@ def any_move(match: parlour.Match, seat: int, luck: Luck) -> str:
 
 
 def played(players: int, moves: int, luck: Luck, **options: Any) -> parlour.Match:
-    """A match after so many random moves, the lowest waiting seat moving each time."""
+    """A match after this many random moves, each by the lowest waiting seat."""
     match = parlour.new("cirplexed", players, seed=luck.number(), **options)
     for _ in range(moves):
         play(match, any_move(match, match.waiting[0], luck))
@@ -80,7 +80,7 @@ def around(letters: str) -> list[str]:
 
     `-` is no tile. At the points where two of them meet they differ.
     """
-    cells, corners = ("0,1", "1,1", "1,0", "0,0"), (2, 3, 0, 1)  # where the tiles lie, and what touches the point
+    cells, corners = ("0,1", "1,1", "1,0", "0,0"), (2, 3, 0, 1)  # cells, and the corner at the point
     chosen: list[str] = []  # names
     before: list[str] = []  # the letter at the point that a tile shares with the next one, clockwise
     after: list[str] = []  # and with the one before

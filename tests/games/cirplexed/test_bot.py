@@ -1,4 +1,4 @@
-"""Cirplexed!'s bots: what they see, that they cannot see more, and that they play by the rules."""
+"""Cirplexed!'s bots: what they know, what they cannot know, and that they follow the rules."""
 
 from __future__ import annotations
 
@@ -27,14 +27,14 @@ def result(match: parlour.Match, seat: int) -> tuple[int, ...]:
 
 
 def thought(level: str, simulations: int) -> list[list[float]]:
-    """What a level thinks of each move after some rounds: visits and values."""
+    """A level's visits and values for each move after some rounds."""
     match = played(3, 9, Luck("thought"))
     found = parlour.bot("cirplexed", level, seed=1, simulations=simulations, seconds=600.0).analyse(match, 0)
     return [[candidate.visits, candidate.value] for candidate in found.candidates]
 
 
 def weighed(state: Any, seat: int, breadth: int) -> dict[int, float]:
-    """What each move is worth, in circles."""
+    """The value of each move, in circles."""
     moves, values = np.zeros(rules.MAX_MOVES, np.int64), np.zeros(rules.MAX_MOVES)
     outlook = np.zeros((breadth, len(rules.TILES)))
     many = weigh_moves(state, seat, breadth, *read_values(), moves, values, outlook)
@@ -43,7 +43,7 @@ def weighed(state: Any, seat: int, breadth: int) -> dict[int, float]:
 
 
 def promised(state: Any, seat: int, left: int) -> float:
-    """What a board is worth as it lies, with so many tiles left; in plain Python only, where parts can be called."""
+    """The value of a board with this many tiles left; in plain Python, where inner functions can be called."""
     catalogue, pattern_values = read_values()
     points, cells_, edge = np.empty(ROOM, np.int16), np.empty(ROOM, np.int8), np.empty(EDGES, np.int64)
     pool, supply = np.empty(len(rules.TILES) + 1, np.int64), np.empty(WORDS, np.int16)
@@ -54,7 +54,7 @@ def promised(state: Any, seat: int, left: int) -> float:
 
 
 def each_move_both_ways() -> list[list[float]]:
-    """What each move is worth by what it changes, and by the whole board after it."""
+    """The value of each move computed incrementally, and from the complete board after it."""
     match = played(2, 24, Luck("both ways"))
     pairs = []
     for move, value in list(weighed(match.state, 0, 1).items())[::5]:
@@ -65,24 +65,24 @@ def each_move_both_ways() -> list[list[float]]:
 
 
 def short_training(file: str) -> None:
-    """A few boards only."""
+    """Training with only a few boards."""
     train.train(Path(file), 3, 2, 2)
 
 
 def in_plain_python(call: str) -> Any:
-    """What a call of something in this file gives there."""
+    """The result of a call of a function in this file in plain Python."""
     code = f"import json; from tests.games.cirplexed import test_bot as t; print(json.dumps(t.{call}))"
     return json.loads(output_of("-c", code, **PLAIN).splitlines()[-1])
 
 
-def test_a_move_adds_what_the_board_is_worth_more() -> None:
+def test_the_value_of_a_move_is_the_gain_in_board_value() -> None:
     pairs = in_plain_python("each_move_both_ways()")
     assert len(pairs) > 20
     for by_change, by_board in pairs:
         assert by_change == pytest.approx(by_board)
 
 
-def test_c4_every_tile_not_seen_may_come_next(luck: Luck) -> None:
+def test_c4_every_unseen_tile_may_come_next(luck: Luck) -> None:
     match = played(2, 24, luck)
     first, value = next(iter(weighed(match.state, 0, 3).items()))
     after = match.state
@@ -99,7 +99,7 @@ def test_c4_every_tile_not_seen_may_come_next(luck: Luck) -> None:
     assert value == pytest.approx(float(np.mean(best)))
 
 
-def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
+def test_c1_no_tile_fits_a_cell_that_needs_a_colour_twice() -> None:
     catalogue, pattern_values = read_values()
     assert catalogue.max() == pattern_values.shape[1] - 2
     assert not pattern_values[0].any()
@@ -112,17 +112,17 @@ def test_c1_no_tile_fits_where_a_colour_is_wanted_twice() -> None:
         assert supply[word] == many
 
 
-def test_training_finds_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_produces_values(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "values.json"
-    in_plain_python(f"short_training({str(file)!r})")  # it is over before it would be compiled
+    in_plain_python(f"short_training({str(file)!r})")  # it ends before compiling would
     monkeypatch.setattr(cell_values, "VALUE_FILE", file)
     catalogue, pattern_values = read_values()
     assert pattern_values.shape == (23, catalogue.max() + 2)
-    assert pattern_values[21, -1] > pattern_values[1, -1]  # more will be made with more tiles
+    assert pattern_values[21, -1] > pattern_values[1, -1]  # more tiles make more circles
 
 
 @pytest.mark.parametrize("partial", rules.PARTIAL)
-def test_c9_c10_the_last_tile_is_laid_where_no_other_place_gives_more(partial: str, luck: Luck) -> None:
+def test_c9_c10_the_last_tile_is_placed_optimally(partial: str, luck: Luck) -> None:
     match = at_last_round(2, luck, partial=partial)
     for seat in (0, 0, 1):
         play(match, any_move(match, seat, luck))
@@ -136,8 +136,8 @@ def test_c9_c10_the_last_tile_is_laid_where_no_other_place_gives_more(partial: s
     assert result(match, 1) == best
 
 
-@pytest.mark.parametrize("level", ["1", "2", "3", "4", "5"])  # each with another board
-def test_c7_no_way_to_lay_the_last_two_tiles_is_better(level: str, luck: Luck) -> None:
+@pytest.mark.parametrize("level", ["1", "2", "3", "4", "5"])  # each with a different board
+def test_c7_the_last_two_tiles_are_placed_optimally(level: str, luck: Luck) -> None:
     match = at_last_round(6, luck)
     for seat in range(5):
         for _ in range(2):
@@ -155,11 +155,11 @@ def test_c7_no_way_to_lay_the_last_two_tiles_is_better(level: str, luck: Luck) -
             best = max(best, tuple(table[5].tolist()))
     bot = parlour.bot("cirplexed", level, seed=1)
     for _ in range(2):
-        match.play(5, bot.analyse(match, 5).move)  # without the slips of the gentle ones
+        match.play(5, bot.analyse(match, 5).move)  # without the blunders of low levels
     assert result(match, 5) == best
 
 
-def test_the_same_seed_plays_the_same() -> None:
+def test_the_same_seed_gives_the_same_moves() -> None:
     def whole() -> list[tuple[int, str]]:
         match = parlour.new("cirplexed", players=4, seed=5)
         bots = [parlour.bot("cirplexed", level, seed=7, simulations=20, seconds=600.0) for level in "1235"]
@@ -171,7 +171,7 @@ def test_the_same_seed_plays_the_same() -> None:
     assert whole() == whole()
 
 
-def test_thinking_in_slices_gives_the_same() -> None:
+def test_slicing_the_search_does_not_change_the_result() -> None:
     match = parlour.new("cirplexed", players=2, seed=5)
     found = []
     for slices in ((40,), (1, 29, 10)):
@@ -183,7 +183,7 @@ def test_thinking_in_slices_gives_the_same() -> None:
     assert found[0] == found[1]
 
 
-def test_c4_hands_and_bag_change_nothing() -> None:
+def test_c4_hidden_hands_and_bag_have_no_effect() -> None:
     found = []
     for others in ("BGPO BGPR", "BGYR BORY BOYR GOPY"):
         match = new(2, f"BGOP BGOR BOGP BOPG {others}")
@@ -206,5 +206,5 @@ def test_levels_play_whole_games(players: int, partial: str, luck: Luck) -> None
     assert match.outcome is not None
 
 
-def test_plain_python_thinks_the_same() -> None:
+def test_plain_python_gives_the_same_result() -> None:
     assert in_plain_python("thought('5', 6)") == thought("5", 6)

@@ -19,7 +19,7 @@ def place(cell: str, width: int) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize("players", [2, 3, 4, 5, 6])
-def test_a_row_of_tiles_runs_over_the_seam_and_no_cell_is_lost(players: int) -> None:
+def test_a_row_of_tiles_wraps_around_and_no_cell_is_lost(players: int) -> None:
     rounds = int(rules.tiles_each(players)) - 3
     match = stretched(players, rounds)
     width = rounds + 4

@@ -46,7 +46,7 @@ def test_c9_four_quarters_of_one_colour_are_a_circle() -> None:
         ("R---", (0, 0, 0), (0, 0, 0)),
     ],
 )
-def test_c10_parts_of_circles(letters: str, any_part: tuple[int, ...], open_part: tuple[int, ...]) -> None:
+def test_c10_partial_circles_are_counted(letters: str, any_part: tuple[int, ...], open_part: tuple[int, ...]) -> None:
     laid = around(letters)
     assert len(laid) == 4 - letters.count("-")
     assert counted("any", *laid) == any_part
@@ -70,7 +70,7 @@ def test_c10_ties_are_broken_column_by_column(seed: int, rows: list[tuple[int, .
     assert outcome["ranking"] == [1 if seat in winners else 2 for seat in (0, 1)]
 
 
-def test_c10_at_the_end_the_guess_is_the_result(luck: Luck) -> None:
+def test_c10_at_the_end_the_evaluation_is_the_result(luck: Luck) -> None:
     guess = np.zeros(2)
     for seed, expected in ((52, [0, 1]), (0, [1, 0]), (2, [0, 1]), (10, [0.5, 0.5])):
         told = playthrough(find("cirplexed"), 2, f"tie {seed}", {})
@@ -81,7 +81,7 @@ def test_c10_at_the_end_the_guess_is_the_result(luck: Luck) -> None:
         assert guess.tolist() == expected
 
 
-def test_in_a_rematch_everyone_moves_on_by_one_seat(luck: Luck) -> None:
+def test_in_a_rematch_everyone_moves_one_seat_on(luck: Luck) -> None:
     match = at_last_round(3, luck)
     while match.waiting:
         play(match, any_move(match, match.waiting[0], luck))

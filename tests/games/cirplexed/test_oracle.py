@@ -36,7 +36,7 @@ def assert_same(match: parlour.Match, oracle: Oracle) -> None:
 
 
 def compare_game(luck: Luck, players: int) -> None:
-    """One game, every ply compared; half of its moves are a bot's, so that circles and parts of them come about."""
+    """Compare every ply of a game; half of its moves are a bot's, so that circles and parts of them occur."""
     options = {"partial": rules.PARTIAL[luck.below(2)]}
     match = parlour.new("cirplexed", players, seed=luck.number(), **options)
     oracle = Oracle(players, options, match.deal)

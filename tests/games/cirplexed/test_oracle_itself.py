@@ -1,4 +1,4 @@
-"""The slow model of Cirplexed! against facts worked out by hand from the rules."""
+"""The oracle of Cirplexed! against facts worked out by hand from the rules."""
 
 import random
 from typing import Any
@@ -14,7 +14,7 @@ def bag(players: int, *first: str) -> list[str]:
     return [*first, *(tile for tile in TILES if tile not in first)][: bag_size(players)]
 
 
-def test_c1_c2_ninety_tiles() -> None:
+def test_c1_c2_there_are_ninety_tiles() -> None:
     assert len(TILES) == len(set(TILES)) == 90
     assert TILES[:3] == ["BGOP", "BGOR", "BGOY"]
     assert {"BGOP", "BGPO", "BOGP", "OYRP"} <= set(TILES)
@@ -56,7 +56,7 @@ def test_c5_the_first_moves() -> None:
             oracle.play(0, text)
 
 
-def test_move_text_after_one_turn_the_bottom_left_is_top_left() -> None:
+def test_a_rotation_moves_the_bottom_left_to_the_top_left() -> None:
     # BGOP: B top left, G top right, O bottom right, P bottom left.
     assert [turned("BGOP", turns) for turns in range(4)] == ["BGOP", "PBGO", "OPBG", "GOPB"]
     oracle = Oracle(2, {}, bag(2, "BGOP", "BGPO", "BOGP", "BOPG"))
@@ -83,7 +83,7 @@ def test_c9_a_circle_laid_by_hand() -> None:
     assert board_counts(board, "open") == (0, 0, 1)
 
 
-def test_c9_a_board_turned_around_counts_the_same() -> None:
+def test_c9_a_rotated_board_has_the_same_score() -> None:
     rng = random.Random(5)
     for _ in range(20):
         cells = [(x, y) for x in range(4) for y in range(4) if rng.random() < 0.7]

@@ -1,4 +1,4 @@
-"""Positions as text: what they say, that they give back every byte, and what is refused."""
+"""Positions as text: content, exact round trips, and refusals."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def test_a_position_is_the_deal_and_what_each_seat_has_placed() -> None:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_the_last_round_gives_back_every_byte(players: int, luck: Luck) -> None:
+def test_positions_of_the_last_round_round_trip_exactly(players: int, luck: Luck) -> None:
     match = at_last_round(players, luck, partial="open")
     while True:
         assert parlour.from_position(match.position()).state.tobytes() == match.state.tobytes()
@@ -57,7 +57,7 @@ def test_the_last_round_gives_back_every_byte(players: int, luck: Luck) -> None:
         ),
     ],
 )
-def test_what_is_wrong_is_said(body: str, sentence: str) -> None:
+def test_malformed_positions_are_refused_with_a_reason(body: str, sentence: str) -> None:
     with pytest.raises(parlour.BadPosition, match=sentence):
         parlour.from_position(f"{HEADER} {body}")
 
@@ -75,7 +75,7 @@ def test_long_numbers_are_refused(number: str) -> None:
             parlour.load("\n".join(f"position {body}" if line.startswith("position ") else line for line in lines))
 
 
-def test_no_move_follows_the_last(luck: Luck) -> None:
+def test_positions_with_moves_after_the_end_are_refused(luck: Luck) -> None:
     match = at_last_round(2, luck)
     while match.waiting:
         match.play(match.waiting[0], any_move(match, match.waiting[0], luck))
@@ -83,7 +83,7 @@ def test_no_move_follows_the_last(luck: Luck) -> None:
         parlour.from_position(match.position() + "; BGOP 1,0 r0")
 
 
-def test_a_position_brings_its_own_options() -> None:
+def test_a_position_contains_its_options() -> None:
     assert parlour.from_position(f'cirplexed 2 {{"partial":"open"}} {DEAL} / - / -').options == {"partial": "open"}
     with pytest.raises(parlour.BadPosition, match="partial: must be one of any, open"):
         parlour.from_position(f'cirplexed 2 {{"partial":"some"}} {DEAL} / - / -')

@@ -1,4 +1,4 @@
-"""What a move would do is told before it is made, and nothing that its seat cannot know."""
+"""Previews show what a move would do, and nothing that its seat cannot know."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.cirplexed.tables import SIZES, any_move, at_last_round, new, pl
 
 
 def told(match: Any, seat: int, text: str) -> dict[str, Any]:
-    """The only laying of a whole move."""
+    """The only placement in the preview of a complete move."""
     laying: dict[str, Any]
     (laying,) = match.preview(seat, text)["layings"]
     return laying
@@ -35,7 +35,7 @@ def test_c9_circles_built_completed_and_spoiled() -> None:
     assert [part["colour"] for part in green["spoils"]] == ["orange"]
 
 
-def test_without_a_turn_all_four_are_told_and_nothing_without_a_cell() -> None:
+def test_without_a_rotation_all_four_are_previewed_and_none_without_a_cell() -> None:
     match = new(2, "BGOP BGOR BGPO BGPR")
     four = match.preview(0, "BGPR 1,0")["layings"]
     assert four == [told(match, 0, f"BGPR 1,0 r{turn}") for turn in range(4)]
@@ -45,7 +45,7 @@ def test_without_a_turn_all_four_are_told_and_nothing_without_a_cell() -> None:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_previews_agree_with_what_the_move_does(players: int, luck: Luck) -> None:
+def test_previews_agree_with_the_effects_of_moves(players: int, luck: Luck) -> None:
     match = new(players) if luck.below(8) == 0 else played(players, luck.below(players * 13), luck)
     for standing in (match, at_last_round(players, luck)):
         seat = standing.waiting[luck.below(len(standing.waiting))]

@@ -29,7 +29,7 @@ FIRST = "BGOP BGOR GOPR GRPY BOPR BORY GOPY GORP"
 
 
 def sentence(match: parlour.Match, seat: int, text: str) -> str:
-    """What is said of a text that is no legal move."""
+    """The explanation of an illegal text."""
     before = match.record()
     with pytest.raises(parlour.IllegalMove) as caught:
         match.play(seat, text)
@@ -54,7 +54,7 @@ def test_c2_the_first_letter_of_the_alphabet_leads() -> None:
     assert list(rules.TILES) == sorted(rules.TILES)
 
 
-def test_c2_a_turn_brings_the_bottom_left_to_the_top_left() -> None:
+def test_c2_a_rotation_moves_the_bottom_left_to_the_top_left() -> None:
     assert [tiles.face_of("BGOP", turn) for turn in range(4)] == ["BGOP", "PBGO", "OPBG", "GOPB"]
     for number, name in enumerate(rules.TILES):
         for turn in range(4):
@@ -145,7 +145,7 @@ def test_c5_each_tile_on_each_side_in_each_rotation() -> None:
     assert cells == {"0,1", "1,1", "2,0", "1,-1", "0,-1", "-1,0"}
 
 
-def test_c5_says_what_is_wrong() -> None:
+def test_c5_illegal_placements_are_explained() -> None:
     match = new(2, FIRST)
     play(match, "GOPR 1,0 r0")
     assert sentence(match, 1, "BORY 0,0 r0") == (
@@ -170,13 +170,13 @@ def test_c5_says_what_is_wrong() -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "x", "BOPR  1,0 r0", " BOPR 1,0 r0", "BOPR 1,0 r0 ", "BOPR 1,0 r0 r0", "1,0 r0"]
 )
-def test_texts_that_are_no_move_say_how_to_write_one(text: str) -> None:
+def test_malformed_moves_are_refused_with_the_right_form(text: str) -> None:
     match = new(2, FIRST)
     told = "write tile, cell and rotation with single spaces between them, for example BOPR -1,0 r0"
     assert sentence(match, 1, text) in (f"notation: {told}", f"C2: {tiles.wrong_tile(text.split(' ')[0])[1]}")
 
 
-def test_words_that_are_wrong_are_told_one_by_one() -> None:
+def test_the_first_wrong_word_is_explained() -> None:
     match = new(2, FIRST)
     assert sentence(match, 1, "BOPR") == (
         "notation: say where BOPR goes and how it is turned, for example BOPR -1,0 r0"
@@ -304,7 +304,7 @@ def test_c8_nobody_may_pass() -> None:
     assert sentence(new(2, FIRST), 0, "pass") == "C8: nobody may pass: place a tile, for example GOPR -1,0 r0"
 
 
-def test_no_list_of_moves_is_longer_than_the_bound() -> None:
+def test_lists_of_moves_stay_within_the_bound() -> None:
     """Tiles in a row touch the most cells."""
     for rounds in range(19):
         assert len(stretched(2, rounds).legal(1)) == 2 * (2 * (rounds + 1) + 2) * 4
@@ -315,7 +315,7 @@ def test_no_list_of_moves_is_longer_than_the_bound() -> None:
 
 
 @pytest.mark.parametrize("direction", [(1, 0), (-1, 0), (0, 1), (0, -1)])
-def test_a_board_may_grow_as_far_as_its_tiles_reach(direction: tuple[int, int]) -> None:
+def test_a_board_may_grow_in_a_straight_line(direction: tuple[int, int]) -> None:
     match = parlour.new("cirplexed", 2, seed=2)
     while match.waiting:
         seat = match.waiting[-1]
@@ -327,7 +327,7 @@ def test_a_board_may_grow_as_far_as_its_tiles_reach(direction: tuple[int, int]) 
 
 
 @pytest.mark.parametrize("moves", [0, 7, 38, 39, 40])
-def test_a_sample_may_be_any_legal_move(moves: int, luck: Luck) -> None:
+def test_every_legal_move_can_be_sampled(moves: int, luck: Luck) -> None:
     match = played(2, moves, luck)
     seat = match.waiting[0]
     state, rng = match.state, new_rng(luck.number())
@@ -342,7 +342,7 @@ def test_a_sample_may_be_any_legal_move(moves: int, luck: Luck) -> None:
 # -- sentences and pictures --------------------------------------------------------------------------------------------
 
 
-def test_prompts_say_what_comes_next(luck: Luck) -> None:
+def test_prompts_name_the_next_step(luck: Luck) -> None:
     match = new(2, FIRST)
     assert match.prompt(0) == "Which tile do you place? GOPR or GRPY."
     assert match.prompt(0, "GRPY") == "Where does GRPY go? Name an empty cell beside one of your tiles."
@@ -365,7 +365,7 @@ def test_examples_in_explanations_are_legal_moves(luck: Luck) -> None:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_boards_fit_on_a_terminal(players: int, luck: Luck) -> None:
+def test_boards_fit_a_terminal(players: int, luck: Luck) -> None:
     for moves in (0, 1, luck.below(42)):
         match = played(players, moves, luck)
         for seat in (None, *range(players)):

@@ -1,4 +1,4 @@
-"""What a seat cannot know: it is not shown, and beliefs draw it anew from all that is possible."""
+"""Hidden information: it is not shown, and beliefs redraw it from everything possible."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from tests.games.cirplexed.tables import SIZES, any_move, at_last_round, new, pl
 
 
 def sights(match: parlour.Match, seat: int | None) -> list[Any]:
-    """All that a seat is shown, whatever text the drawings are given as the last move."""
+    """Everything that a seat is shown, whatever text the drawings get as the last move."""
     view = {key: value for key, value in match.view(seat).items() if key != "turn"}
     state, last = match.state[0], match.last_text
     return [view, match.draw(seat), match.svg(seat), draw.terminal(state, seat, last), draw.svg(state, seat, last)]
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_c6_what_others_choose_makes_no_difference_to_what_one_sees(players: int, luck: Luck) -> None:
+def test_c6_views_do_not_depend_on_hidden_choices(players: int, luck: Luck) -> None:
     start = played(players, players * luck.below(SIZES[players] // players - 3), luck)
     first = start.fork()
     first.play(1, any_move(first, 1, luck))
@@ -36,7 +36,7 @@ def test_c6_what_others_choose_makes_no_difference_to_what_one_sees(players: int
 
 @pytest.mark.parametrize("players", SIZES)
 @pytest.mark.parametrize("tiles", [1, 2])
-def test_c7_nor_do_one_or_two_tiles_of_the_last_round(players: int, tiles: int, luck: Luck) -> None:
+def test_c7_views_do_not_depend_on_hidden_tiles_of_the_last_round(players: int, tiles: int, luck: Luck) -> None:
     start = at_last_round(players, luck)
     for seat in range(1, players):  # only seats 0 and the last are left
         for _ in range(0 if seat == players - 1 else 2):
@@ -76,7 +76,7 @@ def table_of(match: parlour.Match, seat: int) -> dict[str, Any]:
 
 
 @pytest.mark.parametrize("players", SIZES)
-def test_c4_a_belief_keeps_what_its_seat_knows_and_could_have_been_played(players: int, luck: Luck) -> None:
+def test_c4_a_belief_agrees_with_what_its_seat_knows_and_is_reachable(players: int, luck: Luck) -> None:
     for match in (played(players, luck.below(players * 12), luck), at_last_round(players, luck)):
         for _ in range(3):
             seat = luck.below(players)
@@ -90,7 +90,7 @@ def test_c4_a_belief_keeps_what_its_seat_knows_and_could_have_been_played(player
                 match.play(mover, any_move(match, mover, luck))
 
 
-def test_c4_whatever_is_hidden_is_drawn_from_all_tiles_not_seen(luck: Luck) -> None:
+def test_c4_hidden_tiles_are_drawn_from_all_unseen_tiles(luck: Luck) -> None:
     match = played(2, 8, luck)  # four closed rounds
     match.play(1, any_move(match, 1, luck))
     board = match.view(0)["board"]

@@ -29,7 +29,7 @@ class Outcome(TypedDict):
 
 
 class Move(NamedTuple):
-    """A move, carried out: its text and what it leads to."""
+    """A move that was carried out: its text and its result."""
 
     text: str
     board: Board  # after the whole move, without the tiles sent home
@@ -250,12 +250,12 @@ def candidates(rules: Rules, board: Board, hands: Hands, seat: int, may_win: boo
 
 
 def threatens(rules: Rules, board: Board, hands: Hands, seat: int) -> bool:
-    """X15: were it this seat's turn, some move of its would win."""
+    """X15: some move of this seat would win if it were its turn."""
     return any(move.wins for move in candidates(rules, board, hands, seat, may_win=True))
 
 
 def must_block_moves(rules: Rules, board: Board, hands: Hands, seat: int, moves: list[Move]) -> list[Move]:
-    """X16: those of the seat's moves that its duty to block leaves."""
+    """X16: the seat's moves that remain if it must block."""
     if rules.must_block == "off" or rules.players == 2 or any(move.wins for move in moves):
         return moves
     opponents = [(seat + step) % rules.players for step in range(1, rules.players)]  # in turn order

@@ -59,7 +59,7 @@ def tiles(match: parlour.Match, colour: str) -> str:
 
 
 def breaks(match: parlour.Match, text: str) -> str:
-    """The number of the rule that a text breaks; nothing is changed by trying."""
+    """The number of the rule that a text breaks; the match is unchanged."""
     before = match.state.tobytes(), list(match.moves)
     with pytest.raises(parlour.IllegalMove) as caught:
         match.play(match.waiting[0], text)
@@ -69,7 +69,7 @@ def breaks(match: parlour.Match, text: str) -> str:
 
 
 def play(match: parlour.Match, *texts: str) -> None:
-    """Play moves one after the other."""
+    """Play moves one after another."""
     for text in texts:
         match.play(match.waiting[0], text)
 

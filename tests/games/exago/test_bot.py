@@ -1,4 +1,4 @@
-"""Exago's bots: what they must see, and that they play the same again."""
+"""Exago's bots: what they must find, and that their moves are reproducible."""
 
 from __future__ import annotations
 
@@ -20,19 +20,19 @@ LEVELS = ("1", "2", "3", "4", "5")
 
 
 def proposed(match: parlour.Match) -> list[str]:
-    """What `propose` lists for whoever is to move, as texts."""
+    """The moves that `propose` lists for the seat to move, as texts."""
     seat, codes = match.waiting[0], np.empty(rules.MAX_MOVES, np.int64)
     many = evaluate.propose(match.state[0], seat, codes)
     return [match.game.notation.move_text(match.state[0], seat, int(code)) for code in codes[:many]]
 
 
 def best(match: parlour.Match, simulations: int = 250) -> str:
-    """The move of the strongest bot after a short time."""
+    """The strongest bot's move after a short search."""
     return parlour.bot("exago", "5", seed=1, simulations=simulations).analyse(match, match.waiting[0]).move
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_x17_a_line_is_completed_at_once(players: int) -> None:
+def test_x17_a_line_is_completed_immediately(players: int) -> None:
     red = "c6 d6 e6 f6" if players == 2 else "d6 e6 f6"
     match = at(players, "red", red=red, blue="c7 d7 e7 f7" if players == 2 else "d7 e7 f7")
     wins = {"b6", "g6"} if players == 2 else {"c6", "g6"}
@@ -57,7 +57,7 @@ def test_x12_a_cut_stops_a_line_that_no_tile_can_block() -> None:
     assert not rules.threatens(ahead.state[0], 0)
 
 
-def test_x17_two_open_ends_are_made_before_the_other_can_answer() -> None:
+def test_x17_an_open_three_is_extended_to_a_double_threat() -> None:
     # Three in line with room on both sides: a fourth makes two threats, and one tile stops only one.
     match = at(2, "red", red="d6 e6 f6", blue="d7 f7 e8")
     found = parlour.bot("exago", "3", seed=1).analyse(match, 0)
@@ -66,12 +66,12 @@ def test_x17_two_open_ends_are_made_before_the_other_can_answer() -> None:
     assert found.line[0] == found.move
 
 
-def test_x17_an_open_three_is_answered_before_it_grows() -> None:
+def test_x17_an_open_three_is_blocked() -> None:
     match = at(2, "blue", red="d6 e6 f6", blue="d7 f7 e8")
     ahead = match.fork()
     ahead.play(1, best(match, 1000))
     analysis = parlour.bot("exago", "5", seed=1, simulations=1000).analyse(ahead, 0)
-    assert max(candidate.value for candidate in analysis.candidates) < 1.0  # red has no forced win any more
+    assert max(candidate.value for candidate in analysis.candidates) < 1.0  # red no longer has a forced win
 
 
 def test_x11_a_win_by_lift_is_found() -> None:
@@ -85,8 +85,8 @@ def test_x17_with_four_seats_the_next_opponent_is_stopped(level: str) -> None:
     assert parlour.bot("exago", level, seed=1).analyse(match, 0).move == "g6"
 
 
-def test_with_four_seats_looking_ahead_beats_looking_at_once() -> None:
-    """Two of each at a table, in all six orders, twice."""
+def test_with_four_seats_search_beats_immediate_evaluation() -> None:
+    """Two of each at a table, in all six orders, twice each."""
     wins = {"5": 0, "greedy": 0}
     for game, order in enumerate(2 * sorted(set(permutations(["5", "5", "greedy", "greedy"])))):
         bots = [parlour.bot("exago", name, seed=f"{game} {seat}", simulations=500) for seat, name in enumerate(order)]
@@ -128,7 +128,7 @@ def test_every_level_plays_legal_moves_under_all_options(options: dict[str, Any]
 
 
 def game_of(players: int, seed: int, simulations: int) -> list[str]:
-    """The moves of a short game of level 5 with itself."""
+    """The moves of a short game of level 5 against itself."""
     match = parlour.new("exago", players=players)
     player = parlour.bot("exago", "5", seed=seed, simulations=simulations)
     for _ in range(8):
@@ -137,11 +137,11 @@ def game_of(players: int, seed: int, simulations: int) -> list[str]:
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_a_seed_plays_the_same_again(players: int) -> None:
+def test_the_same_seed_gives_the_same_moves(players: int) -> None:
     assert game_of(players, 7, 20) == game_of(players, 7, 20)
 
 
-def test_slices_do_not_matter() -> None:
+def test_slicing_the_search_does_not_change_the_result() -> None:
     match = at(2, "red", red="d6 e6 f7 g7", blue="d7 e8 g6 f6")
     found = []
     for slice_ in (1, 7, 150):
@@ -167,7 +167,7 @@ for match in (
 """
 
 
-def test_plain_python_finds_the_same() -> None:
+def test_plain_python_gives_the_same_result() -> None:
     told = [output_of("-c", PLAIN, NUMBA_DISABLE_JIT=plain) for plain in ("0", "1")]
     assert told[0] == told[1]
     assert told[0].count("Candidate(") > 10

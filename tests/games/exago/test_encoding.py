@@ -23,7 +23,7 @@ def place(name: str, radius: int = 5) -> tuple[int, int]:
 
 
 @pytest.mark.parametrize(("radius", "cells"), [(4, 61), (5, 91)])
-def test_actions_are_made_of_cells(radius: int, cells: int) -> None:
+def test_actions_are_computed_from_cells(radius: int, cells: int) -> None:
     centre = "e5" if radius == 4 else "f6"
     placing = at(2, "red", turn=2, red=centre, blue="e6", radius=radius)
     assert actions(placing, 0) == {text: number(text, radius) for text in placing.legal(0)}
@@ -31,7 +31,7 @@ def test_actions_are_made_of_cells(radius: int, cells: int) -> None:
     assert actions(lifting, 0)["d6 h5"] == cells + cells * number("d6", radius) + number("h5", radius)
 
 
-def test_x12_a_choice_of_three_groups() -> None:
+def test_x12_a_choice_among_three_groups_has_actions() -> None:
     listed = actions(at(2, "red", red="d6", blue="e6 f6 c7 b8 d5 d4", handicap=[11, 0]), 0)
     for k, group in enumerate(("b8", "d4", "e6")):  # in order
         chosen = {text: action for text, action in listed.items() if text.split()[1] == group}
@@ -45,7 +45,7 @@ def test_x14_a_pass_is_the_last_action() -> None:
     assert actions(stuck, 0) == {"pass": 91 + 3 * 91 * 91}
 
 
-def test_a_seat_sees_itself_first(luck: Luck) -> None:
+def test_the_observing_seat_comes_first(luck: Luck) -> None:
     for players in (2, 3, 6):
         match = random_match("exago", players, luck, plies=luck.below(60))
         board, radius = match.view(None)["board"], match.options["radius"]

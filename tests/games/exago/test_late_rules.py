@@ -39,18 +39,18 @@ def test_x16_of_several_threats_the_first_in_turn_order_must_be_blocked() -> Non
         match.play(2, "g9")
 
 
-def test_x16_one_threat_alone_leaves_a_choice() -> None:
+def test_x16_with_one_threat_blocking_is_optional() -> None:
     match = at(3, "yellow", red="h6 i6", blue="d8 e8 f8", yellow="g8 h7")
     assert len(match.legal(2)) > 10
 
 
-def test_x16_always_and_off() -> None:
+def test_x16_the_options_always_and_off() -> None:
     one: dict[str, Any] = {"red": "h6 i6", "blue": "d8 e8 f8", "yellow": "g8 h7"}
     assert at(3, "yellow", must_block="always", **one).legal(2) == ["c8"]
     assert len(two_threats(must_block="off").legal(2)) > 10
 
 
-def test_x16_who_can_win_need_not_block() -> None:
+def test_x16_a_seat_that_can_win_need_not_block() -> None:
     match = at(3, "yellow", red="h6 i6 j6", blue="d8 e8 f8 k6", yellow="g8 h7 c9 d9 e9")
     assert "f9" in match.legal(2)
     assert len(match.legal(2)) > 10  # and it may do anything else
@@ -83,7 +83,7 @@ def test_x16_never_applies_with_two_seats() -> None:
 
 
 @pytest.mark.parametrize("line", ["c6 d6 e6 f6", "f3 f4 f5 f6", "c9 d8 e7 f6"])
-def test_x17_a_line_along_any_of_the_three_axes_wins_at_once(line: str) -> None:
+def test_x17_a_line_along_any_of_the_three_axes_wins_immediately(line: str) -> None:
     first, *others = line.split()
     match = at(3, "red", red=" ".join(others), blue="g6 g7")
     play(match, first)
@@ -220,7 +220,7 @@ def test_x21_groups_that_tie_after_the_move_are_named_by_their_first_cell() -> N
     assert tiles(match, "red") == ""
 
 
-def test_x21_the_line_is_judged_last() -> None:
+def test_x21_the_line_is_checked_last() -> None:
     # Red's d7 joins b6 c6 d6 to five others. On a6 it makes a line of four, which goes home as the smaller group.
     smaller = at(3, "red", red="b6 c6 d6 d7", blue="d8 e8 f8", yellow="g8 h8", handicap=[2, 0, 0], reconnect=True)
     play(smaller, "d7 a6")

@@ -43,7 +43,7 @@ def assert_same(match: parlour.Match, oracle: Oracle) -> None:
 
 
 def compare_game(luck: Luck, players: int) -> None:
-    """One random game, every ply compared."""
+    """Compare every ply of a random game."""
     options = random_options(luck, players)
     match, oracle = parlour.new("exago", players, **options), Oracle(players, options)
     try:
@@ -61,7 +61,7 @@ def compare_game(luck: Luck, players: int) -> None:
 
 
 def compare_position(luck: Luck, players: int) -> bool:
-    """Compare one random connected position, dense in threats, cuts and ties; False if a line lies there already."""
+    """Compare one random connected position, dense in threats, cuts and ties; False if it already has a line."""
     options = random_options(luck, players) | {"turn_limit": 60}
     radius, in_all = options["radius"], 12 if players == 2 else 6
     left = [in_all - taken for taken in options["handicap"]]
@@ -107,7 +107,7 @@ def compare_position(luck: Luck, players: int) -> bool:
     return True
 
 
-def test_cells_have_the_same_names() -> None:
+def test_cell_names_agree_with_the_oracle() -> None:
     assert parse_cell("f6", 5) == (0, 0)
 
 

@@ -1,4 +1,4 @@
-"""Counts of move sequences, kept as data; the oracle confirms what it can count in time."""
+"""Counts of move sequences, stored as data; the oracle confirms those it can count in time."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENTRIES = pytest.mark.parametrize("entry", TABLE, ids=[entry["name"] for entry i
 
 
 def oracle_perft(oracle: Oracle, depth: int, match: parlour.Match) -> int:
-    """The same count by the oracle, which is set up anew for each line of play."""
+    """The same count by the oracle, which is set up again for each line of play."""
     if not oracle.waiting:
         return 0
     (seat,) = oracle.waiting
@@ -50,7 +50,7 @@ def test_perft_agrees_with_the_table(entry: dict[str, Any]) -> None:
 
 
 @ENTRIES
-def test_the_oracle_counts_the_first_depths_alike(entry: dict[str, Any]) -> None:
+def test_the_oracle_agrees_at_the_first_depths(entry: dict[str, Any]) -> None:
     match = parlour.from_position(entry["position"])
     for depth, nodes in enumerate(entry["nodes"], 1):
         if nodes <= 60:
@@ -59,7 +59,7 @@ def test_the_oracle_counts_the_first_depths_alike(entry: dict[str, Any]) -> None
 
 @pytest.mark.prove
 @ENTRIES
-def test_the_oracle_counts_further_depths_alike(entry: dict[str, Any]) -> None:
+def test_the_oracle_agrees_at_further_depths(entry: dict[str, Any]) -> None:
     match = parlour.from_position(entry["position"])
     for depth, nodes in enumerate(entry["nodes"], 1):
         if nodes <= 6000:

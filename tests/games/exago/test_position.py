@@ -35,7 +35,7 @@ def test_the_position_after_the_first_move() -> None:
         ("6/7/8/9/10/bbbbb6/10/9/8/7/6 0", r"blue has a line \(X17\) but did not make the last move"),
     ],
 )
-def test_what_is_wrong_is_said(body: str, sentence: str) -> None:
+def test_malformed_boards_are_refused_with_a_reason(body: str, sentence: str) -> None:
     with pytest.raises(parlour.BadPosition, match=sentence):
         parlour.from_position(f"{HEADER} {body}")
 
@@ -51,7 +51,7 @@ def test_what_is_wrong_is_said(body: str, sentence: str) -> None:
         ("exago 2 {} 6/7/8/9/10/5r5/10/9/8/7/6 1", 'write it as \'exago 2 {"early_relocation":false'),
     ],
 )
-def test_what_is_wrong_before_the_board_is_said_too(text: str, sentence: str) -> None:
+def test_malformed_headers_are_refused_with_a_reason(text: str, sentence: str) -> None:
     with pytest.raises(parlour.BadPosition, match=sentence):
         parlour.from_position(text)
 

@@ -1,4 +1,4 @@
-"""What a beginning of a move would do, told beforehand."""
+"""Previews of the beginnings of moves."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ def shown(match: parlour.Match, seat: int, text: str) -> Any:
     return match.preview(seat, text)
 
 
-def test_x12_what_a_lift_cuts_off_is_told() -> None:
+def test_x12_previews_show_what_a_lift_cuts_off() -> None:
     match = at(2, "red", red="d6 e6 f6 g6", blue="b6 c6", handicap=[8, 0])
     assert shown(match, 0, "d6") == {"cut": {"b6": 1, "c6": 1}, "groups": [], "loose": [], "line": []}
     assert shown(match, 0, "g6") == {"cut": {}, "groups": [], "loose": [], "line": []}
@@ -24,14 +24,14 @@ def test_x12_what_a_lift_cuts_off_is_told() -> None:
     assert shown(match, 1, "d6") is None  # not blue's turn
 
 
-def test_x12_equal_groups_are_told_until_one_is_chosen() -> None:
+def test_x12_previews_show_tied_groups_until_one_is_chosen() -> None:
     match = at(2, "red", red="d6", blue="b6 c6 e6 f6", handicap=[11, 0])
     groups = [{"word": "b6", "cells": ["b6", "c6"]}, {"word": "e6", "cells": ["e6", "f6"]}]
     assert shown(match, 0, "d6") == {"cut": {}, "groups": groups, "loose": [], "line": []}
     assert shown(match, 0, "d6 b6") == {"cut": {"e6": 1, "f6": 1}, "groups": [], "loose": [], "line": []}
 
 
-def test_x17_a_line_is_told() -> None:
+def test_x17_previews_show_a_line() -> None:
     match = at(3, "red", red="d6 e6 f6", blue="f7", yellow="f8")
     assert shown(match, 0, "g6")["line"] == ["d6", "e6", "f6", "g6"]
     assert shown(match, 0, "g7")["line"] == []
@@ -60,7 +60,7 @@ def test_x21_equal_groups_after_the_target() -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 6])
 @pytest.mark.parametrize("options", [{}, {"reconnect": True}, {"early_relocation": True, "must_block": "always"}])
-def test_previews_agree_with_what_the_moves_do(players: int, options: dict[str, Any]) -> None:
+def test_previews_agree_with_the_effects_of_moves(players: int, options: dict[str, Any]) -> None:
     luck = Luck(f"previews {players} {sorted(options)}")
     seen = set()
     for _ in range(3):
@@ -95,7 +95,7 @@ def check_move(match: parlour.Match, seat: int, text: str, told: Any) -> None:
 
 
 def check_beginnings(match: parlour.Match, seat: int, text: str, told: Any) -> None:
-    """What is told of a lift, and of its group, still holds for the whole move."""
+    """The previews of a lift and its group still hold for the complete move."""
     words = text.split()
     if match.options["reconnect"]:
         if len(words) == 3:

@@ -38,7 +38,7 @@ def breaks_nothing_or(match: parlour.Match, text: str) -> str | None:
 
 
 @pytest.mark.parametrize("radius", [3, 6, 4.5, "5", True, None])
-def test_x2_no_other_size(radius: object) -> None:
+def test_x2_other_sizes_are_refused(radius: object) -> None:
     with pytest.raises(parlour.BadOption, match="radius: must be a whole number from 4 to 5") as caught:
         parlour.new("exago", radius=radius)
     assert caught.value.name == "radius"
@@ -205,7 +205,7 @@ def test_x12_no_group_is_named_where_none_tie() -> None:
     assert breaks(bridge("b6 c6", ""), "d6 b6 a6") == "X12"
 
 
-def test_x12_three_groups_are_ruled_the_same_way() -> None:
+def test_x12_the_same_holds_for_three_groups() -> None:
     # Around d6 the neighbours are e6 d7 c7 c6 d5 e5; every second one is taken.
     match = at(2, "red", red="d6", blue="e6 f6 c7 b8 d5 d4", handicap=[11, 0])
     kept = {text.split()[1] for text in match.legal(0)}
@@ -217,7 +217,7 @@ def test_x12_three_groups_are_ruled_the_same_way() -> None:
     assert {text.split()[1] for text in two_of_three.legal(0)} == {"b8", "e6"}
 
 
-def test_x12_the_codes_of_a_choice_ascend_like_all_others() -> None:
+def test_x12_codes_of_choices_are_ascending_too() -> None:
     match = at(2, "red", red="d6", blue="e6 f6 c7 b8 d5 d4", handicap=[11, 0])  # targets of one group lie among others'
     codes = np.empty(rules.MAX_MOVES, np.int64)
     n = rules.legal(match.state[0], 0, codes)
@@ -225,7 +225,7 @@ def test_x12_the_codes_of_a_choice_ascend_like_all_others() -> None:
     assert (np.diff(codes[:n]) > 0).all()
 
 
-def test_x13_tiles_that_came_back_must_be_placed_first() -> None:
+def test_x13_returned_tiles_must_be_placed_first() -> None:
     match = at(2, "red", red="d6", blue="b6 c6 e6 f6 g6", handicap=[11, 7])
     assert hands(match) == [0, 0]
     play(match, "d6 h6")
@@ -256,13 +256,13 @@ def test_x14_pass_only_when_nothing_else_is_legal() -> None:
     assert alone.legal(1) == ["e6", "e7", "f5", "f7", "g5", "g6"]
 
 
-def test_prompts_say_what_comes_next() -> None:
+def test_prompts_name_the_next_step() -> None:
     match = parlour.new("exago")
     assert match.prompt(0) == "Line up 5 of your tiles to win. The first tile goes on the centre."
     assert match.prompt(1) == ""
     play(match, "f6")
     assert match.prompt(1) == "Place a tile beside another."
-    assert match.prompt(1, "e6") == ""  # a whole move: nothing is to follow
+    assert match.prompt(1, "e6") == ""  # a complete move: nothing may follow
     lift = bridge("b6 c6", "e6 f6 g6")
     assert lift.prompt(0) == "Your hand is empty: lift one of your tiles."
     assert lift.prompt(0, "d6").startswith("Lifting d6 sends b6 c6 home to blue. Put it on")
@@ -297,7 +297,7 @@ def test_examples_in_explanations_are_legal_moves() -> None:
 
 
 @pytest.mark.parametrize(("text", "hint"), [("a1", "column a goes from a6 to a11"), ("z3", "columns go from a to k")])
-def test_x2_says_which_cells_there_are(text: str, hint: str) -> None:
+def test_x2_unknown_cells_are_refused_with_the_valid_range(text: str, hint: str) -> None:
     with pytest.raises(parlour.IllegalMove, match=hint):
         parlour.new("exago").play(0, text)
 
@@ -305,13 +305,13 @@ def test_x2_says_which_cells_there_are(text: str, hint: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", " ", "f6 ", " f6", "f6  g6", "F6", "f06", "f6 g6 h6 i6", "6f", "ff", "f6,g6", "x"]
 )
-def test_texts_that_are_no_move_say_how_to_write_one(text: str) -> None:
+def test_malformed_moves_are_refused_with_the_right_form(text: str) -> None:
     match = parlour.new("exago")
     play(match, "f6")
     assert breaks(match, text) in ("notation", "X2")
 
 
-def test_a_text_must_be_a_text() -> None:
+def test_a_move_must_be_a_string() -> None:
     match = parlour.new("exago")
     with pytest.raises(parlour.IllegalMove, match="a move is a text"):
         match.play(0, 7)  # type: ignore[arg-type]

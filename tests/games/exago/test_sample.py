@@ -1,4 +1,4 @@
-"""Sampling where groups tie: every legal move is drawn, each as often as the others."""
+"""Sampling with tied groups: every legal move is equally likely."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """A slow, independent model of Tracktic, to check the engine against.
 
 It is written from the numbered rules (K1-K20) alone, in plain dicts, sets and lists, and shares no code with the
-engine. Cells are known by their names, and every fitting of pieces is searched as K13 tells it.
+engine. Cells are known by their names, and pieces are searched for in the order of K13.
 """
 
 import random
@@ -150,7 +150,7 @@ def fillings(pieces: Pieces, rack: Sequence[int], laid: Sequence[str]) -> Iterat
 
 
 def suggested(pieces: Pieces, rack: Sequence[int], laid: Sequence[str]) -> Sides | None:
-    """K13: the pieces of a move that does not say; None if nothing fits."""
+    """K13: the pieces of a move that does not name them; None if nothing fits."""
     return next(fillings(pieces, rack, laid), None)
 
 

@@ -22,7 +22,7 @@ def deal(first: str, deck: str = "standard") -> list[str]:
 
 
 def start(players: int, first: str, **options: Any) -> parlour.Match:
-    """A new match in which these cards lie on top of the deck."""
+    """A new match with these cards on top of the deck."""
     return parlour.new("tracktic", players, deal=deal(first, options.get("deck", "standard")), **options)
 
 
@@ -94,7 +94,7 @@ def is_legal(match: parlour.Match, text: str) -> bool:
 
 
 def refused(match: parlour.Match, text: str) -> str:
-    """The rule that a text breaks and why; nothing is changed by trying."""
+    """The rule that a text breaks, and why; the match is unchanged."""
     before = match.state.tobytes(), list(match.moves)
     with pytest.raises(parlour.IllegalMove) as caught:
         match.play(match.waiting[0], text)

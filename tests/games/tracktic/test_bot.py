@@ -1,4 +1,4 @@
-"""Tracktic's bots: what they see, that they cannot see more, and that they play by the rules."""
+"""Tracktic's bots: what they know, what they cannot know, and that they follow the rules."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ CROSSING = {"red": "c3 c4 c5 c8 c9 c10", "blue": "c6 k9 k10 k11"}
 
 
 def last_cards(row: str, red: str, blue: str, yellow: str = "") -> parlour.Match:
-    """Two seats, red to act, with no card left but those face up."""
+    """Two seats, red to act, with only the cards face up left."""
     match = set_up(2, row, red=red, blue=blue, yellow=yellow)
     match._states[-1][0].turned = rules.CARDS
     return match
 
 
 def thought(level: str, simulations: int) -> list[list[float]]:
-    """What a level thinks of each move of a short game's end: visits and values."""
+    """A level's visits and values for each move near the end of a game."""
     found = parlour.bot("tracktic", level, seed=1, simulations=simulations, seconds=600.0).analyse(
         last_cards("I3 V3", **CROSSING), 0
     )
@@ -48,7 +48,7 @@ def test_k15_a_token_is_spent_on_the_crossing_that_joins_two_paths(level: str) -
 
 
 @pytest.mark.parametrize("level", ["3", "4", "5"])
-def test_k15_a_token_is_kept_for_later_where_one_gets_as_far_without(level: str) -> None:
+def test_k15_a_token_is_kept_if_it_gains_nothing(level: str) -> None:
     match = set_up(2, "I2 I2 I2 I2", red="c3 c4 c5", blue="c6 k9 k10 k11")
     assert "I2* c6 c7" in match.legal(0)
     choice = parlour.bot("tracktic", level, seed=1, simulations=2, seconds=600.0).choose(match, 0)
@@ -56,7 +56,7 @@ def test_k15_a_token_is_kept_for_later_where_one_gets_as_far_without(level: str)
 
 
 @pytest.mark.parametrize("level", ["3", "4", "5"])
-def test_k18_the_only_way_on_of_an_opponent_is_closed(level: str) -> None:
+def test_k18_an_opponents_only_extension_is_blocked(level: str) -> None:
     """Red can make 8 of its 6 with I2, but then blue makes 9 of its 5 over h11: red must lie there and stay at 6."""
     match = last_cards(
         "I2 I4",
@@ -74,13 +74,13 @@ def test_k18_the_only_way_on_of_an_opponent_is_closed(level: str) -> None:
     assert match.outcome.winners == (0,)
 
 
-def test_k20_with_no_other_move_it_skips() -> None:
+def test_k20_the_bot_skips_if_no_other_move_is_legal() -> None:
     match = last_cards("I4", red="g3", blue="f3 h3 g4")
     match._states[-1][0].tokens[:] = 0
     assert parlour.bot("tracktic", "5", seed=1).choose(match, 0) == "skip"
 
 
-def test_the_same_seed_plays_the_same() -> None:
+def test_the_same_seed_gives_the_same_moves() -> None:
     def played() -> list[tuple[int, str]]:
         match = parlour.new("tracktic", players=3, seed=5)
         bots = [parlour.bot("tracktic", level, seed=7, simulations=3, seconds=600.0) for level in ("1", "3", "5")]
@@ -92,7 +92,7 @@ def test_the_same_seed_plays_the_same() -> None:
     assert played() == played()
 
 
-def test_thinking_in_slices_gives_the_same() -> None:
+def test_slicing_the_search_does_not_change_the_result() -> None:
     match = parlour.new("tracktic", players=4, seed=5)
     found = []
     for slices in ((8,), (1, 5, 2)):
@@ -104,7 +104,7 @@ def test_thinking_in_slices_gives_the_same() -> None:
     assert found[0] == found[1]
 
 
-def test_k8_the_order_of_the_deck_changes_nothing() -> None:
+def test_k8_the_hidden_order_of_the_deck_has_no_effect() -> None:
     first = "I2 S4 flip L4"
     cards = deal(first)
     decks = [cards, cards[:4] + cards[:3:-1]]
@@ -119,7 +119,7 @@ def test_k8_the_order_of_the_deck_changes_nothing() -> None:
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("deck", list(DECK_LISTS))
 @pytest.mark.parametrize("pieces", rules.PIECES)
-def test_levels_play_on_from_anywhere(players: int, deck: str, pieces: str, luck: Luck) -> None:
+def test_levels_play_from_any_position(players: int, deck: str, pieces: str, luck: Luck) -> None:
     match = parlour.new("tracktic", players=players, seed=luck.number(), deck=deck, pieces=pieces)
     number = 0
     while match.waiting:
@@ -135,6 +135,6 @@ def test_levels_play_on_from_anywhere(players: int, deck: str, pieces: str, luck
         number += 1
 
 
-def test_plain_python_thinks_the_same() -> None:
+def test_plain_python_gives_the_same_result() -> None:
     script = "import json; from tests.games.tracktic.test_bot import thought; print(json.dumps(thought('5', 1)))"
     assert json.loads(output_of("-c", script, **PLAIN)) == thought("5", 1)

@@ -15,7 +15,7 @@ from tests.games.tracktic.positions import play, set_up, start
 
 
 def walked(match: parlour.Match, text: str) -> list[str]:
-    """All texts that `complete` leads to from a whole short move, the longer forms alone."""
+    """All longer forms that `complete` leads to from a complete short move."""
     found, open_texts = [], [f"{text} :"]
     assert match.complete(match.waiting[0], text) == [":"]
     while open_texts:
@@ -29,13 +29,13 @@ def walked(match: parlour.Match, text: str) -> list[str]:
 
 
 def kept_as(match: parlour.Match, text: str) -> str:
-    """What a record would have for a move."""
+    """The text that a record would have for a move."""
     trial = match.fork()
     play(trial, text)
     return trial.moves[-1][1]
 
 
-def test_complete_walks_to_every_choice_of_pieces_and_to_no_other(luck: Luck) -> None:
+def test_complete_reaches_exactly_the_valid_choices_of_pieces(luck: Luck) -> None:
     match = start(4, "I2 I3 V3 flip")
     oracle = Oracle(4, {}, match.deal)
     for text in ("I2 e1 f1", "I2 h3 h4", "V3 g4 g5 h5"):
@@ -125,7 +125,7 @@ def random_text(match: parlour.Match, luck: Luck) -> str:
 
 
 def compare_texts(luck: Luck, players: int, options: dict[str, Any], plies: int, tries: int) -> int:
-    """Play some moves, then try texts: both say the same, and what is refused is explained. How many were legal."""
+    """Play some moves, then try texts: engine and oracle agree, refusals are explained. Returns how many were legal."""
     match = parlour.new("tracktic", players, seed=luck.number(), **options)
     oracle = Oracle(players, options, match.deal)
     while match.waiting and len(match.moves) < plies:
@@ -149,7 +149,7 @@ def compare_texts(luck: Luck, players: int, options: dict[str, Any], plies: int,
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_random_texts_are_judged_as_by_the_oracle(players: int, luck: Luck) -> None:
+def test_random_texts_are_accepted_as_by_the_oracle(players: int, luck: Luck) -> None:
     assert sum(compare_texts(luck, players, {}, luck.below(30), 60) for _ in range(4)) >= 10
     compare_texts(luck, players, {"deck": "long"}, 15, 60)
     compare_texts(luck, players, {"pieces": "plain"}, 15, 60)
@@ -157,7 +157,7 @@ def test_random_texts_are_judged_as_by_the_oracle(players: int, luck: Luck) -> N
 
 @pytest.mark.prove
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_many_random_texts_are_judged_as_by_the_oracle(players: int, luck: Luck) -> None:
+def test_many_random_texts_are_accepted_as_by_the_oracle(players: int, luck: Luck) -> None:
     for number in range(60):
         options = {"deck": ("standard", "long")[number & 1], "pieces": ("jigsaw", "plain")[number % 5 == 0]}
         compare_texts(luck, players, options, luck.below(12 * players), 150)

@@ -36,7 +36,7 @@ def test_an_action_is_a_form_at_its_first_cell(players: int, width: int) -> None
             assert form == (0 if cells[0][0] == cells[1][0] else 1)  # upright, level
 
 
-def test_k15_a_token_follows_from_what_lies_there() -> None:
+def test_k15_the_token_follows_from_the_pieces_covered() -> None:
     match = set_up(3, "I3", red="j7", yellow="k7 l7")
     action = actions(match, 0)["I3* k7 l7 m7"]
     code = kernel.move_of(match.state[0], 0, action)

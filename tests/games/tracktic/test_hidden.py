@@ -1,4 +1,4 @@
-"""Nobody knows the order of the cards not yet turned up; all else is open."""
+"""Only the order of the cards not yet turned up is hidden."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ def after_some_moves(players: int, seed: int, plies: int) -> parlour.Match:
     return match
 
 
-def test_a_belief_keeps_all_that_is_open_and_shuffles_the_rest() -> None:
+def test_a_belief_keeps_visible_information_and_shuffles_the_rest() -> None:
     match = after_some_moves(3, 5, 10)
     turned, beliefs = 14, 300
     at: dict[int, Counter[str]] = {place: Counter() for place in range(turned, 40)}
@@ -47,7 +47,7 @@ def test_views_and_pictures_do_not_depend_on_the_hidden_order() -> None:
             assert draw.terminal(other, seat) == draw.terminal(state, seat)
 
 
-def test_a_single_card_left_is_known() -> None:
+def test_the_last_card_is_known() -> None:
     match = start(2, "I2 I2 V3 flip")
     s = match._states[-1][0]
     s.turned = 39

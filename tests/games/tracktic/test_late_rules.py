@@ -29,7 +29,7 @@ def test_k15_opponents_pieces_are_turned_and_keep_their_sides() -> None:
     assert sum(board(match)["racks"][0]) == 30
 
 
-def test_k15_white_pieces_serve_but_are_not_enough() -> None:
+def test_k15_white_pieces_may_be_covered_but_are_not_enough() -> None:
     match = set_up(2, "I4 I2", red="d7", white="e7", blue="f7")
     assert is_legal(match, "I4* e7 f7 g7 h7")
     assert refused(match, "I2* e7 e8") == (
@@ -40,7 +40,7 @@ def test_k15_white_pieces_serve_but_are_not_enough() -> None:
     )
 
 
-def test_k15_own_pieces_never_serve_and_one_must_be_laid() -> None:
+def test_k15_own_pieces_cannot_be_covered_and_one_must_be_laid() -> None:
     match = set_up(2, "I3 I2", red="d7 e7", white="d8", blue="f7 f8")
     assert refused(match, "I3* e7 f7 g7") == (
         "K15: your own piece on e7 cannot serve: only white and opponents' pieces can"
@@ -64,7 +64,7 @@ def test_k15_pieces_of_seats_that_have_skipped_are_opponents_too() -> None:
     assert cells_of(match, "white") == "e7"
 
 
-def test_k15_k11_a_turned_piece_may_be_what_touches_and_the_grid_before_counts() -> None:
+def test_k15_k11_a_turned_piece_may_touch_and_the_grid_before_the_move_counts() -> None:
     match = set_up(2, "I3", red="d7", blue="e7", white="g8")
     assert is_legal(match, "I3* e7 f7 g7")  # e7 lies beside d7
     far = set_up(2, "I3", red="c3", blue="e7", white="f7")
@@ -79,7 +79,7 @@ def test_k15_k14_turned_pieces_make_no_t() -> None:
     assert refused(three, "I2* f8 f9").startswith("K14")
 
 
-def test_k16_white_pieces_stay_white_and_serve_everybody() -> None:
+def test_k16_white_pieces_stay_white_and_belong_to_everybody() -> None:
     match = set_up(2, "flip I2", red="d7", blue="f7", white="e7", to_act="red")
     assert refused(match, "flip e7 e8").startswith("K17: there is a white piece on e7: turn an opponent's")
     assert match.view(None)["scores"] == [2, 2]
@@ -88,7 +88,7 @@ def test_k16_white_pieces_stay_white_and_serve_everybody() -> None:
 # -- flip --------------------------------------------------------------------------------------------------------------
 
 
-def test_k17_turn_a_neighbour_and_lay_a_piece_beside_it() -> None:
+def test_k17_a_neighbour_is_turned_and_a_piece_laid_beside_it() -> None:
     match = set_up(2, "flip", red="d7", blue="e7 f7")
     assert match.legal(0) == ["flip e7 e6", "flip e7 e8", "skip"]
     play(match, "flip e7 e8")
@@ -96,7 +96,7 @@ def test_k17_turn_a_neighbour_and_lay_a_piece_beside_it() -> None:
     assert board(match)["tokens"] == [2, 2]
 
 
-def test_k17_what_is_wrong_is_said() -> None:
+def test_k17_illegal_flips_are_explained() -> None:
     match = set_up(2, "flip I2", red="d7 c8", blue="e7 f7", white="c7", pieces="jigsaw")
     assert refused(match, "flip g7 g8") == ("K17: there is no piece on g7: turn an opponent's; for example flip e7 e8")
     assert refused(match, "flip d7 d8").startswith("K17: there is a red piece on d7: turn an opponent's")
@@ -150,7 +150,7 @@ def test_k18_all_seats_skipping_ends_the_game() -> None:
     assert outcome(match).ranking == (1, 1, 1)
 
 
-def test_k18_the_last_card_and_the_last_seat_at_once_is_an_end_by_cards() -> None:
+def test_k18_if_cards_and_seats_run_out_together_the_reason_is_cards() -> None:
     match = set_up(2, "I2", red="d7", blue="k11")
     match._states[-1][0].turned = 40
     play(match, "skip")
@@ -158,7 +158,7 @@ def test_k18_the_last_card_and_the_last_seat_at_once_is_an_end_by_cards() -> Non
     assert outcome(match).reason == "cards"
 
 
-def test_k19_own_and_white_pieces_no_piece_twice_at_least_one_own() -> None:
+def test_k19_a_path_has_own_and_white_pieces_none_twice_at_least_one_own() -> None:
     match = set_up(2, "I2", red="a1", white="c7 d7 e7 f7 g7", blue="h7 h8 i7")
     assert match.view(None)["scores"] == [1, 7]  # the fork at h7 counts once
     assert board(match)["paths"][1] in (
@@ -181,14 +181,14 @@ def test_k19_a_square_of_white_pieces_is_walked_whole() -> None:
     assert match.view(None)["scores"] == [17, 1]
 
 
-def test_k19_the_highest_wins_and_equal_scores_share() -> None:
+def test_k19_the_highest_score_wins_and_ties_share() -> None:
     match = set_up(3, "I2", red="a1 a2", blue="c1 c2", green="e1")
     match._states[-1][0].skipped = 6
     play(match, "skip")
     assert (outcome(match).winners, outcome(match).ranking) == ((0, 1), (1, 1, 3))
 
 
-def test_k20_who_can_play_nothing_skips_for_good_and_the_cards_stay() -> None:
+def test_k20_a_seat_without_moves_skips_for_good_and_the_cards_stay() -> None:
     match = set_up(2, "I4 L4", red="g7", blue="c3", racks={"red": [3]})
     assert match.legal(0) == ["skip"]
     assert match.prompt(0) == "None of the cards can be played: skip."
@@ -208,7 +208,7 @@ def test_k20_skipping_by_choice_is_always_legal(luck: Any) -> None:
         play(match, moves[luck.below(len(moves))])
 
 
-def test_in_a_rematch_everyone_moves_on_by_one_seat() -> None:
+def test_in_a_rematch_everyone_moves_one_seat_on() -> None:
     match = start(3, "I2 I3 V3 flip")
     play(match, "skip", "skip", "skip")
     assert match.rematch(seed=1).came_from == (1, 2, 0)

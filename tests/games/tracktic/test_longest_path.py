@@ -51,7 +51,7 @@ def block(columns: str, rows: Iterable[int]) -> list[str]:
 
 
 def checked(own: Collection[str], white: Collection[str]) -> int:
-    """The length of what `longest_path` returns, once it is sure that this is a path (K19)."""
+    """The length of the result of `longest_path`, after checking that it is a path (K19)."""
     path = longest_path(own, white)
     assert len(set(path)) == len(path)
     assert set(path) <= {*own, *white}
@@ -62,7 +62,7 @@ def checked(own: Collection[str], white: Collection[str]) -> int:
 
 
 def scattered(rng: random.Random, most: int) -> Cells:
-    """Cells of a small window, so that parts, blocks, trees and circles of all kinds come up."""
+    """Random cells of a small window: components, blocks, trees and cycles of all kinds occur."""
     width, height = rng.choice([(2, 7), (3, 6), (4, 4), (5, 4), (4, 5), (13, 2)])
     window = block(COLUMNS[rng.randrange(14 - width) :][:width], range(1, height + 1))
     names = rng.sample(window, min(len(window), rng.randint(1, most)))
@@ -70,7 +70,7 @@ def scattered(rng: random.Random, most: int) -> Cells:
     return names[:own], names[own:]
 
 
-def test_k19_as_trying_every_path_finds_it(luck: Luck) -> None:
+def test_k19_agrees_with_exhaustive_search(luck: Luck) -> None:
     rng = random.Random(luck.number())
     for k in range(SMALL_SETS):
         own, white = scattered(rng, 14) if k % 2 else grown(rng, rng.randint(1, 14), rng.choice([1, 2, 7]))
@@ -79,7 +79,7 @@ def test_k19_as_trying_every_path_finds_it(luck: Luck) -> None:
 
 @LARGE
 @pytest.mark.parametrize(("size", "own", "sets"), [(45, 22, 12), (70, 35, 6), (71, 35, 2), (45, 2, 4)])
-def test_k19_as_cp_sat_proves_it(size: int, own: int, sets: int, luck: Luck) -> None:
+def test_k19_agrees_with_cp_sat(size: int, own: int, sets: int, luck: Luck) -> None:
     rng = random.Random(luck.number())
     for _ in range(sets):
         cells = grown(rng, size, own)
@@ -87,7 +87,7 @@ def test_k19_as_cp_sat_proves_it(size: int, own: int, sets: int, luck: Luck) -> 
 
 
 @LARGE
-def test_k19_at_the_end_of_real_games() -> None:
+def test_k19_agrees_at_the_end_of_real_games() -> None:
     for k, cells in enumerate(end_sets(12)):
         length = checked(*cells)
         if k % 4 == 0:
@@ -97,7 +97,7 @@ def test_k19_at_the_end_of_real_games() -> None:
 @LARGE
 @pytest.mark.prove
 @pytest.mark.parametrize(("size", "own"), [(30, 3), (45, 22), (60, 30), (70, 35), (71, 35), (71, 1)])
-def test_k19_as_cp_sat_proves_it_often(size: int, own: int, luck: Luck) -> None:
+def test_k19_agrees_with_cp_sat_on_many_sets(size: int, own: int, luck: Luck) -> None:
     rng = random.Random(luck.number())
     for _ in range(60):
         cells = grown(rng, size, own)
@@ -129,7 +129,7 @@ def test_k19_hard_cases_have_the_length_that_cp_sat_proves(case: int) -> None:
 
 
 @LARGE
-def test_k19_the_same_length_turned_and_mirrored(luck: Luck) -> None:
+def test_k19_rotated_and_mirrored_sets_have_the_same_length(luck: Luck) -> None:
     rng = random.Random(luck.number())
     for k in range(100):
         own, white = grown(rng, 71, 35) if k % 2 else grown(rng, 45, 30)
@@ -165,18 +165,18 @@ def test_k19_the_full_grid_and_a_comb_on_it() -> None:
     assert checked(["a13"], [name for name in comb if name != "a13"]) == 37
 
 
-def test_k19_nothing_without_an_own_cell() -> None:
+def test_k19_no_path_without_an_own_cell() -> None:
     assert longest_path([], []) == []
     assert longest_path([], block("abc", range(1, 4))) == []
     assert longest_path(["m13"], []) == ["m13"]
 
 
-def test_k19_only_parts_with_an_own_cell_count() -> None:
+def test_k19_only_components_with_an_own_cell_count() -> None:
     assert checked(["a1"], ["a2", *block("ceg", range(1, 14))]) == 2
     assert checked(["a1", "m1"], ["a2", "m2", "m3"]) == 3
 
 
-def test_k19_an_own_cell_off_the_longest_way_must_be_taken() -> None:
+def test_k19_the_path_includes_an_own_cell_off_the_longest_way() -> None:
     line = block("a", range(1, 14))  # 13 whites in a line, an own one beside the middle
     assert checked(["b7"], line) == 8
     assert set(longest_path(["b4"], line)) == {"b4", *block("a", range(4, 14))}
@@ -192,7 +192,7 @@ def test_k19_the_same_cells_give_the_same_path(luck: Luck) -> None:
     assert longest_path([*own, own[0]], tuple(white)) == path
 
 
-def test_kernels_work_on_a_board() -> None:
+def test_kernels_accept_a_board() -> None:
     board = np.zeros(169, np.int8)
     board[[0, 1, 2, 15]] = 1, 2, 2, 2  # a1, a2, a3, b3
     before = board.copy()
@@ -204,20 +204,20 @@ def test_kernels_work_on_a_board() -> None:
 
 @pytest.mark.parametrize("name", ["n1", "a0", "a14", "A1", "a01", "", " a1", "a1 ", "a", "1a", "ä1", 3, None, ("a", 1)])
 @pytest.mark.parametrize("is_own", [True, False])
-def test_no_such_cell(name: Any, is_own: bool) -> None:
+def test_unknown_cells_are_refused(name: Any, is_own: bool) -> None:
     with pytest.raises(ParlourError) as caught:
         longest_path(*(([name], ["b1"]) if is_own else (["b1"], [name])))
     assert str(caught.value) == f"{name!r} is not a cell: a letter from a to m, a number from 1 to 13, as in 'g7'"
 
 
-def test_a_cell_of_both_sets() -> None:
+def test_a_cell_in_both_sets_is_refused() -> None:
     with pytest.raises(ParlourError, match=r"^b1 is both own and white: a cell can be only one of them$"):
         longest_path(["a1", "b1"], ["c1", "b1"])
 
 
 @pytest.mark.parametrize("names", ["a1", "a1 a2", 7, None])
 @pytest.mark.parametrize("what", ["own", "white"])
-def test_a_text_is_no_collection_of_cells(names: Any, what: str) -> None:
+def test_a_string_is_not_a_collection_of_cells(names: Any, what: str) -> None:
     with pytest.raises(ParlourError) as caught:
         longest_path(*((names, []) if what == "own" else ([], names)))
     expected = f"{what} cells must be a collection of names such as ['g1', 'g2'], not {names!r}"
@@ -229,7 +229,7 @@ def test_a_text_is_no_collection_of_cells(names: Any, what: str) -> None:
     st.lists(st.one_of(st.sampled_from(NAMES[:30]), st.text(max_size=3)), max_size=8),
     st.lists(st.one_of(st.sampled_from(NAMES[:30]), st.text(max_size=3)), max_size=8),
 )
-def test_a_path_or_an_error_that_says_why(own: list[str], white: list[str]) -> None:
+def test_any_input_gives_a_path_or_a_helpful_error(own: list[str], white: list[str]) -> None:
     if {*own, *white} <= set(NAMES) and not set(own) & set(white):
         assert checked(own, white) == tried(set(own), set(white))
     else:

@@ -40,7 +40,7 @@ def assert_same_outcome(match: parlour.Match, oracle: Oracle) -> None:
 
 
 def chosen_pieces(oracle: Oracle, seat: int, text: str, luck: Luck) -> str:
-    """The move with other pieces than the suggested ones, if there are any, one of the first few ways."""
+    """The move with pieces other than the suggested ones, if possible: one of the first few ways."""
     move = oracle.moves(seat)[text]
     if not move.laid or len(oracle.racks[seat]) == 1:
         return text
@@ -49,7 +49,7 @@ def chosen_pieces(oracle: Oracle, seat: int, text: str, luck: Luck) -> str:
 
 
 def compare_game(luck: Luck, players: int, options: dict[str, Any], skips: bool) -> None:
-    """One random game, every ply compared; the rarer kinds of moves are made as often as the others."""
+    """Compare every ply of a random game, in which rare kinds of moves are as frequent as the others."""
     match = parlour.new("tracktic", players, seed=luck.number(), **options)
     oracle = Oracle(players, options, match.deal)
     try:
@@ -68,7 +68,7 @@ def compare_game(luck: Luck, players: int, options: dict[str, Any], skips: bool)
             match.play(seat, text)
             oracle.play(seat, text)
             assert_same(match, oracle)
-            if len(match.moves) % 6 == 0:  # the oracle takes its time for paths
+            if len(match.moves) % 6 == 0:  # the oracle is slow at paths
                 scores = match.view(None)["scores"]
                 assert scores == [oracle.path_length(seat) for seat in range(players)]
         assert_same_outcome(match, oracle)

@@ -1,4 +1,4 @@
-"""The slow model of Tracktic against facts worked out by hand from the rules."""
+"""The oracle of Tracktic against facts worked out by hand from the rules."""
 
 import copy
 import random
@@ -41,7 +41,7 @@ def deal(*first: str, deck: str = "standard") -> list[str]:
 
 
 def position(first: str, changes: dict[str, str], seat: int = 0, players: int = 2) -> Oracle:
-    """The start of a plain game with these cards turned up and more pieces, or other colours, on the grid."""
+    """The start of a game with plain pieces, these cards turned up, and additional or recoloured pieces on the grid."""
     oracle = Oracle(players, PLAIN, deal(*first.split()))
     oracle.pieces.update({cell: (colour, 0) for cell, colour in changes.items()})
     oracle.turn = seat
@@ -59,7 +59,7 @@ def refuses(oracle: Oracle, seat: int, text: str) -> bool:
 # Box and set-up
 
 
-def test_k2_six_shapes() -> None:
+def test_k2_there_are_six_shapes() -> None:
     assert [[sides for sides in range(16) if shape_of(sides) == shape] for shape in range(6)] == [
         [0],
         [1, 2, 4, 8],
@@ -140,7 +140,7 @@ def test_k6_k7_start_pieces() -> None:
     assert three.tokens == [2, 2, 2]
 
 
-def test_k8_the_deal() -> None:
+def test_k8_the_deal_is_the_deck_in_order() -> None:
     oracle = Oracle(2, {}, deal("I2", FLIP, "I2", "S4", "L4"))
     assert oracle.face_up == ["I2", FLIP, "I2", "S4"]
     with pytest.raises(ValueError, match="K8"):
@@ -152,7 +152,7 @@ def test_k8_the_deal() -> None:
 # Turns
 
 
-def test_k9_the_leftmost_leaves_the_row_and_a_new_card_comes_last() -> None:
+def test_k9_the_leftmost_card_leaves_the_row_and_a_new_one_comes_last() -> None:
     oracle = Oracle(2, {}, deal("I2", FLIP, "I2", "S4", "L4"))
     oracle.play(0, "I2 g6 g7")
     assert oracle.face_up == [FLIP, "I2", "S4", "L4"]
@@ -180,7 +180,7 @@ def test_k9b_k20_skipping_is_for_good_and_leaves_the_cards() -> None:
     assert oracle.waiting == ()
 
 
-def test_k20_who_can_play_nothing_has_to_skip() -> None:
+def test_k20_a_seat_without_moves_must_skip() -> None:
     oracle = position("I2 I2 I2 flip", {})
     oracle.racks[0] = [1]
     assert oracle.legal(0) == ["skip"]  # no opponent's piece beside one of its own, and two pieces are too many
@@ -189,7 +189,7 @@ def test_k20_who_can_play_nothing_has_to_skip() -> None:
     assert "skip" in oracle.legal(0)
 
 
-def test_k18_no_card_left() -> None:
+def test_k18_the_game_ends_without_cards() -> None:
     oracle = position("I2", {})
     oracle.face_up, oracle.deck = ["I2"], []
     oracle.play(0, "I2 g6 g7")
@@ -201,7 +201,7 @@ def test_k18_no_card_left() -> None:
 # Where pieces may go
 
 
-def test_k10_k11_first_moves_beside_the_own_pieces() -> None:
+def test_k10_k11_first_moves_are_beside_own_pieces() -> None:
     legal = position("I2 I2 I2 I2", {}).legal(0)
     # Around g3 g4 g5 lie f3 h3, f4 h4 (a T, K14), f5 h5 and g6. From f3 a domino goes on to e3, from f5 to e5 and
     # f6 (f4 is a T), alike on the right; from g6 to f6, h6 and g7.
@@ -209,11 +209,11 @@ def test_k10_k11_first_moves_beside_the_own_pieces() -> None:
     assert legal == [*(f"I2 {cells}" for cells in dominoes.split(", ")), "skip"]
 
 
-def test_cells_in_order_nine_before_ten() -> None:
+def test_cells_are_ordered_nine_before_ten() -> None:
     assert "I2 d9 d10" in position("I2 I2 I2 I2", {"e10": "blue"}, seat=1).legal(1)
 
 
-def test_k11_over_white_pieces() -> None:
+def test_k11_white_pieces_extend_a_path() -> None:
     chain = {"h5": "white", "i5": "white"}
     assert "I2 j5 k5" in position("I2 I2 I2 I2", chain).legal(0)
     assert "I2 j5 k5" not in position("I2 I2 I2 I2", {**chain, "h5": "blue"}).legal(0)
@@ -221,7 +221,7 @@ def test_k11_over_white_pieces() -> None:
     assert "I2 j5 k5" not in position("I2 I2 I2 I2", {"i5": "white"}).legal(0)
 
 
-def test_k14_no_t_but_white_does_not_count() -> None:
+def test_k14_no_t_is_allowed_but_white_pieces_do_not_count() -> None:
     oracle = position("I2 I2 I2 I2", {})
     assert refuses(oracle, 0, "I2 e4 f4")
     assert "I2 e4 f4" in position("I2 I2 I2 I2", {"g3": "white"}).legal(0)
@@ -246,7 +246,7 @@ def test_k15_a_token_turns_opponents_pieces() -> None:
     assert oracle.racks == [[31], [32]]
 
 
-def test_k15_white_pieces_serve_but_are_not_enough() -> None:
+def test_k15_white_pieces_may_be_covered_but_are_not_enough() -> None:
     assert "I3* h5 i5 j5" in position("I3 I3 I3 I3", {"h5": "white", "i5": "blue"}).legal(0)
     oracle = position("I3 I3 I3 I3", {"h5": "white"})
     assert refuses(oracle, 0, "I3* h5 i5 j5")
@@ -258,7 +258,7 @@ def test_k15_white_pieces_serve_but_are_not_enough() -> None:
     assert "I2* i5 i6" in oracle.legal(0)  # i5 touches the white h5
 
 
-def test_k15_no_token_left() -> None:
+def test_k15_without_a_token_nothing_can_be_covered() -> None:
     oracle = position("I3 I3 I3 I3", {"h5": "blue"})
     oracle.tokens[0] = 1
     assert any("*" in text for text in oracle.legal(0))
@@ -286,7 +286,7 @@ def test_k7_the_fourth_colour_is_an_opponent() -> None:
 # Flip
 
 
-def test_k17_flip() -> None:
+def test_k17_flip_turns_a_neighbour() -> None:
     oracle = position("flip I2 I2 I2", {"h5": "blue"})
     # Beside h5 the cells h4, h6 and i5 are empty; a piece on h4 would be the third beside g4 (K14).
     assert [text for text in oracle.legal(0) if text.startswith(FLIP)] == ["flip h5 h6", "flip h5 i5"]
@@ -307,7 +307,7 @@ def test_k17_flip_needs_an_own_piece_beside_it() -> None:
 
 
 def plain_longest(own: set[str], white: set[str]) -> int:
-    """K19 without any memory: walk every path from every piece."""
+    """K19 without memoisation: walk every path from every piece."""
 
     def walk(path: list[str]) -> int:
         best = len(path) if any(cell in own for cell in path) else 0
@@ -325,7 +325,7 @@ def test_k19_paths_by_hand() -> None:
     assert longest_path_length({"b2"}, set("a1 a2 a3 b1 b3 c1 c2 c3".split())) == 9
 
 
-def test_k19_against_plain_walking() -> None:
+def test_k19_agrees_with_plain_walking() -> None:
     rng = random.Random(19)
     cells = [x + y for x in "abcd" for y in "1234"]
     for _ in range(60):
@@ -365,7 +365,7 @@ def test_random_games_end(players: int, deck: str, kind: str) -> None:
         assert "skip" in legal
         text = rng.choice([text for text in legal if text != "skip"] or legal)
         laid = oracle.moves(seat)[text].laid
-        if kind == "jigsaw" and 0 < len(laid) <= 2:  # every choice of pieces, told in two ways
+        if kind == "jigsaw" and 0 < len(laid) <= 2:  # every choice of pieces, computed in two ways
             forms = chosen_forms(oracle, seat, text)
             assert len(forms) == len(set(forms))
             assert len(forms) == sum(

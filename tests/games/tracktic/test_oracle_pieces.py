@@ -1,4 +1,4 @@
-"""The slow model of Tracktic: which pieces are laid (K12, K13), against facts worked out by hand."""
+"""The oracle of Tracktic: which pieces are laid (K12, K13), against facts worked out by hand."""
 
 import copy
 
@@ -12,7 +12,7 @@ from tests.games.tracktic.oracle import (
 from tests.games.tracktic.test_oracle_itself import PLAIN, deal, refuses
 
 
-def test_k12_interlock() -> None:
+def test_k12_tabs_and_blanks_interlock() -> None:
     oracle = Oracle(2, {}, deal("I2", "I2", "I2", "I2"))
     assert [sides for sides in range(16) if fits(oracle.pieces, "g6", sides)] == [0, 1, 2, 3, 8, 9, 10, 11]
     assert [sides for sides in range(16) if fits(oracle.pieces, "f5", sides)] == [
@@ -35,7 +35,7 @@ def test_k13_suggestion_by_hand() -> None:
     assert oracle.racks[0] == [2, 6, 7, 7, 6, 2]
 
 
-def test_k13_a_choice_is_undone() -> None:
+def test_k13_the_search_for_pieces_backtracks() -> None:
     # One piece with one tab and one with two opposite tabs are left, and g8 is blank in the south, so g7 needs a tab
     # in the north. For g6 come 1, 2, 8 (one tab) and 10. After 1, g7 needs a blank in the south: 5 has a tab there
     # and 10 none in the north. After 2, g7 needs tabs north and south: 5.
@@ -52,7 +52,7 @@ def test_k13_a_choice_is_undone() -> None:
     assert "I2 g6 g7" not in oracle.legal(0)
 
 
-def test_chosen_pieces() -> None:
+def test_chosen_pieces_are_laid() -> None:
     oracle = Oracle(2, {}, deal("I2", "I2", "I2", "I2"))
     forms = chosen_forms(oracle, 0, "I2 g6 g7")
     assert forms[0] == "I2 g6 g7 : 3 a"
@@ -78,7 +78,7 @@ def test_chosen_pieces() -> None:
     assert chosen_forms(plain, 0, "I2 g6 g7") == []
 
 
-def test_chosen_pieces_for_a_flip_and_a_token_only_for_what_is_laid() -> None:
+def test_pieces_are_chosen_only_for_newly_laid_cells() -> None:
     oracle = Oracle(2, {}, deal("flip", "I2", "I2", "I2"))
     oracle.pieces["h5"] = ("blue", 6)
     for text in ("flip h5 i5", "I2* h5 i5"):

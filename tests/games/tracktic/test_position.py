@@ -20,7 +20,7 @@ def played() -> parlour.Match:
     return match
 
 
-def test_the_first_position() -> None:
+def test_the_start_position_is_written_as_documented() -> None:
     name, players, options, rows, *rest, dealt = start(2, CARDS).position().split(" ")
     assert (name, players, options) == ("tracktic", "2", '{"deck":"standard","pieces":"jigsaw"}')
     assert rows == "4Bc4/4Bc4/4Bc4/9/9/9/4R34/4R34/4R34"
@@ -87,13 +87,13 @@ BEGIN = start(2, CARDS).position()
         ('"standard"', '"long"', "DEAL has other cards than the long deck (K4)"),
     ],
 )
-def test_what_is_wrong_is_said(old: str, new: str, sentence: str) -> None:
+def test_malformed_positions_are_refused_with_a_reason(old: str, new: str, sentence: str) -> None:
     with pytest.raises(parlour.BadPosition, match=re.escape(sentence)):
         parlour.from_position(edited(BEGIN, (old, new)))
 
 
 def refused_everywhere(match: parlour.Match, position: str, sentence: str) -> None:
-    """Neither a position nor a record may begin like this."""
+    """Refused both as a position and in a record."""
     with pytest.raises(parlour.BadPosition, match=sentence):
         parlour.from_position(position)
     lines = parlour.from_position(match.position()).record().split("\n")
@@ -105,7 +105,7 @@ def refused_everywhere(match: parlour.Match, position: str, sentence: str) -> No
 @pytest.mark.parametrize("pieces", ["jigsaw", "plain"])
 @pytest.mark.parametrize("row", ["9" * 14, "1" * 60 + "x", "1" * 5000, "R3" * 5000, "99R3" * 5000, "9R" * 40 + "!"])
 def test_long_rows_are_refused(pieces: str, row: str) -> None:
-    """One that could be read in several ways would never come to an end."""
+    """A pattern that can match in several ways would take exponential time."""
     match = start(2, CARDS, pieces=pieces)
     refused_everywhere(match, edited(match.position(), ("/9/9/9/", f"/9/{row}/9/")), "row 7 ")
 
@@ -121,7 +121,7 @@ def test_long_numbers_are_refused_in_every_word(pieces: str, word: int, number: 
     refused_everywhere(match, "".join([*head, " ".join(words)]), ".")
 
 
-def test_the_card_turned_up_last_is_the_last_of_the_row() -> None:
+def test_the_card_turned_up_last_is_last_in_the_row() -> None:
     text = edited(BEGIN, (" I2I2V3flip ", " I2I2flipV3 "), ("|V3I3", "V3I3|"))
     with pytest.raises(parlour.BadPosition, match=r"the card turned up last, I3, must be the last of FACE_UP \(K9\)"):
         parlour.from_position(text)
@@ -137,14 +137,14 @@ def test_the_card_turned_up_last_is_the_last_of_the_row() -> None:
         ("W", "B", "f8 is not joined to red's start by red and white pieces (K11)"),
     ],
 )
-def test_what_does_not_follow_from_the_cards_played_is_refused(old: str, new: str, sentence: str) -> None:
+def test_positions_that_contradict_the_cards_played_are_refused(old: str, new: str, sentence: str) -> None:
     text = played().position()
     assert parlour.from_position(text).position() == text
     with pytest.raises(parlour.BadPosition, match=re.escape(sentence)):
         parlour.from_position(edited(text, (old, new)))
 
 
-def test_a_position_that_is_over() -> None:
+def test_a_finished_position_is_accepted() -> None:
     match = start(2, CARDS)
     play(match, "skip", "skip")
     again = parlour.from_position(match.position())

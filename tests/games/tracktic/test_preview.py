@@ -1,4 +1,4 @@
-"""What a page shows before a move is made agrees with what the move then does."""
+"""Previews agree with what moves then do."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def check(match: parlour.Match, text: str) -> None:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 @pytest.mark.parametrize("options", [{}, {"pieces": "plain"}, {"deck": "long"}])
-def test_previews_come_true(players: int, options: dict[str, Any], luck: Luck) -> None:
+def test_previews_agree_with_the_effects_of_moves(players: int, options: dict[str, Any], luck: Luck) -> None:
     match = parlour.new("tracktic", players, seed=luck.number(), **options)
     while match.waiting:
         (seat,) = match.waiting
@@ -44,7 +44,7 @@ def test_previews_come_true(players: int, options: dict[str, Any], luck: Luck) -
         play(match, texts[luck.below(len(texts))] if texts else "skip")
 
 
-def test_pieces_not_chosen_yet_are_the_suggested_ones() -> None:
+def test_previews_suggest_pieces_not_chosen_yet() -> None:
     match = start(4, "I2 I3 V3 flip")
     assert match.preview(0, "I2 e1 f1")["laid"] == {"e1": 3, "f1": 3}
     assert match.preview(0, "I2 e1 f1 :")["laid"] == {"e1": 3, "f1": 3}
@@ -52,7 +52,7 @@ def test_pieces_not_chosen_yet_are_the_suggested_ones() -> None:
     assert match.preview(0, "I2 e1 f1 : 0 a")["laid"] == {"e1": 0, "f1": 10}
 
 
-def test_a_flip_card_shows_the_piece_that_turns() -> None:
+def test_a_flip_card_previews_the_turned_piece() -> None:
     match = set_up(2, "flip", red="d7", blue="e7 f7")
     told = match.preview(0, "flip e7")
     assert (told["laid"], told["turned"], told["spends_token"]) == ({}, ["e7"], False)
@@ -64,9 +64,9 @@ def test_a_flip_card_shows_the_piece_that_turns() -> None:
 @pytest.mark.parametrize(
     "text", ["", "skip", "I2", "I2 e1", "I2 e1 f2", "I2 e1 f1 : x", "I2 e1 f1 : 3 3 3", "flip", "flip x9", ":"]
 )
-def test_what_is_no_move_has_no_preview(text: str) -> None:
+def test_invalid_moves_have_no_preview(text: str) -> None:
     assert start(4, "I2 I3 V3 flip").preview(0, text) is None
 
 
-def test_only_who_is_to_act_gets_one() -> None:
+def test_only_the_seat_to_act_gets_a_preview() -> None:
     assert start(4, "I2 I3 V3 flip").preview(1, "I2 e1 f1") is None

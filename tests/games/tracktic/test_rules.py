@@ -24,7 +24,7 @@ def test_k1_a_colour_has_32_pieces_on_its_rack_and_3_on_the_grid() -> None:
             assert sum(piece["seat"] == seat for piece in seen["pieces"].values()) == 3
 
 
-def test_k2_six_shapes_and_how_many_of_each() -> None:
+def test_k2_there_are_six_shapes_with_fixed_counts() -> None:
     groups: dict[int, set[int]] = {}
     for number in range(16):
         turned = {(number << k | number >> (4 - k)) & 15 for k in range(4)}
@@ -59,7 +59,7 @@ def test_k4_the_decks() -> None:
 
 
 def polyominoes(size: int) -> set[frozenset[tuple[int, int]]]:
-    """All sets of connected squares, turned and mirrored ones as one."""
+    """All polyominoes, counting rotations and mirror images once."""
     found = {frozenset({(0, 0)})}
     for _ in range(size - 1):
         found = {
@@ -73,7 +73,7 @@ def polyominoes(size: int) -> set[frozenset[tuple[int, int]]]:
 
 
 def smallest(cells: frozenset[tuple[int, int]]) -> frozenset[tuple[int, int]]:
-    """One of all ways to turn and mirror squares, always the same."""
+    """The canonical form among all rotations and mirror images."""
     ways = []
     for flip, swap, mirror in itertools.product((1, -1), (False, True), (1, -1)):
         turned = [((flip * y, mirror * x) if swap else (flip * x, mirror * y)) for x, y in cells]
@@ -131,7 +131,7 @@ def test_k6_two_to_four_seats() -> None:
             parlour.new("tracktic", players)  # type: ignore[arg-type]
 
 
-def test_k7_the_fourth_colour_lies_there_with_three_seats_and_counts_as_an_opponent() -> None:
+def test_k7_with_three_seats_the_fourth_colour_counts_as_an_opponent() -> None:
     match = parlour.new("tracktic", 3)
     assert cells_of(match, "yellow") == "k7 l7 m7"
     assert board(match)["pieces"]["k7"] == {"colour": "yellow", "seat": None, "sides": 9}
@@ -247,7 +247,7 @@ def test_k11_three_white_pieces_extend_a_path() -> None:
     assert not is_legal(corner, "V3 c2 c3 d2")  # corner to corner is not side to side
 
 
-def test_k11_another_ones_piece_is_no_base() -> None:
+def test_k11_other_players_pieces_are_no_base() -> None:
     match = set_up(2, "I2", red="c3", blue="d3 e3")
     assert not is_legal(match, "I2 f3 g3")
     assert is_legal(match, "I2 c4 d4")
@@ -312,7 +312,7 @@ def test_k13_most_left_on_the_rack_first_then_the_smaller_number() -> None:
     assert board(match)["racks"][0] == [2, 6, 7, 6, 6, 2]
 
 
-def test_k13_a_shape_that_ran_out_is_not_tried_and_choices_are_undone() -> None:
+def test_k13_exhausted_shapes_are_skipped_and_choices_are_backtracked() -> None:
     def with_rack(*rack: int) -> parlour.Match:
         return set_up(2, "I2", red="g7", blue="c3", pieces="jigsaw", sides={"g7": 0}, racks={"red": list(rack)})
 
@@ -337,7 +337,7 @@ def test_k13_a_shape_that_ran_out_is_not_tried_and_choices_are_undone() -> None:
     assert board(match)["racks"][0] == [2, 0, 0, 0, 0, 0]
 
 
-def test_k13_cells_go_by_letter_then_by_number_as_a_number() -> None:
+def test_k13_cells_are_ordered_by_letter_then_numerically() -> None:
     match = set_up(2, "I2", red="g8", blue="c3", pieces="jigsaw", sides={"g8": 1})
     play(match, "I2 g9 g10 : 2 7")
     assert sides_at(match, "g9 g10") == "2 7"
@@ -352,7 +352,7 @@ def test_k13_chosen_pieces_are_laid_and_kept_in_the_record() -> None:
     assert parlour.load(match.record()).state.tobytes() == match.state.tobytes()
 
 
-def test_k13_the_suggestion_spelt_out_is_the_same_move() -> None:
+def test_k13_a_spelled_out_suggestion_is_the_same_move() -> None:
     match, other = start(4, "I3 I2 V3 flip"), start(4, "I3 I2 V3 flip")
     play(match, "I3 d1 e1 f1 : 3 5 a")
     play(other, "I3 d1 e1 f1")
@@ -360,7 +360,7 @@ def test_k13_the_suggestion_spelt_out_is_the_same_move() -> None:
     assert match.state.tobytes() == other.state.tobytes()
 
 
-def test_k14_a_t_of_four_pieces_is_refused_and_with_a_white_piece_allowed() -> None:
+def test_k14_a_t_of_four_pieces_is_refused_unless_one_is_white() -> None:
     """The rulebook's sentence: four pieces of one colour never form a T; white pieces are not involved."""
     match = set_up(2, "I2", red="e7 f7 g7", blue="c3")
     assert refused(match, "I2 f8 f9") == "K14: four of your pieces would form a T around f7"

@@ -1,4 +1,4 @@
-"""Sampling where much is rejected: every legal move is drawn, each as often as the others, the skip among them."""
+"""Sampling with many rejections: every legal move, skips included, is equally likely."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Tracktic's move texts: what is read, and what is said of texts that are not moves."""
+"""Tracktic's move texts: parsing, and explanations of invalid texts."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from tests.games.tracktic.positions import is_legal, refused, set_up, start
         "I2 f1 f2\n",
     ],
 )
-def test_malformed_texts_say_how_to_write(text: str) -> None:
+def test_malformed_moves_are_refused_with_the_right_form(text: str) -> None:
     match = start(4, "I2 I3 V3 flip")
     assert refused(match, text).startswith("notation: ")
 
@@ -43,13 +43,13 @@ def test_malformed_texts_say_how_to_write(text: str) -> None:
         "I2 e1 f1 : 10 2",
     ],
 )
-def test_malformed_choices_of_pieces_say_how_to_write(text: str) -> None:
+def test_malformed_choices_of_pieces_are_refused_with_the_right_form(text: str) -> None:
     match = start(4, "I2 I3 V3 flip")
     sentence = "after the colon write side numbers, 0 to 9 and a to f, with single spaces: I3 d4 d5 d6 : 1 3 9"
     assert refused(match, text) == f"notation: {sentence}"
 
 
-def test_capital_and_small_letters_that_were_mixed_up_are_told() -> None:
+def test_wrong_letter_case_is_explained() -> None:
     match = start(4, "I2 I3 V3 flip")
     for text, sentence in {
         "v3 h6 i6 i7": "patterns are written in capital letters: V3",
@@ -66,19 +66,19 @@ def test_capital_and_small_letters_that_were_mixed_up_are_told() -> None:
 
 @pytest.mark.parametrize("words", [" g7" * 40000, " z9" * 40000, " G7" * 40000, " g7 h7 :" + " F" * 40000])
 @pytest.mark.parametrize("card", ["S4", "S4*", "flip", "s4"])
-def test_long_texts_are_refused_shortly(card: str, words: str) -> None:
+def test_long_texts_are_refused_with_a_short_message(card: str, words: str) -> None:
     match = start(2, "S4 I3 V3 flip")
     assert len(refused(match, card + words)) < 200
 
 
-def test_other_mistakes_in_choices() -> None:
+def test_other_errors_in_choices_are_explained() -> None:
     match = start(4, "I2 I3 V3 flip")
     assert refused(match, "I2 e1 f1 : 3") == "notation: write a side number for each new cell, e1 f1: 2, not 1"
     assert refused(match, "I2 e1 f1 : 3 2 1").startswith("notation: write a side number for each new cell")
     assert refused(match, "I2 e1 f1 : 3 5") == (
         "K12: 5 does not fit on f1: f1 and g1 do not interlock: neither has a tab there; the suggested pieces are 3 3"
     )
-    assert refused(match, "I2 i1 i2 : 3 a").startswith("K11")  # what is wrong with the short form is said first
+    assert refused(match, "I2 i1 i2 : 3 a").startswith("K11")  # errors in the short form come first
 
 
 def test_a_card_alone_is_explained() -> None:
@@ -96,7 +96,7 @@ def test_a_card_alone_is_explained() -> None:
     assert refused(far, "I2*") == "K15: no move with I2* is legal now"
 
 
-def test_k4_other_cards_are_unknown() -> None:
+def test_k4_cards_of_the_other_deck_are_unknown() -> None:
     match = start(4, "I2 I3 V3 flip")
     assert refused(match, "T4 f1 f2 f3 g2") == (
         "K4: there is no card T4 in this deck; there are I2, I3, V3, I4, L4, S4, flip"

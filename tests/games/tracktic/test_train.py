@@ -1,4 +1,4 @@
-"""How what Tracktic's bots know is learned."""
+"""The training of Tracktic's bots."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tests.new_process import PLAIN, output_of
 
 
 def short_training(file: str) -> None:
-    """One game with two seats and one with more, few moves of each."""
+    """One game with two seats and one with more, with few moves each."""
     selfplay.COMPARED, selfplay.FUTURES = 3, 1
     train.main(["--rounds", "1", "--games", "1", "--out", file])
 
 
-def test_training_writes_what_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_writes_the_format_that_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "coefficients.json"
     call = f"from tests.games.tracktic import test_train as t; t.short_training({str(file)!r})"
-    told = output_of("-c", call, **PLAIN)  # it is over before it would be compiled
+    told = output_of("-c", call, **PLAIN)  # it ends before compiling would
     assert "two seats, round 1: 3 moves, off by" in told
     kept, learned = (json.loads(path.read_text()) for path in (coefficients.FILE, file))
     assert {row: list(kept[row]) for row in kept} == {row: list(learned[row]) for row in learned}
@@ -41,18 +41,18 @@ def test_compiled_and_plain_python_learn_the_same(tmp_path: Path) -> None:
     assert learned[0] == learned[1]
 
 
-def test_every_coefficient_stands_where_it_is_looked_up() -> None:
+def test_coefficients_are_in_the_order_in_which_they_are_read() -> None:
     assert [getattr(heuristic, name.upper()) for name in coefficients.NAMES] == list(range(len(coefficients.NAMES)))
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_two_seats_have_coefficients_of_their_own(players: int) -> None:
+def test_two_seats_have_separate_coefficients(players: int) -> None:
     row = "two" if players == 2 else "more"
     kept = json.loads(coefficients.FILE.read_text())[row]
     assert coefficients.coefficients_for(players).tolist() == [kept[name] for name in coefficients.NAMES]
 
 
-def test_coefficients_are_fitted_to_how_far_moves_lead() -> None:
+def test_coefficients_are_fitted_to_the_leads_of_moves() -> None:
     rng = np.random.default_rng(5)
     looks, kept = rng.normal(size=(20_000, len(coefficients.NAMES))), coefficients.coefficients_for(2)
     found = train.fitted(looks, looks @ kept, np.zeros(len(kept)))
@@ -70,7 +70,7 @@ def test_moves_are_compared_within_their_position(monkeypatch: pytest.MonkeyPatc
     assert margins.tolist() == [-1, 1, -0.5, 0.5]
 
 
-def test_the_script_says_what_it_makes(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_script_prints_its_progress(capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         train.main(["--help"])
     assert "Train coefficients.json" in capsys.readouterr().out

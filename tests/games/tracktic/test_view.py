@@ -1,4 +1,4 @@
-"""What is told and drawn: events, the terminal board, the picture."""
+"""Events, the board in the terminal, and the picture."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def test_events_of_a_pattern_a_token_a_flip_and_a_skip() -> None:
     assert move_lines(flip, 0, None) == ["red: took flip, turned to white e7, laid e8"]
 
 
-def test_a_view_shows_what_a_page_needs() -> None:
+def test_a_view_has_what_the_page_needs() -> None:
     match = start(3, "I2 I3 V3 flip S4")
     play(match, "I2 e1 f1")
     seen = board(match)
@@ -90,7 +90,7 @@ def test_k14_only_cells_on_which_a_piece_can_be_laid_are_named(seat: int | None)
         assert named(token, seat) == names
 
 
-def test_k4_the_rules_draw_the_patterns_as_the_cards_do() -> None:
+def test_k4_the_patterns_in_the_rules_agree_with_the_cards() -> None:
     rules = (GAME.folder / "RULES.md").read_text(encoding="utf-8")
     section = rules.split("## Reading the board")[1].split("\n## ")[0]
     drawn = {}

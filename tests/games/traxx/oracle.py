@@ -84,7 +84,7 @@ def parse_sheet(given: Any) -> Sheet:
 
 
 def parse_options(options: Mapping[str, Any]) -> Sheet:
-    """T3: the one option there is."""
+    """T3: the only option."""
     require(set(options) <= {"sheet"}, f"unknown options: {sorted(set(options) - {'sheet'})}")
     return parse_sheet(options.get("sheet", "standard"))
 

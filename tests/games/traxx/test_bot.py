@@ -1,4 +1,4 @@
-"""Träxx' bots by number: what they must find, and what they may not know."""
+"""Träxx' levels: what they must find, and what they cannot know."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def played(players: int, seed: int | str, rounds: int, **options: Json) -> Match
 
 
 def with_cards(match: Match, following: tuple[str, ...]) -> Match:
-    """The same match with the cards to come in another order."""
+    """The same match with the cards to come in a different order."""
     words = match.position().split(" ")
     closed, cards = int(words[-6]), words[-5].split(",")
     words[-5] = ",".join([*cards[: closed + 1], *following])
@@ -44,7 +44,7 @@ def to_come(match: Match) -> list[str]:
 
 
 def expected(match: Match) -> float:
-    """The mean result over all orders of the cards to come, played at its best as they turn up."""
+    """The mean result over all orders of the cards to come, with optimal play as they are turned up."""
     if match.outcome is not None:
         return float(match.outcome.scores[0])
     return max(expected_after(match, text) for text in match.legal(0))
@@ -61,7 +61,7 @@ def expected_after(match: Match, text: str) -> float:
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_t14_with_the_last_card_a_line_brings_as_much_as_it_can(players: int, luck: Luck) -> None:
+def test_t14_the_last_card_is_used_optimally(players: int, luck: Luck) -> None:
     for _ in range(3):
         match = played(players, luck.number(), 14)
         seat = match.waiting[-1]
@@ -71,7 +71,7 @@ def test_t14_with_the_last_card_a_line_brings_as_much_as_it_can(players: int, lu
             assert match.preview(seat, chosen)["score"] == best, level
 
 
-def test_t6_with_two_cards_to_come_alone_both_orders_are_weighed(luck: Luck) -> None:
+def test_t6_with_two_cards_to_come_solo_play_averages_both_orders(luck: Luck) -> None:
     match = played(1, luck.number(), 12)
     while not 1 < len(match.legal(0)) < 9:  # few enough to try all ways by hand
         match = played(1, luck.number(), 12)
@@ -80,13 +80,13 @@ def test_t6_with_two_cards_to_come_alone_both_orders_are_weighed(luck: Luck) -> 
 
 
 @pytest.mark.parametrize("level", LEVELS)
-def test_the_same_seed_plays_the_same(level: str) -> None:
+def test_the_same_seed_gives_the_same_moves(level: str) -> None:
     match = played(2, 5, 6)
     texts = [parlour.bot("traxx", level, seed=9, simulations=40).choose(match, 1) for _ in range(2)]
     assert texts[0] == texts[1]
 
 
-def test_it_does_not_matter_how_thinking_is_cut_up() -> None:
+def test_slicing_the_search_does_not_change_the_result() -> None:
     start = played(3, 8, 5).state
     found = []
     for slices in ((30,), (1, 20, 9)):
@@ -98,7 +98,7 @@ def test_it_does_not_matter_how_thinking_is_cut_up() -> None:
 
 
 @pytest.mark.parametrize("players", [1, 2])
-def test_t6_the_true_order_of_the_cards_changes_nothing(players: int, luck: Luck) -> None:
+def test_t6_the_true_order_of_the_cards_has_no_effect(players: int, luck: Luck) -> None:
     match = played(players, luck.number(), 5)
     answers = set()
     for _ in range(3):
@@ -108,7 +108,7 @@ def test_t6_the_true_order_of_the_cards_changes_nothing(players: int, luck: Luck
     assert len(answers) == 1
 
 
-def test_t10_what_others_have_chosen_unseen_changes_nothing() -> None:
+def test_t10_hidden_choices_of_others_have_no_effect() -> None:
     match = played(3, 4, 4)
     answers = set()
     for text in (None, "pass", match.legal(1)[-1]):
@@ -122,7 +122,7 @@ def test_t10_what_others_have_chosen_unseen_changes_nothing() -> None:
 
 @pytest.mark.parametrize("players", [1, 2, 3, 4])
 def test_every_level_plays_on_any_sheet(players: int, luck: Luck) -> None:
-    """Match refuses illegal moves itself."""
+    """`Match` itself refuses illegal moves."""
     match = parlour.new("traxx", players, seed=luck.number(), sheet=random_sheet(luck))
     bots = [parlour.bot("traxx", level, seed=luck.number(), simulations=2) for level in LEVELS]
     while match.waiting:
@@ -131,8 +131,8 @@ def test_every_level_plays_on_any_sheet(players: int, luck: Luck) -> None:
     assert match.outcome is not None
 
 
-def test_levels_are_told_apart_and_get_better_alone() -> None:
-    """Means over the same deals, at little effort: far enough apart that luck does not matter."""
+def test_higher_levels_score_better_in_solo_games() -> None:
+    """Means over the same deals with a small budget: far enough apart not to depend on luck."""
     means = []
     for level in ("1", "2", "4"):
         total = 0
@@ -149,7 +149,7 @@ def test_levels_are_told_apart_and_get_better_alone() -> None:
 
 
 def traces(positions: list[str]) -> str:
-    """Some short thoughts, and the best line of the first position, as text."""
+    """Some short searches, and the best line from the first position, as text."""
     found = []
     for position in positions:
         analysis = parlour.bot("traxx", "5", seed=1, simulations=3).analyse(parlour.from_position(position), 0)
@@ -158,7 +158,7 @@ def traces(positions: list[str]) -> str:
     return json.dumps([found, best.score, best.bound, best.moves])
 
 
-def test_compiled_thinks_as_plain_does(luck: Luck) -> None:
+def test_plain_python_gives_the_same_result(luck: Luck) -> None:
     seed = luck.number()
     positions = [played(players, seed, rounds).position() for players, rounds in ((1, 13), (1, 10), (3, 11))]
     code = "import sys; from tests.games.traxx.test_bot import traces; print(traces(sys.argv[1:]))"

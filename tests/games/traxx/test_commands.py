@@ -34,13 +34,13 @@ def test_a_new_sheet_is_made_measured_and_played_on(tmp_path: Path) -> None:
 def test_any_sheet_can_be_measured_and_drawn(tmp_path: Path) -> None:
     measured = run_here("sheet", "measure", "--games", "100", folder=tmp_path)
     assert "'greedy' alone, 100 games from each start" in measured.stdout
-    assert "not shown to be fair" in measured.stdout  # so few games show nothing
+    assert "not shown to be fair" in measured.stdout  # too few games to prove anything
     drawn = run_here("sheet", "draw", "--svg", "s.svg", "--start", "f3", folder=tmp_path)
     assert drawn.stdout == "Written to s.svg.\n"
     assert (tmp_path / "s.svg").read_text().startswith("<svg ")
 
 
-def test_mistakes_are_told(tmp_path: Path) -> None:
+def test_invalid_arguments_are_refused_with_a_reason(tmp_path: Path) -> None:
     (tmp_path / "bad.json").write_text('{"radius": 4}')
     (tmp_path / "text.json").write_text("a sheet")
     cases = {

@@ -20,12 +20,12 @@ def place(name: str) -> tuple[int, int]:
 
 
 def steps(text: str) -> tuple[tuple[int, int], ...]:
-    """How a line goes from its end on, whatever that is."""
+    """The directions in which a line continues from its end, wherever that is."""
     cells = [place(name) for name in text.split()]
     return tuple((row - before[0], column - before[1]) for before, (row, column) in pairwise(cells))
 
 
-def test_the_same_directions_are_the_same_action_wherever_a_line_ends() -> None:
+def test_actions_depend_on_directions_not_on_where_a_line_ends() -> None:
     assert WALKS == 6 + 30 + 138 + 618 + 2730
     known: dict[int, tuple[tuple[int, int], ...]] = {}
     for start in ("e5", "a5", "g3", "d8"):

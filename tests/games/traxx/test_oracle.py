@@ -36,7 +36,7 @@ def assert_same(match: parlour.Match, oracle: Oracle) -> None:
 
 
 def compare_game(luck: Luck, players: int) -> None:
-    """One random game, every ply compared; long lines as often as any."""
+    """Compare every ply of a random game, in which long lines are as frequent as others."""
     options: dict[str, Any] = {} if luck.below(2) else {"sheet": random_sheet(luck)}
     match = parlour.new("traxx", players, seed=luck.number(), **options)
     oracle = Oracle(players, match.options, match.deal)
@@ -57,7 +57,7 @@ def compare_game(luck: Luck, players: int) -> None:
         raise
 
 
-def test_the_sheet_is_the_same() -> None:
+def test_the_sheet_agrees_with_the_oracle() -> None:
     sheet = sheet_of(STANDARD)
     assert {key: BOARD[key] for key in sheet} == sheet
 

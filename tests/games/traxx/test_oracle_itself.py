@@ -1,4 +1,4 @@
-"""The slow model of Träxx against facts worked out by hand from the rules."""
+"""The oracle of Träxx against facts worked out by hand from the rules."""
 
 import random
 from typing import Any
@@ -114,7 +114,7 @@ def test_t11_t15_the_rulebook_sum() -> None:
     assert oracle.points[0] == 29
 
 
-def test_t13_solo_order() -> None:
+def test_t13_in_solo_games_the_order_of_numbers_matters() -> None:
     assert solo_points([4, 7, 5, 9]) == [4, 7, 3, 9]
     oracle = Oracle(1, {}, deal("f3"))
     place = {number: field for field, number in oracle.sheet.numbers.items()}
@@ -134,7 +134,7 @@ def test_t13_solo_order() -> None:
         {"cards": CARDS[:14]},
     ],
 )
-def test_t3_sheets_that_are_refused(change: dict[str, Any]) -> None:
+def test_t3_invalid_sheets_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="T3"):
         Oracle(1, {"sheet": {**STANDARD, **change}}, deal("f3"))
 

@@ -1,4 +1,4 @@
-"""Positions of Träxx that cannot be are refused."""
+"""Positions of Träxx; unreachable ones are refused."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ CARDS = "0,1,2,3,4,5,6,7,8,9,10,11,12,13,14"
 START = f'traxx 2 {{"sheet":"standard"}} 1 {CARDS} f3,c5'
 
 
-def test_a_position_says_all() -> None:
+def test_a_position_is_complete() -> None:
     match = parlour.from_position(f"{START} f3-e3-f2,c5 .,. f2-f1,.")
     assert match.deal == {"cards": list(range(15)), "starts": ["f3", "c5"]}
     assert match.view(0)["board"]["choice"] == "f2 f1"
@@ -19,7 +19,7 @@ def test_a_position_says_all() -> None:
     assert match.waiting == (1,)
 
 
-def test_numbers_at_half_are_said() -> None:
+def test_positions_state_numbers_at_half() -> None:
     text = f'traxx 2 {{"sheet":"standard"}} 3 {CARDS} f3,c5 f3-f4-e4-d4,c5-d4 2,. .,.'
     match = parlour.from_position(text)
     assert match.view(0)["board"]["reached"] == [{"2": 1}, {"2": 2}]
@@ -49,12 +49,12 @@ def test_numbers_at_half_are_said() -> None:
         (f"1 {CARDS} f3,c5 f3,c5 .,. pass,pass", "one seat at least has no choice yet .T10"),
     ],
 )
-def test_what_cannot_be_is_refused(body: str, sentence: str) -> None:
+def test_unreachable_positions_are_refused(body: str, sentence: str) -> None:
     with pytest.raises(parlour.BadPosition, match=sentence):
         parlour.from_position(f'traxx 2 {{"sheet":"standard"}} {body}')
 
 
-def test_alone_the_highest_number_was_in_full() -> None:
+def test_in_solo_positions_the_highest_number_counts_in_full() -> None:
     start = f'traxx 1 {{"sheet":"standard"}} 9 {CARDS} c5'
     assert parlour.from_position(f"{start} c5-d4 . .").view(0)["board"]["reached"] == [{"2": 2}]
     with pytest.raises(parlour.BadPosition, match="nobody got 2 in full"):

@@ -1,4 +1,4 @@
-"""What a beginning of a stroke would bring, told beforehand from what its seat may know."""
+"""Previews of the beginnings of strokes, from what the seat may know."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ def played(players: int, luck: Luck, moves: int) -> Match:
 
 
 def closed(match: Match, seat: int, text: str) -> Match:
-    """The match after the round in which this seat draws so, and all who have not chosen pass."""
+    """The match after a round in which this seat draws this and all others who have not chosen pass."""
     after = match.fork()
     after.play(seat, text)
     while after.outcome is None and after.view(None)["board"]["closed"] == match.view(None)["board"]["closed"]:
@@ -29,7 +29,7 @@ def closed(match: Match, seat: int, text: str) -> Match:
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
-def test_t11_t13_t14_a_preview_is_what_the_move_then_brings(players: int, luck: Luck) -> None:
+def test_t11_t13_t14_previews_agree_with_the_effects_of_moves(players: int, luck: Luck) -> None:
     for moves in range(0, 15 * players, 2 * players + 1):
         match = played(players, luck, moves)
         seat = match.waiting[-1]
@@ -43,7 +43,7 @@ def test_t11_t13_t14_a_preview_is_what_the_move_then_brings(players: int, luck: 
             assert Counter(told["left"]) + used == Counter(board["card"])
 
 
-def test_t10_the_choices_of_others_do_not_show(luck: Luck) -> None:
+def test_t10_previews_do_not_reveal_hidden_choices(luck: Luck) -> None:
     for moves in (0, 9, 24):
         match = played(3, luck, moves)
         texts = luck.shuffled(match.legal(2))[:6]
@@ -62,7 +62,7 @@ def test_t7_only_a_stroke_from_an_end_has_a_preview(luck: Luck) -> None:
     assert [match.preview(0, text) for text in ("a1", "e5", "pass pass", f"{start} i5", "no words")] == [None] * 5
 
 
-def test_t11_worth_is_what_the_next_number_brings(luck: Luck) -> None:
+def test_t11_the_value_of_a_number_is_what_reaching_it_next_scores(luck: Luck) -> None:
     for players in (1, 3):
         match = played(players, luck, 8 * players)
         board = match.view(0)["board"]
@@ -74,7 +74,7 @@ def test_t11_worth_is_what_the_next_number_brings(luck: Luck) -> None:
             assert set(board["worth"][seat]) == set(board["halves"]) - set(board["reached"][seat])
 
 
-def test_t2_the_deck_tells_no_order(luck: Luck) -> None:
+def test_t2_the_view_of_the_deck_does_not_reveal_the_order(luck: Luck) -> None:
     match = played(2, luck, 7)
     board = match.view(0)["board"]
     assert [board["deck"][card] for card in board["turned"]] == [*board["cards"], board["card"]]

@@ -27,7 +27,7 @@ def deal(*starts: str, first: int = 0) -> dict[str, Any]:
 
 
 def plain(*starts: str, **numbers: str) -> parlour.Match:
-    """A match on a sheet of one colour with the starts and numbers wished for."""
+    """A match on a sheet of one colour with these starts and numbers."""
     others = [name for name in PLAIN["fields"] if name not in {*numbers.values(), *starts}]
     values = [str(value) for value in range(2, 11)]
     placed = {value: numbers.get(f"n{value}") or others.pop() for value in values}
@@ -41,7 +41,7 @@ def play_round(match: parlour.Match, *texts: str) -> None:
 
 
 def breaks(match: parlour.Match, text: str, seat: int = 0) -> tuple[str, str]:
-    """The number of the rule that a text breaks, and what is said; nothing is changed by trying."""
+    """The rule that a text breaks and the explanation; the match is unchanged."""
     before = match.state.tobytes()
     with pytest.raises(parlour.IllegalMove) as caught:
         match.play(seat, text)
@@ -73,7 +73,7 @@ def test_t1_the_sheet_has_61_fields_in_six_colours_and_nine_numbers() -> None:
     assert all(shown["fields"][one] != shown["fields"][other] for one, other in pairs)
 
 
-def test_t1_the_route_that_the_rulebook_draws() -> None:
+def test_t1_the_example_route_in_the_rulebook() -> None:
     match = parlour.new("traxx", deal=deal("f3"))
     shown = board(match)
     assert sorted(shown["card"]) == ["blue", "gray", "green", "yellow"]
@@ -85,7 +85,7 @@ def test_t1_the_route_that_the_rulebook_draws() -> None:
     assert {text.split()[0] for text in match.legal(0)} == {"f1", "f3", "pass"}  # both ends may grow next
 
 
-def test_t2_every_four_of_six_colours_are_a_card_and_six_cards_double_one() -> None:
+def test_t2_every_set_of_four_colours_is_a_card_and_six_cards_double_one() -> None:
     cards = sheet_of(STANDARD)["cards"]
     assert len(cards) == 15
     assert len({frozenset(card) for card in cards}) == 15
@@ -151,7 +151,7 @@ def test_t5_the_start_counts_as_reached_and_costs_nothing() -> None:
 # -- a round -----------------------------------------------------------------------------------------------------------
 
 
-def test_t6_fifteen_cards_one_a_round() -> None:
+def test_t6_fifteen_cards_one_per_round() -> None:
     match = parlour.new("traxx", 2, seed=3)
     shown = []
     while match.waiting:
@@ -227,7 +227,7 @@ def test_t7_five_patches_are_five_steps_and_never_six() -> None:
 
 
 def missing_at_the_rim() -> int:
-    """Walks of five steps from the middle that would leave the sheet, counted here anew."""
+    """The number of walks of five steps from the middle that would leave the sheet, counted independently."""
 
     def walks(path: list[tuple[int, int]], steps: int) -> int:
         if steps == 0:
@@ -239,7 +239,7 @@ def missing_at_the_rim() -> int:
     return walks([(0, 0)], 5)
 
 
-def test_t8_no_field_twice() -> None:
+def test_t8_a_line_enters_no_field_twice() -> None:
     match = plain("e5")
     assert breaks(match, "e5 e4 f4 e5") == ("T8", "your line has been on e5 already: it never enters a field twice")
     assert breaks(match, "e5 e4 f4 e4") == ("T8", "your line has been on e4 already: it never enters a field twice")
@@ -249,14 +249,14 @@ def test_t8_no_field_twice() -> None:
     assert all(not {"e4", "f4"} & set(text.split()) for text in match.legal(0))
 
 
-def test_t8_running_beside_itself_is_fine() -> None:
+def test_t8_a_line_may_run_beside_itself() -> None:
     match = plain("e5")
     match.play(0, "e5 e4 f4 f5 e6 d6")  # around e5: f5 and e6 touch it
     assert board(match)["lines"] == [["e5", "e4", "f4", "f5", "e6", "d6"]]
     assert "d6 d5" in match.legal(0)  # d5 touches e5, e4 and d6
 
 
-def test_t9_a_seat_may_pass_and_must_when_it_is_stuck() -> None:
+def test_t9_a_seat_may_pass_and_must_if_it_is_stuck() -> None:
     match = plain("a5", "e5")
     play_round(match, "pass", "pass")
     assert board(match)["lines"] == [["a5"], ["e5"]]
@@ -304,7 +304,7 @@ def reached(match: parlour.Match) -> list[dict[str, int]]:
     return got
 
 
-def test_t11_full_for_the_first_half_for_those_who_come_later() -> None:
+def test_t11_numbers_count_in_full_for_the_first_seat_and_half_for_later_ones() -> None:
     match = plain("e5", "c5", n7="d5")
     play_round(match, "e5 d5", "pass")
     assert reached(match) == [{"7": 7}, {}]
@@ -317,7 +317,7 @@ def test_t11_full_for_the_first_half_for_those_who_come_later() -> None:
 
 
 @pytest.mark.parametrize("order", [(0, 1), (1, 0)])
-def test_t11_all_who_come_in_the_same_round_score_in_full(order: tuple[int, int]) -> None:
+def test_t11_all_seats_arriving_in_the_same_round_score_in_full(order: tuple[int, int]) -> None:
     match = plain("e5", "c5", n7="d5")
     for seat in order:
         match.play(seat, f"{['e5', 'c5'][seat]} d5")
@@ -343,7 +343,7 @@ def test_t12_several_numbers_in_one_turn() -> None:
     ]
 
 
-def test_t13_alone_a_number_after_a_higher_one_is_halved() -> None:
+def test_t13_in_solo_games_a_number_after_a_higher_one_is_halved() -> None:
     """The rulebook's 4, 7, 5, 9, two of them in one round, the last from the other end."""
     match = plain("e5", n4="e4", n7="f4", n5="f5", n9="d5")
     match.play(0, "e5 e4")
@@ -353,7 +353,7 @@ def test_t13_alone_a_number_after_a_higher_one_is_halved() -> None:
     assert match.view(0)["scores"] == [4 + 7 + 3 + 9 - 56]
 
 
-def test_t13_within_a_round_the_steps_count_in_their_order() -> None:
+def test_t13_within_a_round_steps_count_in_order() -> None:
     match = plain("e5", n8="e4", n3="f4")
     match.play(0, "e5 e4 f4")
     assert reached(match) == [{"3": 2, "8": 8}]
@@ -362,7 +362,7 @@ def test_t13_within_a_round_the_steps_count_in_their_order() -> None:
     assert reached(other) == [{"3": 3, "8": 8}]
 
 
-def test_t13_alone_nobody_loses() -> None:
+def test_t13_solo_games_have_no_loser() -> None:
     match = plain("e5")
     while match.waiting:
         match.play(0, "pass")
@@ -384,7 +384,7 @@ def test_t14_number_points_less_one_per_field_not_reached() -> None:
     assert match.outcome.scores == (-51, -59)
 
 
-def test_t14_equal_scores_share_the_win() -> None:
+def test_t14_ties_share_the_win() -> None:
     match = plain("e5", "c5", "g5")
     while match.waiting:
         play_round(match, "pass", "pass", next(iter(match.legal(2))))
@@ -423,7 +423,7 @@ def test_t15_the_sum_in_the_rulebook() -> None:
 
 
 def snake_of(length: int) -> list[str]:
-    """A line of so many fields, row by row to and fro."""
+    """A line over this many fields, row by row in alternating directions."""
     path = []
     for number in range(1, 10):
         names = sorted(name for name in PLAIN["fields"] if name[1:] == str(number))
@@ -431,7 +431,7 @@ def snake_of(length: int) -> list[str]:
     return path[:length]
 
 
-def test_every_text_that_the_board_offers_is_named_within_reach(luck: Luck) -> None:
+def test_every_field_in_reach_is_named_on_the_board(luck: Luck) -> None:
     match = parlour.new("traxx", 2, seed=luck.number(), sheet=random_sheet(luck))
     names = {word for text in match.legal(0) for word in text.split()[1:]}
     assert all(name in str(match.draw(0)) for name in names)

@@ -1,4 +1,4 @@
-"""What a seat cannot know of Träxx varies in its beliefs, within what is possible; what it knows stays."""
+"""In beliefs, what a seat of Träxx cannot know varies within what is possible; what it knows stays."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from parlour.games.traxx.notation import chosen_text
 from parlour.luck import Luck
 
 
-def test_cards_to_come_are_shuffled_and_those_seen_stay(luck: Luck) -> None:
+def test_beliefs_shuffle_cards_to_come_and_keep_those_seen(luck: Luck) -> None:
     match = parlour.new("traxx", 2, seed=luck.number())
     for _ in range(9):
         match.play(match.waiting[0], luck.shuffled(match.legal(match.waiting[0]))[0])
@@ -21,7 +21,7 @@ def test_cards_to_come_are_shuffled_and_those_seen_stay(luck: Luck) -> None:
         assert len({belief.deal["cards"][place] for belief in beliefs}) > 4
 
 
-def test_hidden_choices_become_any_legal_ones(luck: Luck) -> None:
+def test_beliefs_replace_hidden_choices_by_random_legal_ones(luck: Luck) -> None:
     match = parlour.new("traxx", 3, seed=luck.number())
     for seat in (0, 1):
         match.play(seat, "pass")

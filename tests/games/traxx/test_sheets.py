@@ -66,26 +66,26 @@ def without(key: str, part: str) -> dict[str, Any]:
         (changed(cards=[[[]] * 4] * 15), "a card must be a list of four or five"),
     ],
 )
-def test_t3_a_wrong_sheet_is_refused_with_what_would_be_right(wrong: Any, sentence: str) -> None:
+def test_t3_an_invalid_sheet_is_refused_with_the_valid_form(wrong: Any, sentence: str) -> None:
     with pytest.raises(parlour.BadOption, match=f"^sheet: .*{sentence}") as caught:
         parlour.new("traxx", sheet=wrong)
     assert caught.value.name == "sheet"
     assert "T3" in caught.value.sentence
 
 
-def test_t3_cards_may_be_left_out_and_neighbours_alike(luck: Luck) -> None:
+def test_t3_cards_may_be_omitted_and_neighbours_may_share_a_colour(luck: Luck) -> None:
     sheet = {key: value for key, value in changed(fields=dict.fromkeys(FIELDS, "red")).items() if key != "cards"}
     match = parlour.new("traxx", sheet=sheet)
     assert match.options["sheet"]["cards"] == sheet_of(STANDARD)["cards"]
     assert match.options["sheet"]["fields"]["e5"] == "red"
 
 
-def test_t3_the_standard_sheet_by_name_or_in_full_is_one_and_the_same() -> None:
+def test_t3_the_standard_sheet_is_the_same_by_name_or_in_full() -> None:
     full = changed(colours=list(reversed(COLOURS)), rulebook_example={})
     assert parlour.new("traxx", 2, seed=1, sheet=full).record() == parlour.new("traxx", 2, seed=1).record()
 
 
-def test_t3_any_sheet_travels_in_a_record(luck: Luck) -> None:
+def test_t3_any_sheet_round_trips_in_a_record(luck: Luck) -> None:
     match = parlour.new("traxx", 2, seed=1, sheet=random_sheet(luck))
     for _ in range(10):
         seat = match.waiting[0]
@@ -127,7 +127,7 @@ def test_new_sheets_are_coloured_and_numbered_like_the_standard_one(luck: Luck) 
 
 
 def test_a_new_sheet_is_fair_and_the_same_for_the_same_seed() -> None:
-    """Few games: the limit is met all the same, or another sheet is tried."""
+    """With few games, the limit is still met, or another sheet is tried."""
     made = [generator.fair_sheet(Luck("a seed"), 400, play_alone_flat) for _ in range(2)]
     assert made[0] == made[1]
     sheet, measured = made[0]
@@ -140,7 +140,7 @@ def test_a_new_sheet_is_fair_and_the_same_for_the_same_seed() -> None:
 
 
 def play_alone_flat(sheet: Any, starts: Sequence[str], decks: Sequence[list[int]]) -> generator.Results:
-    """Results that depend on the deck alone, and on how far a start is from the 10."""
+    """Results that depend only on the deck and the distance of a start from the 10."""
     far = [generator.distance(start, sheet["numbers"]["10"]) for start in starts]
     return np.array([[sum(deck[:3]) + max(0, steps - 5) for deck in decks] for steps in far])
 
@@ -154,7 +154,7 @@ def test_unfair_starts_are_not_called_fair(monkeypatch: pytest.MonkeyPatch) -> N
     assert not measured.is_fair
     few = generator.fairness(("f3", "c5", "d7", "g5"), np.array([[20, 26] * 20, [26, 20] * 20] * 2))
     assert few.spread == 0
-    assert not few.is_fair  # no difference, but with too few games to be sure
+    assert not few.is_fair  # no difference, but too few games to prove it
     monkeypatch.setattr(generator, "TRIES", 3)
     with pytest.raises(parlour.ParlourError, match=r"none of 3 sheets was shown to be fair .*: try more of them"):
         generator.fair_sheet(Luck(1), 100, lambda sheet, starts, decks: spread_out(starts, len(decks)))
@@ -164,8 +164,8 @@ def spread_out(starts: Sequence[str], games: int) -> generator.Results:
     return np.array([[3 * row, 3 * row + 1] * (games // 2) for row in range(len(starts))])
 
 
-def test_results_are_those_of_the_bot_greedy_alone(luck: Luck) -> None:
-    """On average: between equal moves each game has luck of its own."""
+def test_measurements_are_solo_scores_of_greedy(luck: Luck) -> None:
+    """On average: ties between moves are broken differently in each game."""
     decks = generator.random_decks(luck, 100)
     results = play_alone(sheet_of(STANDARD), ["f3", "e5"], decks)
     assert results.shape == (2, 100)

@@ -14,7 +14,7 @@ from tests.games.traxx.test_bot import played
 
 
 def best_by_trying(match: Match) -> int:
-    """All ways to the end, with the cards as they lie."""
+    """The best result by exhaustive search, with the order of the cards known."""
     if match.outcome is not None:
         return match.outcome.scores[0]
     results = []
@@ -33,7 +33,7 @@ def result_of(match: Match, moves: list[str]) -> int:
     return after.outcome.scores[0]
 
 
-def test_t14_the_moves_lead_to_the_score_and_beat_who_cannot_know(luck: Luck) -> None:
+def test_t14_the_moves_reach_the_score_and_beat_players_without_foresight(luck: Luck) -> None:
     match = parlour.new("traxx", 1, seed=luck.number())
     best = best_possible(match, width=1000)
     other, greedy = match.fork(), parlour.bot("traxx", "greedy", seed=1)
@@ -44,7 +44,7 @@ def test_t14_the_moves_lead_to_the_score_and_beat_who_cannot_know(luck: Luck) ->
 
 
 @pytest.mark.parametrize("rounds", [12, 13, 14, 15])
-def test_t13_late_in_a_match_it_is_the_best_of_all_ways(rounds: int, luck: Luck) -> None:
+def test_t13_late_in_a_match_the_result_agrees_with_exhaustive_search(rounds: int, luck: Luck) -> None:
     match = played(1, luck.number(), rounds)
     while rounds < 15 and len(match.legal(0)) > 12:  # few enough to try all ways by hand
         match = played(1, luck.number(), rounds)
@@ -61,13 +61,13 @@ def test_t3_other_sheets_have_best_results_too(luck: Luck) -> None:
     assert best_possible(match).score == best_by_trying(match)
 
 
-def test_a_narrow_search_says_that_it_proves_nothing() -> None:
+def test_a_narrow_search_does_not_claim_a_proof() -> None:
     best = best_possible(parlour.new("traxx", 1, seed=1), width=20)
     assert best.score < best.bound
     assert not best.is_proven
 
 
-def test_only_a_match_alone_has_a_best_result() -> None:
+def test_only_solo_matches_have_a_best_result() -> None:
     with pytest.raises(ParlourError, match="one seat"):
         best_possible(parlour.new("traxx", 2, seed=1))
     with pytest.raises(ParlourError, match="one seat"):
@@ -76,19 +76,19 @@ def test_only_a_match_alone_has_a_best_result() -> None:
         best_possible(parlour.new("traxx", 1, seed=1), width=0)
 
 
-def test_afterwards_a_match_alone_is_told_what_was_possible(luck: Luck) -> None:
+def test_after_a_solo_match_the_best_result_is_stated(luck: Luck) -> None:
     match = parlour.new("traxx", 1, seed=luck.number())
     start, greedy = match.fork(), parlour.bot("traxx", "greedy", seed=1)
     while match.waiting:
-        assert match.afterword() is None  # the order of the cards is no one's to know
+        assert match.afterword() is None  # nobody may know the order of the cards
         match.play(0, greedy.choose(match, 0))
     best = best_possible(start)
     assert match.outcome is not None
     part = int(100 * match.outcome.scores[0] / best.score)
-    assert f"had {best.score} points: this is {part} % of it" in (match.afterword() or "")
+    assert f"{best.score} points were possible: this is {part} % of that" in (match.afterword() or "")
 
 
-def test_afterwards_the_best_line_is_told_apart() -> None:
+def test_the_afterword_recognises_the_best_line() -> None:
     match = played(1, 1, 13)
     best = best_possible(match)
     late = parlour.from_position(match.position())
@@ -97,7 +97,7 @@ def test_afterwards_the_best_line_is_told_apart() -> None:
     assert late.afterword() == "Even knowing the order of the cards, no better line was found."
 
 
-def test_afterwards_less_than_nothing_is_no_part_of_anything(luck: Luck) -> None:
+def test_the_afterword_gives_no_percentage_of_a_negative_score(luck: Luck) -> None:
     match = parlour.new("traxx", 1, seed=luck.number())
     while match.waiting:
         match.play(0, "pass" if match.is_move(0, "pass") else match.legal(0)[0])
@@ -106,7 +106,7 @@ def test_afterwards_less_than_nothing_is_no_part_of_anything(luck: Luck) -> None
     assert (match.afterword() or "").endswith(" points.")
 
 
-def test_who_resigned_or_was_not_alone_is_told_nothing() -> None:
+def test_matches_with_resignations_or_several_seats_have_no_afterword() -> None:
     alone, race = parlour.new("traxx", 1, seed=1), played(2, 1, 15)
     alone.resign(0)
     assert alone.outcome is not None

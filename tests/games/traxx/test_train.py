@@ -1,4 +1,4 @@
-"""How what Träxx' bots know alone is learned."""
+"""The training of Träxx' bots."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ ROOM = NAMES.index("room")
 
 
 def last_moves_played() -> Any:
-    """What is learned from the last three cards of a game: features, targets and cards left of the moves looked at."""
+    """Examples from the last three cards of a game: features, targets and cards left of the moves visited."""
     match = parlour.new("traxx", 1, seed=5)
     while len(match.moves) < 12:
         match.play(0, match.legal(0)[0])
@@ -33,7 +33,7 @@ def last_moves_played() -> Any:
 
 
 def late_moves_by_heuristic() -> Any:
-    """What is learned from the last three cards of a game by the heuristic, the score before and the one at the end."""
+    """Examples from the last three cards of a game by the heuristic, with the scores before and at the end."""
     match = parlour.new("traxx", 1, seed=5)
     while len(match.moves) < 12:
         match.play(0, match.legal(0)[0])
@@ -51,21 +51,21 @@ def short_training(linear_file: str, relu_file: str) -> None:
 
 
 def in_plain_python(call: str) -> Any:
-    """What a call of something in this file gives there: it is over before it would be compiled."""
+    """The result of a call of a function in this file in plain Python: it ends before compiling would."""
     code = f"from tests.games.traxx import test_train as t; print(t.json.dumps(t.{call}))"
     return json.loads(output_of("-c", code, **PLAIN).splitlines()[-1])
 
 
-def test_units_are_learned_from_the_moves_a_search_looked_at() -> None:
+def test_units_are_learned_from_the_moves_that_a_search_visited() -> None:
     examples, targets, trust, lefts = in_plain_python("last_moves_played()")
     assert set(lefts) == {2}
     assert all(row[NAMES.index("always")] == 1.0 for row in examples)
-    assert all(target >= 0 for target in targets)  # played to the end: no estimate, points that were made
+    assert all(target >= 0 for target in targets)  # played to the end: actual points instead of an estimate
     assert all(0.5 < share < 1 for share in trust)
 
 
 def bent(features: Any, lefts: Any) -> Any:
-    """What no straight line tells."""
+    """A function that is not linear."""
     return 0.5 * np.maximum(features[:, ROOM] - 20.0, 0) + 0.5 * np.maximum(lefts - 6.0, 0)
 
 
@@ -83,7 +83,9 @@ def test_units_are_fitted_to_what_linear_terms_miss() -> None:
     assert np.std(found - straight - wanted) < 0.15 * np.std(wanted)
 
 
-def test_bots_use_units_alone_and_linear_terms_in_a_race(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_bots_use_units_in_solo_games_and_linear_terms_in_races(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     relu_units = weights.weights_for(1)[CARDS:]
     assert relu_units.shape == (train.NETWORKS * train.UNITS, COLUMNS)
     assert weights.weights_for(2).shape == (CARDS, COLUMNS)
@@ -97,10 +99,10 @@ def test_bots_use_units_alone_and_linear_terms_in_a_race(tmp_path: Path, monkeyp
     assert [one.value for one in linear.candidates] != [one.value for one in usual.candidates]
 
 
-def test_linear_terms_are_learned_from_the_points_that_came() -> None:
+def test_linear_terms_are_learned_from_the_points_that_followed() -> None:
     many, lefts, (target,), before, (after,) = in_plain_python("late_moves_by_heuristic()")
     assert (many, lefts) == (1, [2])
-    assert target == int(target)  # points that were made, no estimate
+    assert target == int(target)  # actual points, not an estimate
     assert 0 <= target <= after - before
 
 
@@ -113,7 +115,7 @@ def test_linear_terms_are_fitted_by_cards_left() -> None:
     assert np.abs(found - kept).max() < 0.05
 
 
-def test_training_writes_what_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_training_writes_the_format_that_bots_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     linear, relu = tmp_path / "linear.json", tmp_path / "relu_units.json"
     in_plain_python(f"short_training({str(linear)!r}, {str(relu)!r})")
     for file, kept in ((linear, weights.LINEAR_FILE), (relu, weights.RELU_FILE)):
@@ -127,14 +129,14 @@ def test_training_writes_what_bots_read(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def shape_of(learned: Any) -> Any:
-    """The same with a 0 for each number."""
+    """The same structure with 0 for each number."""
     if isinstance(learned, dict):
         return {name: shape_of(part) for name, part in learned.items()}
     return [shape_of(part) for part in learned] if isinstance(learned, list) else 0
 
 
 @pytest.mark.parametrize("script", [train, train_linear])
-def test_a_script_says_what_it_makes(script: Any, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_script_prints_its_progress(script: Any, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit):
         script.main(["--help"])
     assert script.__doc__.splitlines()[0] in capsys.readouterr().out

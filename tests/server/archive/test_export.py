@@ -1,4 +1,4 @@
-"""What cannot be replayed is left out of an export and named, and what is packed to do harm is not imported."""
+"""Matches that cannot be replayed are left out of an export and named; harmful archives are refused."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def changed(file: Path, *statements: str) -> None:
 
 
 def test_a_match_that_cannot_be_replayed_is_left_out_and_named(tmp_path: Path, luck: Luck) -> None:
-    """The second of three, the only one of a table, and one whose game is not there any more."""
+    """The second match of three, the only one of a table, and one whose game is no longer installed."""
     file, zipped = tmp_path / "old.sqlite", tmp_path / "all.zip"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         wait_until_ready(client)
@@ -67,14 +67,14 @@ def test_a_match_that_cannot_be_replayed_is_left_out_and_named(tmp_path: Path, l
     with ServerProcess(str(new), "--no-limits") as server, Client(server) as client:
         wait_until_ready(client)
         assert client.record(table.id, 1) == first
-        assert client.table(table.id)["match"] == 3  # numbers stay
+        assert client.table(table.id)["match"] == 3  # numbers are unchanged
         with client.sit(table.id, *table.tokens) as socket:
             socket.play_random(luck, 2)
         assert client.table(good.id)["status"] == "playing"
 
 
-def test_the_version_of_the_rules_goes_along(tmp_path: Path) -> None:
-    """Also one that is not today's: the record says by which rules the match was opened."""
+def test_the_rules_version_is_exported_and_imported(tmp_path: Path) -> None:
+    """Even one that is not current: the record names the rules version of the match."""
     file, zipped, new = tmp_path / "old.sqlite", tmp_path / "all.zip", tmp_path / "new.sqlite"
     with ServerProcess(str(file)) as server, Client(server) as client:
         table = client.open_table("exago", ["me", "me"])
@@ -97,7 +97,7 @@ def test_the_version_of_the_rules_goes_along(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["one.txt", "tables.json"])
 @pytest.mark.parametrize("method", [zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_members_that_are_neither_stored_nor_deflated_are_refused(tmp_path: Path, name: str, method: int) -> None:
-    """A file of 911 bytes, packed by bzip2, took 2.2 GB before it could be counted."""
+    """A file of 911 bytes, compressed by bzip2, took 2.2 GB before its size was known."""
     zipped, database = tmp_path / "bomb.zip", tmp_path / "none.sqlite"
     with zipfile.ZipFile(zipped, "w", method) as archive:
         archive.writestr(name, bytes(1 << 22))
@@ -106,7 +106,7 @@ def test_members_that_are_neither_stored_nor_deflated_are_refused(tmp_path: Path
     assert not database.exists()
 
 
-def test_what_counts_is_what_is_inflated_and_not_what_a_header_claims(tmp_path: Path) -> None:
+def test_limits_apply_to_inflated_data_not_to_header_claims(tmp_path: Path) -> None:
     zipped, size = tmp_path / "bomb.zip", 1 << 26
     with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("one.txt", bytes(size))
@@ -122,7 +122,7 @@ def test_what_counts_is_what_is_inflated_and_not_what_a_header_claims(tmp_path: 
             tracemalloc.stop()
 
 
-def test_an_index_is_no_larger_than_its_files_explain(tmp_path: Path) -> None:
+def test_the_index_is_limited_by_the_number_of_files(tmp_path: Path) -> None:
     zipped = tmp_path / "bomb.zip"
     with zipfile.ZipFile(zipped, "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("tables.json", b'{"parlour":1,"tables":[' + b" " * (1 << 24) + b"]}")

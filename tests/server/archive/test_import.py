@@ -1,4 +1,4 @@
-"""All tables leave one database as a zip and go on in another, with every link still working."""
+"""All tables are exported to a zip and continue in another database, with every link still working."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def old(sqlite_url: str) -> Iterator[ServerProcess]:
 
 
 def wait_until_ready(client: Client) -> None:
-    """Until the rules of all games are loaded."""
+    """Wait until the rules of all games are loaded."""
     deadline = time.monotonic() + 120
     while not all(client.ask("GET", "/healthz")["ready"].values()):
         assert time.monotonic() < deadline
@@ -51,12 +51,12 @@ def wait_until_ready(client: Client) -> None:
 
 
 def wait_for_match(socket: Socket, number: int) -> None:
-    """Until both seats have been told of a match of the series."""
+    """Wait until both seats have seen this match of the series."""
     socket.wait_until(lambda: [state["match"] for state in socket.states.values()] == [number, number])
 
 
 def without_order(state: Message) -> Message:
-    """A state less what an import may change: numbers of the log, and the order of choices that are all known."""
+    """A state without what an import may change: log numbers, and the order of choices that are all revealed."""
     moves = sorted(state["history"]["moves"], key=lambda move: (move["seat"], move["text"] or ""))
     return {**state, "seq": None, "history": moves}
 
@@ -89,7 +89,7 @@ def series(client: Client, luck: Luck) -> Table:
 
 
 def resigned(client: Client, luck: Luck) -> Table:
-    """One of three has given up, and a bot plays on."""
+    """One of three has resigned, and a bot plays on."""
     opened = client.open_table("tracktic", ["me", "me", {"who": "me", "name": "Cleo"}], stand_in="random")
     tokens = list(opened.tokens.values())
     with client.sit(opened.id, *tokens) as socket:
@@ -135,7 +135,7 @@ def hidden(client: Client, luck: Luck) -> Table:
     return Table(opened, tokens)
 
 
-def test_everything_goes_on_in_another_database(
+def test_imported_tables_continue_in_another_database(
     old: ServerProcess, postgres_url: str, tmp_path: Path, luck: Luck
 ) -> None:
     with ExitStack() as stack:
@@ -175,7 +175,7 @@ def test_everything_goes_on_in_another_database(
         assert again.startswith("Nothing is new.\nAlready there, and left unchanged: ")
         second = tmp_path / "again.zip"
         done("export", str(second), "--database", postgres_url)
-        assert second.read_bytes() == zipped.read_bytes()  # every record and everything beside it
+        assert second.read_bytes() == zipped.read_bytes()  # every record and everything else
 
         there = stack.enter_context(Client(new))
         wait_until_ready(there)
@@ -195,7 +195,7 @@ def test_everything_goes_on_in_another_database(
 
 
 def go_on(there: Client, tables: dict[str, Table], gathering: Opened, luck: Luck) -> None:
-    """People come back with their old links and play."""
+    """People return with their old links and play."""
     for name in ("bot", "resigned", "hidden"):
         playing = tables[name].tokens[:2] if name == "resigned" else tables[name].tokens
         with there.sit(tables[name].id, *playing) as socket:
@@ -210,22 +210,22 @@ def go_on(there: Client, tables: dict[str, Table], gathering: Opened, luck: Luck
             socket.send("rematch", seat=seat)
         wait_for_match(socket, 3)
     with there.sit(tables["given up"].id, tables["given up"].tokens[1]) as socket:
-        socket.send("rematch", seat=1)  # the other's wish has come along
+        socket.send("rematch", seat=1)  # the other's request was imported
         socket.receive("state", where=lambda state: state["match"] == 2)
     table = tables["undo"]
     with there.sit(table.id, table.tokens[0]) as socket:
-        socket.send("undo_answer", seat=0, yes=True)  # the offer has come along
+        socket.send("undo_answer", seat=0, yes=True)  # the offer was imported
         socket.receive("state", where=lambda state: state["branch"] == 2)
         assert len(socket.moves[0]) == 1
         presence = socket.receive("presence")
-        assert not any(seat["can_be_replaced"] for seat in presence["seats"])  # who was there has time to come
+        assert not any(seat["can_be_replaced"] for seat in presence["seats"])  # they have time to return
     with there.sit(table.id, table.tokens[2]) as socket:
         socket.send("take_back", seat=2)
         socket.receive("state", where=lambda state: state["seats"][2]["kind"] == "person")
     late = there.take_seat(gathering.id, gathering.invitation, name="Late")
     with there.sit(gathering.id, gathering.tokens[0], late.token) as socket:
         assert socket.play_random(luck, 4) == 4
-        socket.send("resign", seat=late.seat)  # else the table could not be deleted
+        socket.send("resign", seat=late.seat)  # otherwise the table could not be deleted
         socket.wait_until(lambda: socket.states[0]["seats"][late.seat]["kind"] == "bot")
     there.delete(gathering.id, gathering.owner)
 
@@ -237,7 +237,7 @@ def zipped(tmp_path: Path, luck: Luck) -> Path:
     matches = [
         parlour.new("exago", players=players, names=["Ann", "red (greedy)", "Cy"][:players]) for players in (2, 3)
     ]
-    for match in matches:  # three moves: no seat can have won three moves later, however they fall
+    for match in matches:  # three moves: no seat can have won three moves later, whatever they are
         for _ in range(3):
             seat = match.waiting[0]
             legal = match.legal(seat)
@@ -293,7 +293,7 @@ def test_records_from_elsewhere_become_tables_with_open_seats(tmp_path: Path, zi
             assert socket.states[0]["view"]["names"] == ["Dee", "Eve", "Cy"]
 
 
-def test_in_a_terminal_a_bar_shows_how_far_it_is(tmp_path: Path, zipped: Path) -> None:
+def test_in_a_terminal_a_progress_bar_is_shown(tmp_path: Path, zipped: Path) -> None:
     for arguments, bar, end in (
         (("import", str(zipped), "--database", "b.sqlite"), "Checking records", "2 tables with 2 records imported."),
         (("export", "b.zip", "--database", "b.sqlite"), "Writing tables", "2 tables with 2 records written to b.zip."),
@@ -349,10 +349,10 @@ def test_nothing_is_imported_when_anything_is_wrong(tmp_path: Path, zipped: Path
     )
     sentence = told("both", **{key: b"", names[1][-22:].replace(".", "_"): b"\xff"})
     assert names[0] in sentence
-    assert names[1] in sentence  # everything that is wrong is told together
+    assert names[1] in sentence  # all errors are reported together
 
 
-def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
+def test_other_files_are_refused_in_a_sentence(tmp_path: Path) -> None:
     database = str(tmp_path / "none.sqlite")
     text = tmp_path / "text.zip"
     text.write_text("hello")
@@ -361,7 +361,7 @@ def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
     empty = tmp_path / "empty.zip"
     zipfile.ZipFile(empty, "w").close()
     said = refused_here("import", str(empty), "--database", database)
-    assert said == f"{empty} holds no record in a .txt file: nothing was imported"
+    assert said == f"{empty} contains no record in a .txt file: nothing was imported"
     assert not Path(database).exists()
     out = str(tmp_path / "out.zip")
     assert "No such file" in refused_here("export", out, "--database", database)
@@ -371,7 +371,7 @@ def test_what_is_no_archive_is_refused_in_a_sentence(tmp_path: Path) -> None:
     assert not Path(out).exists()
 
 
-def test_an_export_writes_over_nothing_and_leaves_no_half_of_itself(tmp_path: Path, zipped: Path) -> None:
+def test_an_export_overwrites_nothing_and_leaves_no_partial_file(tmp_path: Path, zipped: Path) -> None:
     database, out = tmp_path / "made.sqlite", tmp_path / "out.zip"
     before = zipped.read_bytes()
     assert "already exists" in refused_here("export", str(zipped), "--database", str(database))

@@ -1,4 +1,4 @@
-"""Bots stay bots on their way between the terminal and a server, in records of today and of old."""
+"""Bots stay bots when records move between the terminal and a server, in current and old records."""
 
 from __future__ import annotations
 
@@ -48,7 +48,7 @@ def test_a_terminal_game_keeps_its_bots_on_a_server(tmp_path: Path) -> None:
 def test_an_old_terminal_game_keeps_its_bots_on_a_server(tmp_path: Path) -> None:
     _, (match,) = moved(tmp_path, **{"game.txt": (OLD / "terminal.txt").read_text()})
     assert match.seats == AT_TERMINAL
-    assert match.record().count('"yellow"') == 1  # told by the new line
+    assert match.record().count('"yellow"') == 1  # from the new line
 
 
 def test_named_bots_and_bots_that_resigned_stay_bots(tmp_path: Path) -> None:
@@ -74,7 +74,7 @@ def test_an_old_archive_is_imported_with_its_bots_and_stand_ins(tmp_path: Path) 
     ]
 
 
-def test_seats_that_are_not_those_of_the_index_are_refused(tmp_path: Path) -> None:
+def test_seats_that_differ_from_the_index_are_refused(tmp_path: Path) -> None:
     moved(tmp_path, **{"game.txt": (OLD / "terminal.txt").read_text()})
     with zipfile.ZipFile(tmp_path / "out.zip") as archive:
         files = {name: archive.read(name).decode() for name in archive.namelist()}
@@ -115,7 +115,7 @@ def test_a_servers_record_is_resumed_with_its_bots(tmp_path: Path, sqlite_url: s
     assert resumed.stdout.startswith("Exago: Ann (red), blue (random) and Cy (yellow, greedy stands in).\n")
     assert "blue (random): placed" in resumed.stdout
     assert "Cy (yellow, greedy stands in): placed" in resumed.stdout
-    assert "Saved as game.txt again" in resumed.stdout
+    assert "Saved to game.txt, the file it came from." in resumed.stdout
     saved = parlour.load((tmp_path / "game.txt").read_text())
     assert len(saved.moves) == 3
     assert saved.seats[1:] == [Seat("bot", "blue", "random"), Seat("person", "Cy", "greedy", resigned=True)]

@@ -1,4 +1,4 @@
-"""Bots think for those who are there, and nobody's bots keep another's from thinking."""
+"""Bots think only for those who are present, and no table's bots block another's."""
 
 from __future__ import annotations
 
@@ -9,19 +9,19 @@ from tests.server.process import ServerProcess
 
 
 def work(client: Client) -> float:
-    """How many moves of bots wait or are being computed."""
+    """The number of bot moves that are waiting or being computed."""
     return client.figure("parlour_work")
 
 
 def play_and_take_back(socket: Socket) -> None:
-    """Make a move that a bot would have to answer, then take it back."""
+    """Make a move that a bot has to answer, then take it back."""
     socket.move(0, "f6")
     socket.send("undo_offer", seat=0)
     socket.wait_until(lambda: not socket.moves[0])
 
 
 def answer(client: Client, opened: Opened) -> str:
-    """What a bot answers."""
+    """A bot's answer."""
     with client.sit(opened.id, opened.tokens[0]) as socket:
         socket.move(0, "f6")
         socket.wait_until(lambda: len(socket.moves[0]) == 2)
@@ -29,7 +29,7 @@ def answer(client: Client, opened: Opened) -> str:
 
 
 def test_moves_taken_back_leave_no_searches_behind(house: ServerProcess) -> None:
-    """Else each would occupy a thread for two seconds, and whoever comes next would wait for all of them."""
+    """Otherwise each would occupy a thread for two seconds, and the next visitor would wait for all of them."""
     with Client(house) as stranger, Client(house) as client:
         opened = stranger.open_table("exago", ["me", "5"])
         with stranger.sit(opened.id, opened.tokens[0]) as socket:
@@ -40,7 +40,7 @@ def test_moves_taken_back_leave_no_searches_behind(house: ServerProcess) -> None
         wait_until(lambda: work(client) == 0, "searches go on for nobody")
 
 
-def test_bots_alone_do_not_play_unless_somebody_watches(house: ServerProcess) -> None:
+def test_tables_of_bots_play_only_while_somebody_watches(house: ServerProcess) -> None:
     with Client(house) as client:
         unwatched = client.open_table("exago", ["random", "random"])
         watched = client.open_table("exago", ["random", "random"])
@@ -51,7 +51,7 @@ def test_bots_alone_do_not_play_unless_somebody_watches(house: ServerProcess) ->
             socket.wait_until(lambda: socket.is_over)
 
 
-def test_bots_stop_when_the_last_person_leaves_and_go_on_when_one_comes_back(house: ServerProcess) -> None:
+def test_bots_stop_when_the_last_person_leaves_and_resume_when_one_returns(house: ServerProcess) -> None:
     with Client(house) as client:
         opened = client.open_table("tracktic", ["random", "random"])
         with client.sit(opened.id) as socket, client.sit(opened.id) as other:
@@ -66,7 +66,7 @@ def test_bots_stop_when_the_last_person_leaves_and_go_on_when_one_comes_back(hou
             socket.wait_until(lambda: socket.is_over)
 
 
-def test_deleting_a_table_ends_its_searches(house: ServerProcess) -> None:
+def test_deleting_a_table_cancels_its_searches(house: ServerProcess) -> None:
     with Client(house) as client:
         opened = client.open_table("traxx", ["5", "5", "5"])
         with client.sit(opened.id):
@@ -75,7 +75,7 @@ def test_deleting_a_table_ends_its_searches(house: ServerProcess) -> None:
         wait_until(lambda: work(client) == 0, "bots think about a table that is gone")
 
 
-def test_a_seat_that_its_person_takes_back_is_not_thought_about(house: ServerProcess) -> None:
+def test_taking_a_seat_back_cancels_its_search(house: ServerProcess) -> None:
     with Client(house) as client:
         opened = client.open_table("exago", ["me", "me"])
         with client.sit(opened.id, *opened.tokens.values()) as socket:

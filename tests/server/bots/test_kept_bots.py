@@ -1,4 +1,4 @@
-"""A bot keeps its search between two moves of a match, and is dropped when it is of no use any more."""
+"""A bot keeps its search between the moves of a match, and is dropped when it is no longer needed."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ OTHERS = [KEY._replace(table=table) for table in ("second", "third")]
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of all bots that were made; each thinks the same, and not for long."""
+    """The names of all bots that were created; all search equally, and briefly."""
     names: list[str] = []
 
     def noted(game: str, name: str) -> GameBot:
@@ -34,7 +34,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 @pytest.fixture
 def went_on(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
-    """For each search that could have gone on from the last one, whether it did."""
+    """For each search that could have reused the previous tree, whether it did."""
     results: list[bool] = []
     go_on = TreeSearch.go_on
 
@@ -46,7 +46,7 @@ def went_on(monkeypatch: pytest.MonkeyPatch) -> list[bool]:
     return results
 
 
-def test_the_second_move_goes_on_from_what_the_first_search_found(made: list[str], went_on: list[bool]) -> None:
+def test_the_second_search_reuses_the_tree_of_the_first(made: list[str], went_on: list[bool]) -> None:
     bots, match = KeptBots(), parlour.new("connect_four")
     match.play(0, bots.choose(KEY, "5", match.fork(), never))
     match.play(1, "d")
@@ -55,9 +55,7 @@ def test_the_second_move_goes_on_from_what_the_first_search_found(made: list[str
     assert went_on == [True]
 
 
-def test_after_moves_were_taken_back_the_move_is_legal_and_the_search_begins_anew(
-    made: list[str], went_on: list[bool]
-) -> None:
+def test_after_an_undo_the_search_starts_afresh(made: list[str], went_on: list[bool]) -> None:
     bots, match = KeptBots(), parlour.new("connect_four")
     for text in "dcdcd":  # red wins with d4
         match.play(match.waiting[0], text)
@@ -80,7 +78,7 @@ def test_another_branch_has_another_bot(made: list[str]) -> None:
     assert made == ["5", "5"]
 
 
-def test_a_cancelled_search_leaves_a_bot_that_can_be_asked_again(made: list[str]) -> None:
+def test_a_bot_is_usable_after_a_cancelled_search(made: list[str]) -> None:
     bots, match = KeptBots(), parlour.new("connect_four")
     answers = iter([False, True])  # when it begins, and in the middle of the search
     with pytest.raises(SearchCancelled):
@@ -89,8 +87,8 @@ def test_a_cancelled_search_leaves_a_bot_that_can_be_asked_again(made: list[str]
     assert made == ["5"]
 
 
-def test_a_search_that_was_cancelled_before_it_began_makes_no_bot(made: list[str]) -> None:
-    """It may be about a match that is over, whose bots were dropped when it was cancelled."""
+def test_a_search_cancelled_before_it_starts_creates_no_bot(made: list[str]) -> None:
+    """Its match may be over, and its bots dropped, when it is cancelled."""
     bots = KeptBots()
     with pytest.raises(SearchCancelled):
         bots.choose(KEY, "5", parlour.new("connect_four"), lambda: True)
@@ -99,7 +97,7 @@ def test_a_search_that_was_cancelled_before_it_began_makes_no_bot(made: list[str
 
 
 def test_two_threads_never_use_one_bot(made: list[str]) -> None:
-    """Whoever asks while a search runs, as a cancelled one may for some milliseconds, gets another bot."""
+    """A request during a search, which may run for some milliseconds after it is cancelled, gets another bot."""
     bots, match = KeptBots(), parlour.new("connect_four")
     asked: list[str] = []
 
@@ -114,7 +112,7 @@ def test_two_threads_never_use_one_bot(made: list[str]) -> None:
     assert len(bots) == 1
 
 
-def test_no_more_than_so_many_are_kept_and_the_least_recently_used_go_first(made: list[str]) -> None:
+def test_the_least_recently_used_bots_are_evicted(made: list[str]) -> None:
     bots, match = KeptBots(most=2), parlour.new("connect_four")
     for key in (KEY, OTHERS[0], KEY, OTHERS[1]):
         bots.choose(key, "5", match, never)
@@ -126,7 +124,7 @@ def test_no_more_than_so_many_are_kept_and_the_least_recently_used_go_first(made
     assert len(made) == 4
 
 
-def test_a_tables_bots_are_dropped_but_for_those_that_still_play(made: list[str]) -> None:
+def test_a_tables_bots_are_dropped_except_those_still_playing(made: list[str]) -> None:
     bots, match = KeptBots(), parlour.new("connect_four")
     for key in (KEY, KEY._replace(bot="4"), *OTHERS):
         bots.choose(key, key.bot, match, never)
@@ -138,7 +136,7 @@ def test_a_tables_bots_are_dropped_but_for_those_that_still_play(made: list[str]
     assert len(made) == 4
 
 
-def test_a_bot_that_is_dropped_while_it_searches_is_not_kept(made: list[str]) -> None:
+def test_a_bot_dropped_during_its_search_is_not_kept(made: list[str]) -> None:
     bots, match = KeptBots(), parlour.new("connect_four")
 
     def is_cancelled() -> bool:
@@ -151,7 +149,7 @@ def test_a_bot_that_is_dropped_while_it_searches_is_not_kept(made: list[str]) ->
 
 
 @pytest.mark.usefixtures("made")
-def test_a_bot_that_nobody_asks_for_long_is_dropped() -> None:
+def test_an_idle_bot_is_dropped() -> None:
     now = [0.0]
     bots, match = KeptBots(clock=lambda: now[0]), parlour.new("connect_four")
     bots.choose(KEY, "5", match, never)
@@ -164,7 +162,7 @@ def test_a_bot_that_nobody_asks_for_long_is_dropped() -> None:
     assert len(bots) == 1
 
 
-def test_a_bot_that_plays_at_another_level_for_a_while_is_another_one(made: list[str]) -> None:
+def test_a_temporary_level_uses_a_separate_bot(made: list[str]) -> None:
     bots, match = KeptBots(), parlour.new("connect_four")
     for level in ("3", "3", "5", "5"):
         bots.choose(KEY, level, match, never)
@@ -172,7 +170,7 @@ def test_a_bot_that_plays_at_another_level_for_a_while_is_another_one(made: list
     assert len(bots) == 1
 
 
-def test_bots_that_answer_at_once_are_not_kept(made: list[str]) -> None:
+def test_bots_without_search_are_not_kept(made: list[str]) -> None:
     bots, match = KeptBots(), parlour.new("connect_four")
     for level in ("random", "greedy", "1", "2"):
         assert bots.choose(KEY._replace(bot=level), level, match, never) in match.legal(0)
@@ -181,7 +179,7 @@ def test_bots_that_answer_at_once_are_not_kept(made: list[str]) -> None:
 
 
 @pytest.mark.usefixtures("made")
-def test_a_bot_that_failed_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_failed_bot_is_not_reused(monkeypatch: pytest.MonkeyPatch) -> None:
     def broken(*_: Any) -> int:
         raise RuntimeError("a bug")
 
@@ -193,7 +191,7 @@ def test_a_bot_that_failed_is_not_asked_again(monkeypatch: pytest.MonkeyPatch) -
 
 
 class Guarded:
-    """A match that tells one seat's bot what the seat may know, and nothing else."""
+    """A match that gives one seat's bot what the seat may know, and nothing else."""
 
     def __init__(self, match: Match, seat: int) -> None:
         self._match, self._seat = match, seat
@@ -204,15 +202,15 @@ class Guarded:
         return self._match.check_waiting(self._own(seat))
 
     def belief(self, seat: int, seed: Any) -> Match:
-        """What it may imagine."""
+        """The belief of the seat."""
         return self._match.belief(self._own(seat), seed)
 
     def history(self, seat: int) -> list[tuple[int, str | None]]:
-        """What it has seen."""
+        """The history of the seat."""
         return self._match.history(self._own(seat))
 
     def played_codes(self, start: int) -> list[tuple[int, int]]:
-        """The moves, of which none is hidden from it."""
+        """The moves, none of which is hidden from the seat."""
         assert None not in [text for _, text in self._match.history(self._seat)]
         return self._match.played_codes(start)
 
@@ -221,7 +219,7 @@ class Guarded:
         return seat
 
 
-def test_a_kept_bot_is_told_no_more_than_its_seat_may_know(made: list[str], went_on: list[bool]) -> None:
+def test_a_kept_bot_learns_only_what_its_seat_may_know(made: list[str], went_on: list[bool]) -> None:
     bots, match = KeptBots(), parlour.new("sealed_bids", 3, seed=1)
     for before in (0, 0, 1, 2):  # how many others have chosen, unseen, before the bot chooses
         for seat in (1, 2)[:before]:

@@ -1,4 +1,4 @@
-"""The bots of a table: one for each seat and match, from its first move to the end of its use."""
+"""The bots of a table: one per seat and match, from its first move until it is no longer needed."""
 
 from __future__ import annotations
 
@@ -24,18 +24,18 @@ PATIENCE = 120.0  # seconds; rules may have to be compiled
 
 
 class Person:
-    """Somebody at a table, who is shown how the match stands."""
+    """A person at a table, who is shown the state of the match."""
 
     def __init__(self, live: LiveTable) -> None:
         self.id, self.address, self.holders = new_token(), "127.0.0.1", HOLDERS[:1]
         self._live, self._shown = live, asyncio.Event()
 
     def show(self, table: LiveTable, states: States) -> None:
-        """Look again."""
+        """Note that the state changed."""
         self._shown.set()
 
     def put(self, text: str) -> None:
-        """Nothing else matters here."""
+        """Ignore other messages."""
 
     def close(self, code: int, reason: Message) -> None:
         """The same."""
@@ -44,7 +44,7 @@ class Person:
         """The same."""
 
     async def wait_until(self, is_so: Callable[[MatchState], bool]) -> None:
-        """Look on until the match stands so."""
+        """Wait until the state satisfies a condition."""
         async with asyncio.timeout(PATIENCE):
             while not is_so(self._live.match_state):
                 self._shown.clear()
@@ -53,7 +53,7 @@ class Person:
 
 @pytest.fixture
 def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The names of all bots that were made; none thinks for long."""
+    """The names of all bots that were created; none searches for long."""
     names: list[str] = []
 
     def noted(game: str, name: str) -> GameBot:
@@ -66,7 +66,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 async def seated(context: Context, *bots: str) -> tuple[LiveTable, Person]:
-    """A table with a person, who has come, and bots."""
+    """A table with a person, who is present, and bots."""
     live = await context.hub.get(await new_table(context.database, bots))
     person = Person(live)
     await context.attendance.announce(live, person)
@@ -75,14 +75,14 @@ async def seated(context: Context, *bots: str) -> tuple[LiveTable, Person]:
 
 
 async def move(context: Context, live: LiveTable) -> None:
-    """The person moves, anywhere."""
+    """The person makes any move."""
     now = live.match_state
     request = Move(seat=0, branch=now.branch, turn=now.turn(0), text=now.match.legal(0)[0])
     await context.hub.act(live, lambda match_state: actions.move(match_state, request))
 
 
 def scene(url: str, play: Callable[[Context], Awaitable[None]]) -> None:
-    """Play in a server of its own."""
+    """Play on a separate server."""
 
     async def playing() -> None:
         async with hall(url) as context:
@@ -92,11 +92,11 @@ def scene(url: str, play: Callable[[Context], Awaitable[None]]) -> None:
 
 
 def kept(context: Context) -> int:
-    """How many bots are kept."""
+    """The number of bots kept."""
     return len(context.bots._kept)
 
 
-def test_a_bot_stays_for_the_match_and_goes_with_an_undo_and_with_the_end(sqlite_url: str, made: list[str]) -> None:
+def test_a_bot_is_kept_during_the_match_and_dropped_after_an_undo_or_the_end(sqlite_url: str, made: list[str]) -> None:
     async def play(context: Context) -> None:
         live, person = await seated(context, "5")
         for moves in (2, 4):
@@ -114,7 +114,7 @@ def test_a_bot_stays_for_the_match_and_goes_with_an_undo_and_with_the_end(sqlite
     scene(sqlite_url, play)
 
 
-def test_a_bot_goes_when_a_person_plays_its_seat_again(sqlite_url: str, made: list[str]) -> None:
+def test_a_bot_is_dropped_when_a_person_takes_the_seat_back(sqlite_url: str, made: list[str]) -> None:
     async def play(context: Context) -> None:
         live, person = await seated(context, "5")
         await context.hub.act(live, lambda now: actions.hand_over(now, 0, "4", [0], None))
@@ -128,7 +128,7 @@ def test_a_bot_goes_when_a_person_plays_its_seat_again(sqlite_url: str, made: li
 
 
 @pytest.mark.usefixtures("made")
-def test_a_bot_goes_with_its_table(sqlite_url: str) -> None:
+def test_a_bot_is_dropped_with_its_table(sqlite_url: str) -> None:
     async def play(context: Context) -> None:
         tables = [await seated(context, "5") for _ in range(2)]
         for live, person in tables:

@@ -1,4 +1,4 @@
-"""While the rules are being compiled people play already, and hear which bots are not at their full strength yet."""
+"""While the rules are being compiled, people can already play, and learn which bots are not at full strength yet."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ GAME = "traxx"
 
 @pytest.fixture
 def is_cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Servers of this test find nothing compiled."""
+    """Servers in this test start with nothing compiled."""
     monkeypatch.delenv("PARLOUR_COMPILE")
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "nothing compiled"))
 
 
 @pytest.mark.usefixtures("is_cold")
 @pytest.mark.parametrize("game", own())
-def test_every_game_is_played_while_its_rules_are_being_compiled(game: str, sqlite_url: str) -> None:
+def test_every_game_is_playable_while_its_rules_are_being_compiled(game: str, sqlite_url: str) -> None:
     with ServerProcess(sqlite_url) as server, Client(server) as client:
         assert client.ask("GET", "/healthz")["ready"][game] is False
         opened = client.open_table(game, ["me", "1"])
@@ -57,13 +57,13 @@ def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite
             )
             socket.send("move", seat=0, branch=0, turn=0, text=socket.states[0]["view"]["legal"][0], ref=1)
             socket.wait_until(lambda: len(socket.moves[0]) == 3)
-            further = socket.receive("warming", timeout=600)  # the rules are compiled, not yet the bots
+            further = socket.receive("warming", timeout=600)  # the rules are compiled, but not the bots
             assert warming["done"] < further["done"] < further["total"]
             assert further["bots"] == ["4", "5"]
 
 
 @pytest.mark.usefixtures("is_cold")
-def test_tables_of_low_levels_hear_nothing_of_it(sqlite_url: str) -> None:
+def test_tables_of_low_levels_get_no_warming_message(sqlite_url: str) -> None:
     with ServerProcess(sqlite_url) as server, Client(server) as client:
         opened = client.open_table(GAME, ["me", HIGHEST_PLAIN])
         with client.socket(opened.id) as socket:
@@ -74,10 +74,10 @@ def test_tables_of_low_levels_hear_nothing_of_it(sqlite_url: str) -> None:
             assert "warming" not in {message["type"] for message in socket.received}
 
 
-def test_when_the_rules_are_compiled_all_are_at_their_strength(
+def test_once_the_rules_are_compiled_all_bots_play_at_full_strength(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """From the start, though the rules are not loaded yet."""
+    """From the start, even if the rules are not loaded yet."""
     if not compiling.is_warm(GAME) and os.environ.get("CI") != "true":
         pytest.skip(f"needs compiled rules: 'parlour warmup {GAME}'")
     monkeypatch.delenv("PARLOUR_COMPILE")
@@ -102,7 +102,9 @@ def test_the_sentence_names_one_bot_or_both() -> None:
     ("is_compiled", "bot", "plays"),
     [(False, "5", "3"), (False, "4", "3"), (False, "2", "2"), (False, "greedy", "greedy"), (True, "5", "5")],
 )
-def test_who_plays_for_a_bot(is_compiled: bool, bot: str, plays: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_highest_plain_level_plays_for_high_levels(
+    is_compiled: bool, bot: str, plays: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(compiling, "is_compiled", lambda game: is_compiled)
     with readiness.Readiness([]).playing("exago", bot) as name:
         assert name == plays

@@ -1,4 +1,4 @@
-"""The scheduler: quick work never waits for long work, and nobody's work keeps another's from its turn."""
+"""The scheduler: quick work never waits for long work, and nobody's work starves another's."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from tests.server.coroutines import finished
 
 
 class Desk:
-    """A scheduler with one thread in each lane, and a clock that only work moves."""
+    """A scheduler with one thread in each lane, and a clock that only work advances."""
 
     def __init__(self) -> None:
         self.now = 0.0
@@ -26,7 +26,7 @@ class Desk:
         self.tasks: list[asyncio.Task[Any]] = []
 
     def put(self, name: str, address: str, visitor: str = "", seconds: float = 2.0, **more: Any) -> None:
-        """Ask for something that takes some time, and notes its name."""
+        """Add work that takes some time and records its name."""
 
         def compute(_: IsCancelled) -> None:
             self.done.append(name)
@@ -36,7 +36,7 @@ class Desk:
         self.tasks.append(asyncio.create_task(self.scheduler.run(work)))
 
     def block(self) -> None:
-        """Occupy the thread for searches, until `open` is called."""
+        """Block the thread for searches until `open` is called."""
 
         def wait(_: IsCancelled) -> None:
             self.began.set()
@@ -45,8 +45,8 @@ class Desk:
         self.tasks.append(asyncio.create_task(self.scheduler.run(Work("block", Share("nobody", ""), wait, 0.0))))
 
     async def open(self) -> list[str]:
-        """Let everything be done; the names in order."""
-        await asyncio.sleep(0)  # all have asked
+        """Let all work run; returns the names in order."""
+        await asyncio.sleep(0)  # all work is queued
         self.gate.set()
         await asyncio.gather(*self.tasks, return_exceptions=True)
         self.scheduler.stop()
@@ -54,7 +54,7 @@ class Desk:
 
 
 def order(put: Callable[[Desk], None]) -> list[str]:
-    """In which order work is done that was asked for while the thread was busy."""
+    """The order in which work queued while the thread was busy is done."""
 
     async def scene() -> list[str]:
         desk = Desk()
@@ -84,13 +84,13 @@ def test_visitors_of_one_address_share_its_time() -> None:
     assert [name for name in order(put)[:6] if name.startswith("little")] == ["little 0", "little 1", "little 2"]
 
 
-def test_who_takes_a_new_name_for_each_wish_gains_nothing() -> None:
-    """Whoever waits is served before those who came later, however fresh their names."""
+def test_a_new_visitor_id_for_each_request_gains_nothing() -> None:
+    """Waiting work runs before later work, whatever new names that uses."""
     assert finished(rotating_names()) <= 5
 
 
 async def rotating_names() -> int:
-    """How many strangers are served before somebody who waits, if with each a stranger with a new name comes."""
+    """How many strangers are served before a waiting visitor, if each of them is followed by one with a new name."""
     desk = Desk()
     desk.block()
     desk.put("before", "1.1.1.1", "modest")
@@ -117,7 +117,7 @@ async def rotating_names() -> int:
     return desk.done.index("modest") - 1
 
 
-def test_who_was_idle_has_not_saved_up_time() -> None:
+def test_idle_time_earns_no_credit() -> None:
     async def scene() -> list[str]:
         desk = Desk()
         for number in range(5):
@@ -136,7 +136,7 @@ def test_who_was_idle_has_not_saved_up_time() -> None:
     assert any(name.startswith("new") for name in first), first
 
 
-def test_a_person_at_the_table_comes_before_a_watcher_and_both_before_the_rest() -> None:
+def test_players_come_before_watchers_and_both_before_background_work() -> None:
     def put(desk: Desk) -> None:
         desk.put("later", "1.1.1.1", rank=Rank.LATER)
         desk.put("watcher", "2.2.2.2", rank=Rank.WATCHER)
@@ -159,7 +159,7 @@ def test_quick_work_does_not_wait_for_searches() -> None:
     finished(scene())
 
 
-def test_cancelled_work_that_waits_is_never_begun() -> None:
+def test_cancelled_waiting_work_never_starts() -> None:
     async def scene() -> None:
         desk = Desk()
         desk.block()
@@ -174,7 +174,7 @@ def test_cancelled_work_that_waits_is_never_begun() -> None:
     finished(scene())
 
 
-def test_cancelled_work_that_runs_is_told_and_gives_its_thread_to_the_next() -> None:
+def test_cancelled_running_work_is_notified_and_frees_its_thread() -> None:
     async def scene() -> None:
         desk = Desk()
         is_running = threading.Event()
@@ -198,7 +198,7 @@ def test_cancelled_work_that_runs_is_told_and_gives_its_thread_to_the_next() -> 
     finished(scene())
 
 
-def test_the_same_work_asked_for_again_replaces_the_first() -> None:
+def test_a_repeated_request_replaces_the_first() -> None:
     def put(desk: Desk) -> None:
         desk.put("move", "1.1.1.1")
         desk.put("move", "1.1.1.1")
@@ -206,7 +206,7 @@ def test_the_same_work_asked_for_again_replaces_the_first() -> None:
     assert order(put) == ["move"]
 
 
-def test_work_that_fails_says_so_and_frees_its_thread() -> None:
+def test_failed_work_raises_and_frees_its_thread() -> None:
     async def scene() -> None:
         desk = Desk()
 

@@ -1,4 +1,4 @@
-"""As whom an address counts."""
+"""How addresses are counted by limits."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from parlour.server.http import addresses
         ("", ""),
     ],
 )
-def test_as_whom_an_address_counts(address: str, counted: str) -> None:
+def test_addresses_are_counted_by_network(address: str, counted: str) -> None:
     assert addresses.counted_as(address) == counted
     assert addresses.nameless(address) == f"at {counted}"
 
@@ -30,6 +30,6 @@ def test_as_whom_an_address_counts(address: str, counted: str) -> None:
 @pytest.mark.parametrize(
     "text", ["", "x", "1.2.3", "1.2.3.4.5", "[::1]", "999.0.0.1", "unknown", "\udfff", "1.2.3.4:80"]
 )
-def test_what_is_no_address_counts_as_none(text: str) -> None:
+def test_invalid_addresses_count_as_none(text: str) -> None:
     assert addresses.plain(text) == ""
     assert not addresses.is_here(text)

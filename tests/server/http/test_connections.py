@@ -1,4 +1,4 @@
-"""Connections that never finish, that are too many, or that say nothing sensible."""
+"""Connections that never finish, are too many, or are malformed."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ HALF = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nX-Half: "
 UNFINISHED = (
     b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: application/json\r\nContent-Length: 9999\r\n\r\n{"
 )
-LATER = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"  # a whole request, after which half of one follows
+LATER = b"GET /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n\r\n"  # a complete request, followed by half of one
 SOCKET = (
     b"GET /api/tables/aaaaaaaaaaaaaaaa/socket HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\n"
     b"Connection: Upgrade\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\nSec-WebSocket-Version: 13\r\n"
@@ -45,7 +45,7 @@ OTHER_UPGRADE = b"GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: upgrade\r\nUp
 
 
 class WithFewFiles(ServerProcess):
-    """A server that may have no more than so many files, connections among them."""
+    """A server with a low limit of file descriptors, connections included."""
 
     def command(self) -> list[str]:
         """Through a shell, which lowers the limit for good."""
@@ -54,14 +54,14 @@ class WithFewFiles(ServerProcess):
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    """A server as people run it."""
+    """A server with the default limits."""
     with ServerProcess(f"sqlite:///{tmp_path_factory.mktemp('connections') / 'parlour.sqlite'}") as process:
         yield process
 
 
 @contextmanager
 def connected(server: ServerProcess, first: bytes, source: str = "127.0.0.1") -> Iterator[plain.socket]:
-    """A connection that has sent this, and nothing else."""
+    """A connection that has sent only this."""
     with plain.create_connection(("127.0.0.1", server.port), PATIENCE, source_address=(source, 0)) as connection:
         with suppress(BrokenPipeError, ConnectionResetError):
             connection.sendall(first)
@@ -80,22 +80,22 @@ def is_ended(connection: plain.socket) -> bool:
 
 
 def figure(server: ServerProcess, name: str) -> float:
-    """One of the figures for Prometheus; 0 where nothing was counted yet."""
+    """One of the metrics for Prometheus; 0 if nothing was counted yet."""
     text = httpx.get(f"{server.url}/metrics", timeout=PATIENCE, trust_env=False).text
     found = re.search(rf"^{re.escape(name)} (\S+)$", text, re.MULTILINE)
     return float(found[1]) if found else 0.0
 
 
 def page(server: ServerProcess) -> int:
-    """What a newcomer gets who comes once, on a connection of their own."""
+    """The response to a newcomer's single request on a new connection."""
     return httpx.get(f"{server.url}/", timeout=PATIENCE, trust_env=False).status_code
 
 
 # -- time -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_does_not_finish_a_request_is_let_go(server: ServerProcess) -> None:
-    """Not even those stay who send a byte now and then; all together, since the server waits for a while."""
+def test_unfinished_requests_are_disconnected(server: ServerProcess) -> None:
+    """Not even clients that send a byte now and then stay; all are tested together, since the server waits a while."""
     with ExitStack() as stack:
         silent = [stack.enter_context(connected(server, first)) for first in (b"", b"G", HALF, UNFINISHED, LATER)]
         trickling = [stack.enter_context(connected(server, first)) for first in (HALF, UNFINISHED)]
@@ -115,11 +115,11 @@ def test_who_does_not_finish_a_request_is_let_go(server: ServerProcess) -> None:
 
 
 async def no_app(scope: Any, receive: Any, send: Any) -> None:
-    """Answers nobody."""
+    """An application that never responds."""
 
 
-def test_who_does_not_take_an_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A minute is too long for a test: the connection's own code, with a transport that takes nothing."""
+def test_clients_that_do_not_read_responses_are_disconnected(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A minute is too long for a test: this runs the connection's code with a transport that accepts nothing."""
     monkeypatch.setattr(connections, "ANSWER_SECONDS", 0.0)
 
     class Deaf:
@@ -159,7 +159,7 @@ def test_who_does_not_take_an_answer_is_let_go(monkeypatch: pytest.MonkeyPatch) 
     ],
     ids=["a long header", "many headers", "a body", "chunks", "no body"],
 )
-def test_a_handshake_that_cannot_be_read_is_answered(server: ServerProcess, rest: bytes) -> None:
+def test_a_malformed_handshake_gets_a_response(server: ServerProcess, rest: bytes) -> None:
     before = figure(server, "parlour_malformed_requests_total")
     with connected(server, SOCKET + rest) as connection:
         received = b""
@@ -174,8 +174,8 @@ def test_a_handshake_that_cannot_be_read_is_answered(server: ServerProcess, rest
 
 
 @pytest.mark.parametrize("first", [b"", HALF, UNFINISHED], ids=["silence", "half a head", "half a body"])
-def test_a_flood_of_connections_keeps_no_newcomer_out(tmp_path: Path, first: bytes) -> None:
-    """They come from this machine, as if through a proxy, so that their number alone is not in their way."""
+def test_a_flood_of_connections_does_not_lock_out_newcomers(tmp_path: Path, first: bytes) -> None:
+    """They come from this machine, as if through a proxy, so that the limit per address does not apply."""
     with WithFewFiles(f"sqlite:///{tmp_path / 'parlour.sqlite'}") as server, ExitStack() as stack:
         assert page(server) == 200
         for number in range(2 * FILES):
@@ -193,7 +193,7 @@ def test_a_flood_of_connections_keeps_no_newcomer_out(tmp_path: Path, first: byt
         assert "Traceback" not in server.log()
 
 
-def test_an_address_has_so_many_connections(server: ServerProcess) -> None:
+def test_connections_per_address_are_limited(server: ServerProcess) -> None:
     with ExitStack() as stack:
         own = [stack.enter_context(connected(server, HALF, "127.0.0.21")) for _ in range(LIMITS.connections + 50)]
         wait_until(lambda: figure(server, 'parlour_connections_ended_total{why="too_many"}') >= 50, "all may stay")
@@ -211,7 +211,7 @@ def _is_let_in(visitor: httpx.Client) -> bool:
         return False
 
 
-def test_a_proxy_has_as_many_connections_as_it_needs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_proxy_has_no_connection_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FORWARDED_ALLOW_IPS", "127.0.0.31")
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}") as server, ExitStack() as stack:
         for proxy in ("127.0.0.1", "127.0.0.31"):
@@ -221,7 +221,7 @@ def test_a_proxy_has_as_many_connections_as_it_needs(tmp_path: Path, monkeypatch
         assert figure(server, 'parlour_connections_ended_total{why="too_many"}') == 0
 
 
-def test_a_socket_is_no_longer_counted_among_the_connections() -> None:
+def test_a_socket_no_longer_counts_as_a_connection() -> None:
     gate = limits.Gate(limits.Limits(connections=1, sockets=1))
     assert gate.socket_opened("connection", "192.0.2.1")
     assert not gate.socket_opened("connection", "192.0.2.1")
@@ -231,7 +231,7 @@ def test_a_socket_is_no_longer_counted_among_the_connections() -> None:
 
 
 def test_connections_that_became_sockets_make_room_for_others(server: ServerProcess) -> None:
-    """More than an address may have connections, one after the other: each upgrade must give its place back."""
+    """More sockets than an address may have connections, one after another: each upgrade must free its slot."""
     address = "127.0.0.41"
     with ExitStack() as stack:
         halves = [stack.enter_context(connected(server, HALF, address)) for _ in range(LIMITS.connections - 5)]
@@ -241,7 +241,7 @@ def test_connections_that_became_sockets_make_room_for_others(server: ServerProc
         assert halves
 
 
-def test_the_server_takes_as_many_files_as_it_may_have() -> None:
+def test_the_server_raises_its_file_descriptor_limit() -> None:
     program = (
         "import resource; from parlour.server.http import file_descriptors; "
         "resource.setrlimit(resource.RLIMIT_NOFILE, (300, 400)); "
@@ -257,7 +257,7 @@ def test_the_server_takes_as_many_files_as_it_may_have() -> None:
 # -- the log ----------------------------------------------------------------------------------------------------------
 
 
-def test_malformed_requests_are_counted_and_told_once_a_minute(tmp_path: Path) -> None:
+def test_malformed_requests_are_counted_and_logged_once_a_minute(tmp_path: Path) -> None:
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}", "--no-limits") as server:
         for _ in range(20):
             for nonsense in (
@@ -267,7 +267,7 @@ def test_malformed_requests_are_counted_and_told_once_a_minute(tmp_path: Path) -
             ):
                 with connected(server, nonsense) as connection:
                     assert connection.recv(65536).startswith(b"HTTP/1.1 400 ")
-            for frame in (b"\x81\x82\0\0\0\0\xff\xff", b"\xff\xff\0\0\0\0"):  # no UTF-8; no frame at all
+            for frame in (b"\x81\x82\0\0\0\0\xff\xff", b"\xff\xff\0\0\0\0"):  # invalid UTF-8; not a frame at all
                 with connected(server, SOCKET + b"\r\n") as connection:
                     assert connection.recv(65536).startswith(b"HTTP/1.1 101 ")
                     connection.sendall(frame)
@@ -286,7 +286,7 @@ def test_malformed_requests_are_counted_and_told_once_a_minute(tmp_path: Path) -
         assert "Traceback" not in log
 
 
-def test_a_summary_tells_the_first_at_once_and_how_many_followed(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_summary_logs_the_first_event_immediately_and_then_the_count(caplog: pytest.LogCaptureFixture) -> None:
     async def living() -> None:
         summary = logging_setup.Summary("nonsense", seconds=0.01, most=3)
         for _ in range(5):

@@ -1,4 +1,4 @@
-"""The games as REST tells them; test_openapi.py holds the answers to their types."""
+"""The games in the REST API; test_openapi.py checks the responses against their schemas."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from tests.server.client import Client
 
 
 @pytest.mark.parametrize("name", own())
-def test_the_sample_is_what_a_spectator_sees_of_its_record(name: str, visitor: Client) -> None:
+def test_the_sample_is_a_spectators_view_of_the_sample_record(name: str, visitor: Client) -> None:
     record = (find(name).folder / "web" / "sample.record").read_text(encoding="utf-8")
     match = parlour.load(record)
-    assert match.outcome is None or len(match.moves) > 10  # something to look at
+    assert match.outcome is None or len(match.moves) > 10  # there is something to show
     assert visitor.ask("GET", f"/api/games/{name}/sample") == match.view(None)
 
 

@@ -1,4 +1,4 @@
-"""Who may come, and the headers of every answer."""
+"""Allowed origins, and the headers of every response."""
 
 from __future__ import annotations
 
@@ -60,7 +60,9 @@ def test_only_pages_of_this_server_may_open_a_socket(
 
 
 @pytest.mark.parametrize(("accepted", "is_packed"), [("gzip", True), ("identity", False), ("gzip;q=0", False)])
-def test_long_answers_are_packed_for_those_who_take_it(limited: ServerProcess, accepted: str, is_packed: bool) -> None:
+def test_long_responses_are_compressed_if_the_client_accepts_it(
+    limited: ServerProcess, accepted: str, is_packed: bool
+) -> None:
     with visitor_from(limited, "127.0.0.202") as visitor:
         answer = visitor.get("/api/games", headers={"Accept-Encoding": accepted})
     assert (answer.headers.get("content-encoding") == "gzip") == is_packed
@@ -99,7 +101,7 @@ ANSWERS = {
 
 
 @pytest.mark.parametrize(("method", "path", "body", "status"), ANSWERS.values(), ids=ANSWERS.keys())
-def test_every_answer_has_the_headers(
+def test_every_response_has_the_headers(
     limited: ServerProcess, method: str, path: str, body: bytes | None, status: int
 ) -> None:
     headers = {"Origin": "http://evil.example", "Access-Control-Request-Method": "POST", "Connection": "close"}
@@ -116,9 +118,7 @@ def test_every_answer_has_the_headers(
     if method == "HEAD":
         assert answer.content == b""
         assert int(answer.headers["content-length"]) > 0
-    elif status >= 400 and (
-        path.startswith("/api") or not static.is_built()
-    ):  # else the page says what it does not know
+    elif status >= 400 and (path.startswith("/api") or not static.is_built()):  # otherwise the page shows its own error
         assert set(answer.json()) == {"code", "sentence", "rule", "template", "args"}
         assert "Traceback" not in answer.text
         assert "damaged" not in answer.text
@@ -126,7 +126,7 @@ def test_every_answer_has_the_headers(
         assert answer.headers["allow"]
 
 
-def test_a_fault_is_in_the_log_and_the_server_goes_on(limited: ServerProcess) -> None:
+def test_an_internal_error_is_logged_and_the_server_keeps_running(limited: ServerProcess) -> None:
     with visitor_from(limited, "127.0.0.203") as visitor:
         assert visitor.get(f"/api/tables/{DAMAGED}").status_code == 500
         assert visitor.get("/healthz").status_code == 200

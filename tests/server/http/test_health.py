@@ -1,4 +1,4 @@
-"""/healthz says whether the database can be read and written, and cannot be used to load the disk."""
+"""/healthz reports whether the database can be read and written, and cannot be used to overload the disk."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ from tests.server.process import ServerProcess
 
 
 def wait_for_status(client: Client, status: int) -> None:
-    """Until health is told so: an answer holds for some seconds."""
+    """Wait until /healthz has this status: a result is cached for some seconds."""
 
     def is_told() -> bool:
         response = client.request("GET", "/healthz")
@@ -41,7 +41,7 @@ def wait_for_status(client: Client, status: int) -> None:
 
 @pytest.fixture
 def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """A file system of its own, of four megabytes."""
+    """A separate file system of four megabytes."""
     folder = tmp_path / "disk"
     folder.mkdir()
     mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", "size=4m", "tmpfs", str(folder)], capture_output=True)
@@ -53,7 +53,7 @@ def small_disk(tmp_path: Path) -> Iterator[Path]:
 
 @contextmanager
 def filled(disk: Path) -> Iterator[None]:
-    """No byte more fits."""
+    """Fill it completely."""
     filler = disk / "filler"
     with filler.open("wb", buffering=0) as file, suppress(OSError):
         while True:
@@ -68,13 +68,13 @@ def test_a_full_disk_is_not_healthy_until_there_is_room_again(small_disk: Path) 
         wait_for_status(client, 200)
         with filled(small_disk):
             wait_for_status(client, 503)
-            assert client.table(table.id)["moves"] == 0  # what is there can still be read
+            assert client.table(table.id)["moves"] == 0  # existing data can still be read
         wait_for_status(client, 200)
         with client.sit(table.id, *table.tokens.values()) as socket:
             socket.move(0, "f6")
 
 
-def test_a_file_that_can_only_be_read_is_not_healthy(tmp_path: Path) -> None:
+def test_a_read_only_file_is_not_healthy(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         wait_for_status(client, 200)
@@ -85,7 +85,7 @@ def test_a_file_that_can_only_be_read_is_not_healthy(tmp_path: Path) -> None:
         wait_for_status(client, 200)
 
 
-def test_a_postgres_that_is_only_read_is_not_healthy(postgres_url: str) -> None:
+def test_a_read_only_postgres_is_not_healthy(postgres_url: str) -> None:
     plain = postgres_url.replace("+psycopg", "")
     name = plain.rsplit("/", 1)[1]
     with ServerProcess(postgres_url, "--no-limits") as server, Client(server) as client:
@@ -97,7 +97,7 @@ def test_a_postgres_that_is_only_read_is_not_healthy(postgres_url: str) -> None:
                 others = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = %s AND pid <> %s"
                 connection.execute(others, (name, connection.info.backend_pid))
             wait_for_status(client, status)
-        server.kill()  # how it stops after such a thing is not looked at here
+        server.kill()  # how it stops after that is not tested here
 
 
 @pytest.mark.parametrize("damage", ["garbage", "no file"])
@@ -119,8 +119,8 @@ def test_a_damaged_file_is_not_healthy(tmp_path: Path, damage: str) -> None:
         server.kill()
 
 
-def test_damage_that_was_met_once_is_not_forgotten(tmp_path: Path) -> None:
-    """Health reads a little of everything; others may have met what it passes over."""
+def test_damage_once_found_is_remembered(tmp_path: Path) -> None:
+    """/healthz reads a little of everything; other requests may have found damage elsewhere."""
     file = tmp_path / "parlour.sqlite"
 
     async def scene() -> None:
@@ -141,7 +141,7 @@ def test_damage_that_was_met_once_is_not_forgotten(tmp_path: Path) -> None:
     finished(scene())
 
 
-def test_however_many_ask_the_disk_is_tried_once_in_a_while(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_health_checks_are_rate_limited(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(health, "FRESH", 3600.0)
 
     async def scene() -> int:

@@ -1,4 +1,4 @@
-"""A server answers to its own names alone: a page from elsewhere may let its name point here."""
+"""A server answers only to its own names, because a foreign page may make its name point here."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def asked(server: ServerProcess, host: str, path: str = "/api/games", method: st
 
 
 def socket_status(server: ServerProcess, table: Opened, host: str) -> int:
-    """What a socket's handshake is answered with."""
+    """The status of a socket's handshake."""
     with socket.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
         connection.sendall(
             f"GET /api/tables/{table.id}/socket HTTP/1.1\r\nHost: {host.replace('PORT', str(server.port))}\r\n"
@@ -110,7 +110,7 @@ def test_a_name_that_is_not_its_own_is_refused(server: ServerProcess, table: Ope
     assert socket_status(server, table, host) == 421
 
 
-def test_health_is_told_to_whoever_asks_by_any_name(server: ServerProcess) -> None:
+def test_health_responds_to_any_host_name(server: ServerProcess) -> None:
     assert asked(server, "pod-17.cluster.example", "/healthz").json()["status"] == "ok"
     assert asked(server, "", "/healthz", "HEAD").status_code == 200
 
@@ -123,7 +123,7 @@ def test_a_request_without_a_host_is_refused(server: ServerProcess) -> None:
         assert answer.status == 421
 
 
-def test_a_server_for_the_house_is_known_by_its_address_and_its_name() -> None:
+def test_a_server_on_the_local_network_answers_to_its_address_and_name() -> None:
     names = known_names(Settings(host="0.0.0.0", database="x"))
     assert is_known(f"{local_address()}:8000", names)
     assert is_known(f"{MACHINE.upper()}:8000", names)

@@ -1,4 +1,4 @@
-"""How much one client may ask for, and the headers of every answer."""
+"""Limits per visitor and per address."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def another_visitor(server: ServerProcess, table: str, *tokens: str) -> Socket:
 
 
 class From(httpx.HTTPTransport):
-    """Requests from another address of this machine: the limits of one are not those of another."""
+    """Requests from another address of this machine, which has separate limits."""
 
     def __init__(self, address: str) -> None:
         super().__init__(local_address=address)
@@ -51,7 +51,9 @@ NEW_TABLE = {"game": "exago", "seats": [{"who": "me"}, {"who": "me"}]}
 # -- rates ------------------------------------------------------------------------------------------------------------
 
 
-def test_who_sends_too_fast_is_told_and_stays(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_clients_over_the_rate_limit_get_an_error_and_stay_connected(
+    limited: ServerProcess, table: tuple[Client, Opened]
+) -> None:
     client, opened = table
     with another_visitor(limited, opened.id) as socket:
         burst = int(LIMITS.messages * 10)
@@ -67,14 +69,16 @@ def test_who_sends_too_fast_is_told_and_stays(limited: ServerProcess, table: tup
 
 
 def is_answered(socket: Socket) -> bool:
-    """Whether a ping gets its answer, not a refusal."""
+    """Whether a ping is answered and not refused."""
     ref = f"later {len(socket.received)}"
     socket.send("ping", ref=ref)
     socket.wait_until(lambda: socket.received[-1].get("ref") == ref)
     return bool(socket.received[-1]["type"] == "pong")
 
 
-def test_who_goes_on_is_let_go(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_clients_that_keep_exceeding_the_limit_are_disconnected(
+    limited: ServerProcess, table: tuple[Client, Opened]
+) -> None:
     _, opened = table
     with another_visitor(limited, opened.id) as socket:
         try:
@@ -86,7 +90,7 @@ def test_who_goes_on_is_let_go(limited: ServerProcess, table: tuple[Client, Open
         assert [message for message in socket.received if message["type"] == "error"][-1]["code"] == "too_fast"
 
 
-def test_a_visitor_has_so_many_sockets(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_sockets_per_visitor_are_limited(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
     _, opened = table
     with Client(limited) as visitor, ExitStack() as at_end:
         opened_first = [at_end.enter_context(visitor.sit(opened.id)) for _ in range(LIMITS.sockets)]
@@ -100,7 +104,7 @@ def test_a_visitor_has_so_many_sockets(limited: ServerProcess, table: tuple[Clie
 
 
 def _until_granted(ask: Any) -> None:
-    """The server hears of a closed socket a little later."""
+    """Retry: the server learns of a closed socket a little later."""
     deadline = time.monotonic() + PATIENCE
     while True:
         try:
@@ -112,17 +116,17 @@ def _until_granted(ask: Any) -> None:
             return
 
 
-def test_whoever_opens_tables_is_charged_for_their_bots(limited: ServerProcess) -> None:
-    """Else a few requests would let many bots think."""
+def test_bot_seats_per_address_are_limited(limited: ServerProcess) -> None:
+    """Otherwise a few requests could make many bots think."""
     table = {"game": "exago", "seats": [{"who": "bot", "bot": "5"}] * 6}
     with visitor_from(limited, "127.0.0.61") as client:
         answers = [client.post("/api/tables", json=table) for _ in range(4)]
         assert [answer.status_code for answer in answers] == [201, 201, 201, 429]
         assert "too many bots" in answers[-1].json()["sentence"]
-        assert client.post("/api/tables", json=NEW_TABLE).status_code == 201  # people may still come
+        assert client.post("/api/tables", json=NEW_TABLE).status_code == 201  # people can still connect
 
 
-def test_an_address_asks_so_often(limited: ServerProcess) -> None:
+def test_requests_per_address_are_limited(limited: ServerProcess) -> None:
     with visitor_from(limited, "127.0.0.11") as visitor, visitor_from(limited, "127.0.0.12") as other:
         many = int(LIMITS.requests * 10) + 400
         answers = side_by_side(lambda _: visitor.get("/api/games"), many)
@@ -136,13 +140,13 @@ def test_an_address_asks_so_often(limited: ServerProcess) -> None:
 
 
 def side_by_side(ask: Callable[[int], httpx.Response], many: int) -> list[httpx.Response]:
-    """Ask so often, some at a time: one after the other may not be too fast on a busy machine."""
+    """Send this many requests concurrently: sequential ones may not be fast enough on a busy machine."""
     with ThreadPoolExecutor(16) as threads:
         return list(threads.map(ask, range(many)))
 
 
 def test_an_ipv6_network_counts_as_one_address(limited: ServerProcess) -> None:
-    """A proxy on this machine tells of visitors who have many addresses each."""
+    """A proxy on this machine forwards visitors who have many addresses each."""
 
     def statuses(*addresses: str) -> list[int]:
         headers = [{"X-Forwarded-For": address, "X-Visitor": secrets.token_urlsafe(18)} for address in addresses]
@@ -173,7 +177,7 @@ def test_sockets_that_name_no_visitor_are_one_visitor(limited: ServerProcess, ta
 def test_sockets_that_name_no_visitor_share_their_messages(
     limited: ServerProcess, table: tuple[Client, Opened]
 ) -> None:
-    """Each stays within the limit alone: 90 of 100. Together they would need half a minute for as many."""
+    """Each alone stays within the limit, with 90 of 100; together they exceed it."""
     _, opened = table
     with ExitStack() as at_end:
         nameless = [at_end.enter_context(Socket(limited, opened.id)) for _ in range(5)]
@@ -186,7 +190,7 @@ def test_sockets_that_name_no_visitor_share_their_messages(
         nameless[-1].receive("error", where=lambda message: message["code"] == "too_fast")
 
 
-def test_an_address_opens_so_many_tables_at_once(limited: ServerProcess) -> None:
+def test_tables_opened_per_address_are_limited(limited: ServerProcess) -> None:
     with visitor_from(limited, "127.0.0.13") as visitor:
         headers = [{"X-Visitor": secrets.token_urlsafe(18)} for _ in range(int(LIMITS.openings * 10) + 15)]
         answers = [visitor.post("/api/tables", json=NEW_TABLE, headers=one) for one in headers]
@@ -194,7 +198,7 @@ def test_an_address_opens_so_many_tables_at_once(limited: ServerProcess) -> None
         assert answers[-1].json()["code"] == "too_fast"
 
 
-def test_a_visitor_has_so_many_tables(limited: ServerProcess) -> None:
+def test_tables_per_visitor_are_limited(limited: ServerProcess) -> None:
     visitor = {"X-Visitor": secrets.token_urlsafe(18)}
     opened: list[dict[str, Any]] = []
     for number in range(14, 200):  # each address may open some in a row
@@ -222,9 +226,9 @@ POST = b"POST /api/tables HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Type: applicati
 
 
 def _raw(server: ServerProcess, request: bytes) -> tuple[int, dict[str, Any], Any]:
-    """Status, body and headers of the answer to a request as it is."""
+    """Status, body and headers of the response to a raw request."""
     with plain.create_connection(("127.0.0.1", server.port), PATIENCE) as connection:
-        with suppress(BrokenPipeError, ConnectionResetError):  # the server need not take it all
+        with suppress(BrokenPipeError, ConnectionResetError):  # the server need not read all of it
             connection.sendall(request)
         answer = http.client.HTTPResponse(connection)
         answer.begin()
@@ -241,11 +245,11 @@ def test_a_large_request_is_refused(limited: ServerProcess) -> None:
 def test_a_large_request_of_unknown_length_is_refused(limited: ServerProcess) -> None:
     head = POST + b"Transfer-Encoding: chunked\r\n\r\n"
     chunk = b"1000\r\n" + b" " * 4096 + b"\r\n"
-    status, problem, _ = _raw(limited, head + chunk * 17)  # there is no last one
+    status, problem, _ = _raw(limited, head + chunk * 17)  # without a last chunk
     assert (status, problem["code"]) == (413, "too_large")
 
 
-def test_headers_without_end_are_refused(limited: ServerProcess) -> None:
+def test_endless_headers_are_refused(limited: ServerProcess) -> None:
     with plain.create_connection(("127.0.0.1", limited.port), PATIENCE) as connection:
         sent = 0
         try:
@@ -260,15 +264,15 @@ def test_headers_without_end_are_refused(limited: ServerProcess) -> None:
 # -- sockets that say nothing, or hear nothing ------------------------------------------------------------------------
 
 
-def test_who_does_not_say_hello_is_let_go(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
+def test_clients_that_send_no_hello_are_disconnected(limited: ServerProcess, table: tuple[Client, Opened]) -> None:
     client, opened = table
     with client.socket(opened.id) as silent:
         assert silent.close_code() == 4400
         assert [message["code"] for message in silent.received] == ["hello_first"]
 
 
-def test_who_is_silent_for_long_is_let_go() -> None:
-    """Two minutes are too long for a test: the socket's own code, told that they have passed."""
+def test_silent_clients_are_disconnected() -> None:
+    """Two minutes are too long for a test: this runs the socket's code with a clock that has advanced."""
     sent: list[Any] = []
 
     async def send(event: Any) -> None:
@@ -288,7 +292,7 @@ def test_who_is_silent_for_long_is_let_go() -> None:
     assert "120 seconds" in sent[1]["text"]
 
 
-def test_a_client_that_never_reads_is_let_go_and_slows_nobody(tmp_path: Path) -> None:
+def test_a_client_that_never_reads_is_disconnected_and_slows_nobody_down(tmp_path: Path) -> None:
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}", "--no-limits") as server, Client(server) as client:
         opened = client.open_table("exago", ("me", "me"))
         token = opened.tokens[0]
@@ -300,12 +304,12 @@ def test_a_client_that_never_reads_is_let_go_and_slows_nobody(tmp_path: Path) ->
             _presence(other, 0, is_there=True)
             stale = json.dumps(
                 {"type": "move", "seat": 0, "branch": 9, "turn": 9, "text": "f6"}
-            )  # each asks for a state
+            )  # each requests a state
             deaf.settimeout(0.2)
             for _ in range(5000):
                 try:
                     _send_frame(deaf, stale)
-                except OSError:  # the server listens no longer
+                except OSError:  # the server no longer reads
                     break
             _presence(other, 0, is_there=False)
             other.send("ping", ref="nobody waited")
@@ -315,8 +319,8 @@ def test_a_client_that_never_reads_is_let_go_and_slows_nobody(tmp_path: Path) ->
             back.move(0, "f6")
 
 
-def test_a_client_that_only_hears_is_let_go_when_it_takes_nothing() -> None:
-    """What the others do fills its outbox; the socket's own code, over a connection on which nothing passes."""
+def test_a_silent_client_that_stops_reading_is_disconnected() -> None:
+    """The others' moves fill its outbox; this runs the socket's code over a connection that never sends."""
 
     async def never(*_: Any) -> Any:
         await asyncio.sleep(3600)

@@ -1,4 +1,4 @@
-"""The server's own OpenAPI document: complete, and kept by the server whatever it is asked."""
+"""The server's OpenAPI document: it is complete, and the server conforms to it whatever the request."""
 
 from __future__ import annotations
 
@@ -101,12 +101,12 @@ def test_a_state_has_the_view_of_one_game() -> None:
         assert all(_referred(event)["properties"]["kind"]["enum"] for event in events)
 
 
-def test_every_type_says_something() -> None:
+def test_no_schema_is_empty() -> None:
     empty = [where for where, schema in _walked("", SCHEMAS) if _says_nothing(schema) and "/JsonValue/" not in where]
     assert empty == []
 
 
-def test_every_reference_leads_somewhere() -> None:
+def test_every_reference_resolves() -> None:
     for _, schema in _walked("", DOCUMENT):
         if "$ref" in schema:
             assert _referred(schema)
@@ -121,7 +121,7 @@ def _walked(where: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
     if isinstance(value, dict):
         yield where, value
         for key, part in value.items():
-            if key != "default":  # a value, no type
+            if key != "default":  # a value, not a type
                 yield from _walked(f"{where}/{key}", part)
     elif isinstance(value, list):
         for number, part in enumerate(value):
@@ -129,7 +129,7 @@ def _walked(where: str, value: Any) -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def _says_nothing(schema: dict[str, Any]) -> bool:
-    """What TypeScript would call `unknown` or `Record<string, never>`."""
+    """Whether TypeScript would make this `unknown` or `Record<string, never>`."""
     if schema.get("type") == "object":
         return "additionalProperties" not in schema and not schema.get("properties")
     return schema == {} or ("enum" in schema and "type" not in schema)
@@ -140,7 +140,7 @@ def _says_nothing(schema: dict[str, Any]) -> bool:
 
 @dataclass
 class World:
-    """A server with tables at which something has happened."""
+    """A server with tables in various states."""
 
     server: ServerProcess
     client: Client
@@ -148,7 +148,7 @@ class World:
     tables: list[Opened] = field(default_factory=list)
 
     def fill(self) -> None:
-        """For each game a table that gathers, one in the middle and one that is over."""
+        """For each game, a table waiting for players, one in progress and one that is over."""
         luck = Luck("tables of each kind")
         for game in own():
             self.tables.append(self.client.open_table(game, ("me", "open"), public=True))
@@ -177,13 +177,15 @@ def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
 
 
 @pytest.mark.parametrize(("method", "path", "mode"), CASES)
-def test_the_server_keeps_its_word(world: World, method: str, path: str, mode: GenerationMode) -> None:
+def test_the_server_conforms_to_its_schema(world: World, method: str, path: str, mode: GenerationMode) -> None:
     _ask(world, method, path, mode, examples=25)
 
 
 @pytest.mark.prove
 @pytest.mark.parametrize(("method", "path", "mode"), CASES)
-def test_the_server_keeps_its_word_for_long(world: World, method: str, path: str, mode: GenerationMode) -> None:
+def test_the_server_conforms_to_its_schema_in_a_long_run(
+    world: World, method: str, path: str, mode: GenerationMode
+) -> None:
     _ask(world, method, path, mode, examples=400)
 
 
@@ -218,7 +220,7 @@ def _often(data: st.DataObject, what: str) -> bool:
 
 
 def _make_real(world: World, case: Any, data: st.DataObject) -> None:
-    """A real game or table, and often the right that the request needs."""
+    """Use a real game or table, and often the token that the request needs."""
     game = data.draw(st.sampled_from(own()))
     if "game" in case.path_parameters:
         case.path_parameters["game"] = game

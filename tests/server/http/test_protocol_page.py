@@ -1,4 +1,4 @@
-"""docs/protocol.md tells all there is, and the client on it plays a whole game."""
+"""docs/protocol.md is complete, and its example client plays a complete game."""
 
 from __future__ import annotations
 
@@ -23,13 +23,13 @@ SERVER = Path(errors.__file__).parent
 
 
 def section(heading: str) -> str:
-    """What stands under a heading."""
+    """The text under a heading."""
     (found,) = re.findall(rf"^#+ {heading}\n(.*?)(?=^#|\Z)", TEXT, re.MULTILINE | re.DOTALL)
     return str(found)
 
 
 def rows(heading: str) -> list[list[str]]:
-    """The cells of the table under a heading, its head left out."""
+    """The cells of the table under a heading, without its header."""
     lines = re.findall(r"^\| (.*) \|$", section(heading), re.MULTILINE)
     return [re.split(r" ?\| ", line) for line in lines if not line.startswith("---")][1:]
 
@@ -83,7 +83,7 @@ def test_the_page_has_every_field_of_a_view_and_a_seat() -> None:
     assert set(fields(messages.SeatInfo)) <= set(words(told))
 
 
-def test_the_page_has_every_code_of_an_error_and_no_other() -> None:
+def test_the_page_lists_exactly_the_error_codes() -> None:
     sources = "".join(path.read_text(encoding="utf-8") for path in sorted(SERVER.rglob("*.py")))
     sent = set(re.findall(r'\b(?:Refused|Error)\(\s*"([a-z_]+)"', sources))
     sent |= {*errors._CODES.values(), *re.findall(r'super\(\).__init__\("([a-z_]+)", "', sources), "bad_request"}
@@ -91,7 +91,7 @@ def test_the_page_has_every_code_of_an_error_and_no_other() -> None:
     assert sorted(told) == sorted(sent)
 
 
-def test_the_page_has_every_code_with_which_a_socket_closes() -> None:
+def test_the_page_lists_every_close_code() -> None:
     sources = "".join(
         SERVER.joinpath(name).read_text(encoding="utf-8") for name in ("table/socket.py", "app.py", "table/hub.py")
     )
@@ -117,7 +117,7 @@ def test_the_figures_on_the_page_are_the_limits() -> None:
         assert sentence.lower() in told.lower()
 
 
-def test_the_messages_on_the_page_are_messages() -> None:
+def test_the_example_messages_on_the_page_are_valid() -> None:
     (block,) = re.findall(r"```text\n(.*?)```", section("The socket"), re.DOTALL)
     up = [messages.parse_up(line) for line in re.findall("^> (.*)", block, re.MULTILINE)]
     assert [type(message).__name__ for message in up] == ["Hello", "Move", "Complete", "Move"]
@@ -126,7 +126,7 @@ def test_the_messages_on_the_page_are_messages() -> None:
         assert messages.message_text(decoder.decode(text)) == text  # no field is missing, or too many
 
 
-def test_the_client_on_the_page_plays_to_the_end(sqlite_url: str) -> None:
+def test_the_example_client_on_the_page_plays_to_the_end(sqlite_url: str) -> None:
     (code,) = re.findall(r"```python\n(.*?)```", TEXT, re.DOTALL)
     with ServerProcess(sqlite_url) as server:
         names: dict[str, object] = {}

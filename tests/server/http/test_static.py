@@ -1,4 +1,4 @@
-"""The page as it travels, from a real server."""
+"""The page as a real server sends it."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ SCRIPT = b"console.log('hello');" * 50
 
 
 class FromFolder(ServerProcess):
-    """A server whose page lies elsewhere than in the package."""
+    """A server whose page is outside the package."""
 
     def __init__(self, folder: Path, database: str) -> None:
         self.folder = folder
         super().__init__(database, "--no-limits")
 
     def command(self) -> list[str]:
-        """Python, with the page's folder changed before the command line takes over."""
+        """Python, with the page's folder changed before the command line starts."""
         folder = f"pathlib.Path({str(self.folder)!r})"
         code = f"import pathlib; from parlour.server.http import static; static.FOLDER = {folder}"
         return [sys.executable, "-c", f"{code}; from parlour.cli import main; main()"]
@@ -57,7 +57,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def visitor(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[httpx.Client]:
-    """Somebody who asks a server that has this page."""
+    """A client of a server that has this page."""
     database = f"sqlite:///{tmp_path_factory.mktemp('data') / 'a.sqlite'}"
     with (
         FromFolder(folder, database) as server,
@@ -180,7 +180,7 @@ def test_a_page_built_anew_is_seen_and_the_old_one_can_go_on(tmp_path: Path) -> 
         folder.rename(tmp_path / "old")
         new.rename(folder)
         second = httpx.get(f"{server.url}/", timeout=PATIENCE, trust_env=False)
-        assert second.headers["etag"] != first.headers["etag"]  # though it is as long, and may be as old
+        assert second.headers["etag"] != first.headers["etag"]  # same size, possibly same time
         assert b"index-b2.js" in second.content
         for name in ("index-a1.js", "index-b2.js"):
             assert httpx.get(f"{server.url}/assets/{name}", timeout=PATIENCE, trust_env=False).content == SCRIPT

@@ -1,4 +1,4 @@
-"""The page's types are those of the server."""
+"""The page's types agree with the server's."""
 
 from __future__ import annotations
 

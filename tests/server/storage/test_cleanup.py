@@ -1,4 +1,4 @@
-"""Old tables are deleted by a clock that is not believed immediately, in steps, and by name."""
+"""Old tables are deleted by a clock that is not trusted immediately, in steps, and logged by name."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ START = time.time()
 
 
 class Clocks:
-    """The computer's clock, which can be wrong, and the time for which it has run."""
+    """The system clock, which can be wrong, and the uptime."""
 
     def __init__(self) -> None:
         self.now, self.uptime = START, 0.0
@@ -39,8 +39,8 @@ class Clocks:
 
 @asynccontextmanager
 async def house(url: str, clocks: Clocks) -> AsyncIterator[tuple[Context, Cleaning]]:
-    """A server that was just started."""
-    async with running(Settings(database=url, has_limits=False)) as context:
+    """A newly started server."""
+    async with running(Settings(database=url, limits=False)) as context:
         yield context, Cleaning(context, KEPT, lambda: clocks.now, lambda: clocks.uptime)
 
 
@@ -57,7 +57,7 @@ def played(scene: Callable[[], Coroutine[Any, Any, None]], monkeypatch: pytest.M
     finished(scene())
 
 
-def test_tables_go_when_their_days_are_over(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_deleted_after_keep_days(database_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         clocks = Clocks()
         async with house(database_url, clocks) as (context, cleaner):
@@ -74,20 +74,20 @@ def test_tables_go_when_their_days_are_over(database_url: str, monkeypatch: pyte
     played(scene, monkeypatch)
 
 
-def test_a_clock_that_jumps_deletes_nothing_at_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_clock_that_jumps_deletes_nothing_immediately(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         clocks = Clocks()
         async with house(sqlite_url, clocks) as (context, cleaner):
             tables = [await new_table(context, START - days * DAY) for days in (0, 1, 50, 80)]
             assert await cleaner.look() == []
             clocks.now += 365 * DAY
-            await new_table(context, clocks.now)  # which is not the past of anything
+            await new_table(context, clocks.now)  # older than everything
             assert await cleaner.look() == []
             clocks.pass_by(HOUR)
             assert await cleaner.look() == []
-        async with house(sqlite_url, clocks) as (context, cleaner):  # a start is no way around it
+        async with house(sqlite_url, clocks) as (context, cleaner):  # a restart does not circumvent it
             assert await cleaner.look() == []
-            clocks.now -= 365 * DAY  # somebody puts it right
+            clocks.now -= 365 * DAY  # somebody corrects it
             clocks.pass_by(HOUR)
             assert await cleaner.look() == []
             for table in tables:
@@ -96,7 +96,7 @@ def test_a_clock_that_jumps_deletes_nothing_at_once(sqlite_url: str, monkeypatch
     played(scene, monkeypatch)
 
 
-def test_after_a_year_off_nothing_goes_at_the_start(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_after_a_year_off_nothing_is_deleted_at_startup(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     async def scene() -> None:
         clocks = Clocks()
         async with house(sqlite_url, clocks) as (context, cleaner):
@@ -105,7 +105,7 @@ def test_after_a_year_off_nothing_goes_at_the_start(sqlite_url: str, monkeypatch
         clocks.now += 365 * DAY
         async with house(sqlite_url, clocks) as (context, cleaner):
             assert await cleaner.look() == []
-            clocks.pass_by(24 * HOUR)  # days go by faster than usual, but they do go by
+            clocks.pass_by(24 * HOUR)  # days pass faster than usual, but they do pass
             assert await cleaner.look() == []
             clocks.pass_by(24 * HOUR)
             assert await cleaner.look() == [tables[1]]
@@ -115,7 +115,9 @@ def test_after_a_year_off_nothing_goes_at_the_start(sqlite_url: str, monkeypatch
     played(scene, monkeypatch)
 
 
-def test_without_a_first_look_the_newest_entry_counts(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_before_the_first_sweep_the_newest_entry_sets_the_clock(
+    sqlite_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """A database of an earlier version, which was off for long."""
 
     async def scene() -> None:
@@ -128,7 +130,7 @@ def test_without_a_first_look_the_newest_entry_counts(sqlite_url: str, monkeypat
     played(scene, monkeypatch)
 
 
-def test_at_one_look_some_go_the_oldest_first_and_the_log_names_them(
+def test_a_sweep_deletes_the_oldest_tables_first_and_logs_them(
     sqlite_url: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(cleanup, "MOST", 10)

@@ -1,4 +1,4 @@
-"""The database: what it is set to, how it comes into being, and who may use it."""
+"""The database: its settings, its creation, and who may use it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def written(url: str, work: Callable[[sa.Connection], T]) -> T:
-    """What a piece of work gives, done the way the server does it."""
+    """The result of some work, done as the server does it."""
 
     async def run() -> T:
         database = opened(url)
@@ -40,7 +40,7 @@ def written(url: str, work: Callable[[sa.Connection], T]) -> T:
 
 
 def serve(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """`parlour serve`, which is to end by itself."""
+    """`parlour serve`, which must end by itself."""
     command = [sys.executable, "-m", "parlour", "serve", "--port", "0", *arguments]
     return subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=60, check=False)
 
@@ -55,17 +55,17 @@ def test_sqlite_writes_ahead_and_syncs_every_commit(sqlite_url: str) -> None:
     assert written(sqlite_url, settings) == wanted
 
 
-def test_sqlite_takes_the_write_lock_at_the_beginning(sqlite_url: str) -> None:
+def test_sqlite_takes_the_write_lock_at_the_start_of_a_transaction(sqlite_url: str) -> None:
     def other_cannot_begin(_: sa.Connection) -> None:
         other = sa.create_engine(sqlite_url, connect_args={"timeout": 0})
         with other.connect() as connection, pytest.raises(OperationalError, match="locked"):
-            connection.exec_driver_sql("BEGIN IMMEDIATE")  # nothing was written yet, only begun
+            connection.exec_driver_sql("BEGIN IMMEDIATE")  # nothing is written yet, only the transaction has begun
         other.dispose()
 
     written(sqlite_url, other_cannot_begin)
 
 
-def test_a_log_belongs_to_a_match_that_is_there(database_url: str) -> None:
+def test_a_log_entry_needs_an_existing_match(database_url: str) -> None:
     stray = {"match": 7, "seq": 1, "entry": "{}", "at": 0.0}
     with pytest.raises(IntegrityError):
         written(database_url, lambda connection: connection.execute(LOG.insert(), [stray]).rowcount)
@@ -85,7 +85,7 @@ def test_the_same_move_cannot_be_stored_twice(database_url: str) -> None:
 
 
 def is_refused(connection: sa.Connection, entry: dict[str, object]) -> bool:
-    """Whether a log does not take an entry."""
+    """Whether a log refuses an entry."""
     try:
         with connection.begin_nested():
             connection.execute(LOG.insert(), [entry])
@@ -94,7 +94,7 @@ def is_refused(connection: sa.Connection, entry: dict[str, object]) -> bool:
     return False
 
 
-def test_migrations_make_the_schema_that_the_server_uses(database_url: str) -> None:
+def test_migrations_produce_the_current_schema(database_url: str) -> None:
     def differences(connection: sa.Connection) -> list[object]:
         def is_ours(_: object, name: str | None, kind: str, *__: object) -> bool:
             return kind != "table" or not str(name).startswith("procrastinate_")
@@ -103,10 +103,10 @@ def test_migrations_make_the_schema_that_the_server_uses(database_url: str) -> N
         return list(compare_metadata(context, METADATA))
 
     assert written(database_url, differences) == []
-    assert written(database_url, differences) == []  # and once more, on what is there already
+    assert written(database_url, differences) == []  # and again, on the existing schema
 
 
-def test_two_processes_may_begin_at_once_on_an_empty_database(postgres_url: str) -> None:
+def test_two_processes_may_start_simultaneously_on_an_empty_database(postgres_url: str) -> None:
     async def start_two() -> None:
         first, second = opened(postgres_url), opened(postgres_url)
         await asyncio.gather(first.start(), second.start())
@@ -117,7 +117,7 @@ def test_two_processes_may_begin_at_once_on_an_empty_database(postgres_url: str)
     assert written(postgres_url, lambda connection: len(connection.execute(revisions).all())) == 1
 
 
-def test_two_servers_may_begin_at_once_on_an_empty_database(postgres_url: str) -> None:
+def test_two_servers_may_start_simultaneously_on_an_empty_database(postgres_url: str) -> None:
     command = [sys.executable, "-m", "parlour", "serve", "--port", "0", "--database", postgres_url]
     both = [subprocess.Popen(command, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) for _ in range(2)]
     try:
@@ -141,11 +141,11 @@ def test_a_second_server_on_the_same_file_is_refused_in_a_sentence(tmp_path: Pat
         assert "Traceback" not in said
         assert client.ask("GET", "/healthz")["status"] == "ok"
         server.kill()
-        server.restart()  # a lock does not outlive its process
+        server.restart()  # a lock ends with its process
         assert client.ask("GET", "/healthz")["status"] == "ok"
 
 
-def test_several_workers_need_postgres_and_say_so(sqlite_url: str) -> None:
+def test_several_workers_without_postgres_are_refused(sqlite_url: str) -> None:
     ended = serve("--workers", "2", "--database", sqlite_url)
     assert ended.returncode == 2
     said = ended.stdout + ended.stderr
@@ -162,7 +162,7 @@ def test_several_workers_need_postgres_and_say_so(sqlite_url: str) -> None:
         ("sqlite:////proc/none/x.sqlite", "cannot use /proc/none/x.sqlite"),
     ],
 )
-def test_a_database_that_cannot_be_used_is_told_in_a_sentence(url: str, sentence: str) -> None:
+def test_an_unusable_database_is_reported_in_a_sentence(url: str, sentence: str) -> None:
     async def start() -> None:
         database = opened(url)
         try:
@@ -175,15 +175,13 @@ def test_a_database_that_cannot_be_used_is_told_in_a_sentence(url: str, sentence
 
 
 def looked_into(url: str) -> None:
-    """As a command looks into a database."""
+    """Read a database as a command does."""
     with reading(url):
         pass
 
 
 @pytest.mark.parametrize("use", [opened, looked_into])
-def test_where_postgres_needs_more_packages_they_are_named(
-    use: Callable[[str], object], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_missing_postgres_packages_are_named(use: Callable[[str], object], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     with pytest.raises(BadDatabase, match=r"in the clone of Parlour, make postgres$"):
         use("postgresql://parlour@127.0.0.1:1/none")

@@ -1,4 +1,4 @@
-"""A database that another program keeps locked: nobody else waits, and who waits is told in the end."""
+"""A database that another program keeps locked: others do not wait, and waiting requests get an error in time."""
 
 from __future__ import annotations
 
@@ -32,7 +32,7 @@ LOCKED = "another program keeps the database locked: nothing was changed, try ag
 
 @contextmanager
 def locked(database: str) -> Iterator[None]:
-    """Another program writes, and takes its time."""
+    """Another program holds the write lock."""
     if database.startswith("postgresql"):
         with psycopg.connect(database.replace("+psycopg", ""), connect_timeout=10) as other:
             other.execute("LOCK TABLE log, tables IN ACCESS EXCLUSIVE MODE")
@@ -47,17 +47,17 @@ def locked(database: str) -> Iterator[None]:
 
 @pytest.fixture
 def quick_disk() -> Iterator[Path]:
-    """A folder in memory, where the system has that: there commits are quick, and so done on the event loop."""
+    """A folder in memory, if the system has one: commits there are quick, so they run on the event loop."""
     memory = Path("/dev/shm")
     with tempfile.TemporaryDirectory(dir=memory if memory.is_dir() else None) as folder:
         yield Path(folder)
 
 
-def test_who_waits_for_a_locked_database_keeps_nobody_else_waiting(quick_disk: Path, luck: Luck) -> None:
-    """Three moves wait: with commits that wait on the event loop it stood still for two minutes."""
+def test_a_locked_database_does_not_block_the_event_loop(quick_disk: Path, luck: Luck) -> None:
+    """Three moves wait: commits that waited on the event loop once blocked it for two minutes."""
     with ServerProcess(str(quick_disk / "parlour.sqlite"), "--no-limits") as server, Client(server) as client:
         wait_for_rules(server, "exago")
-        for _ in range(4):  # moves enough to find the disk quick
+        for _ in range(4):  # enough moves to learn that the disk is quick
             warm = client.open_table("exago", ["me", "me"])
             with client.sit(warm.id, *warm.tokens.values()) as socket:
                 socket.play_random(luck, 40)
@@ -69,22 +69,22 @@ def test_who_waits_for_a_locked_database_keeps_nobody_else_waiting(quick_disk: P
                     socket.send("move", seat=0, branch=0, turn=0, text="f6", ref="first")
                 other.send("ping", ref="alive")
                 assert other.receive("pong")["ref"] == "alive"
-                assert client.request("GET", "/healthz").status_code in (200, 503)  # by how long the lock was there
+                assert client.request("GET", "/healthz").status_code in (200, 503)  # for how long the lock was held
                 assert client.table(tables[3].id)["moves"] == 0
                 assert client.state(tables[3].id, tables[3].tokens[0])["seat"] == 0
             for socket in waiting:
                 socket.wait_until(lambda socket=socket: has_answer(socket))  # type: ignore[misc]
-                if not socket.moves[0]:  # on a machine so slow that it was told of the lock
+                if not socket.moves[0]:  # on a machine so slow that it got the error
                     socket.move(0, "f6")
                 assert [move["text"] for move in socket.moves[0]] == ["f6"]
 
 
 def has_answer(socket: Socket) -> bool:
-    """Whether a first move has landed, or was refused."""
+    """Whether a first move was accepted or refused."""
     return bool(socket.moves[0]) or any(message["type"] == "error" for message in socket.received)
 
 
-def test_a_lock_is_told_after_a_while_and_nothing_is_changed(server: ServerProcess, client: Client) -> None:
+def test_a_lock_raises_busy_after_a_timeout_and_nothing_is_changed(server: ServerProcess, client: Client) -> None:
     table = client.open_table("exago", ["me", "me"])
     with client.sit(table.id, *table.tokens.values()) as socket:
         with locked(server.database):
@@ -100,7 +100,7 @@ def test_a_lock_is_told_after_a_while_and_nothing_is_changed(server: ServerProce
 
 
 def test_work_is_done_in_order_and_never_two_at_once(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Quick work, slow work and work for the thread, during a lock and after it."""
+    """Quick work, slow work and work in the thread, during a lock and after it."""
     monkeypatch.setattr(database, "PATIENCE", 600.0)
     order: list[int] = []
     at_work: list[int] = []
@@ -137,7 +137,7 @@ def test_work_is_done_in_order_and_never_two_at_once(sqlite_url: str, monkeypatc
     assert order == list(range(200))
 
 
-def test_a_bot_whose_move_cannot_be_stored_tries_again(tmp_path: Path) -> None:
+def test_a_bot_move_that_cannot_be_stored_is_retried(tmp_path: Path) -> None:
     with ServerProcess(str(tmp_path / "parlour.sqlite"), "--no-limits") as server, Client(server) as client:
         wait_for_rules(server, "exago")
         opened = client.open_table("exago", ["me", "5"])
@@ -154,13 +154,13 @@ FIRST_MOVE = Move(seat=0, branch=0, turn=0, text="f6")
 
 
 def contents(match_state: MatchState) -> list[object]:
-    """All that a match's state tells."""
+    """The complete contents of a match's state."""
     known = [match_state.seq, match_state.branch, match_state.has_ended, match_state.seats, match_state.offers()]
     turns = [match_state.turn(seat) for seat in range(match_state.opening.players)]
     return [*known, turns, match_state.moves, match_state.match.moves, match_state.record()]
 
 
-def test_a_move_that_cannot_be_stored_has_not_happened_in_memory_either(
+def test_a_move_that_cannot_be_stored_is_not_applied_in_memory(
     database_url: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(database, "PATIENCE", 0.0)
@@ -183,7 +183,7 @@ def test_a_move_that_cannot_be_stored_has_not_happened_in_memory_either(
     finished(scene())
 
 
-def test_a_move_of_which_nobody_knows_whether_it_was_stored_is_read_again(sqlite_url: str) -> None:
+def test_after_an_uncertain_commit_the_table_is_read_again(sqlite_url: str) -> None:
     async def scene() -> None:
         async with hall(sqlite_url) as context:
             live = await context.hub.get(await new_table(context.database))

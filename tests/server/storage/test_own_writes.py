@@ -1,4 +1,4 @@
-"""Whoever writes at one process and reads at another finds what they wrote, however late the news come."""
+"""Writes at one process can be read at another immediately, however late notifications arrive."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ DEAF = ("--no-limits", "--plugin", "tests.server.deaf")
 
 @pytest.fixture
 def clients(postgres_url: str) -> Iterator[tuple[Client, Client]]:
-    """Visitors of two servers that hear nothing of one another."""
+    """Visitors of two servers that do not receive each other's notifications."""
     with (
         ServerProcess(postgres_url, *DEAF) as one,
         ServerProcess(postgres_url, *DEAF) as other,
@@ -25,10 +25,10 @@ def clients(postgres_url: str) -> Iterator[tuple[Client, Client]]:
         yield here, there
 
 
-def test_what_was_written_at_one_process_is_read_at_the_other(clients: tuple[Client, Client]) -> None:
+def test_writes_of_one_process_are_read_by_the_other(clients: tuple[Client, Client]) -> None:
     here, there = clients
     table = here.open_table("exago", [{"who": "me", "name": "Ann"}, "open"], public=True)
-    assert there.table(table.id)["status"] == "gathering"  # from now on it is in memory there
+    assert there.table(table.id)["status"] == "gathering"  # loads it into memory there
     bo = here.take_seat(table.id, name="Bo")
     assert there.state(table.id, bo.token)["seat"] == 1
     assert [seat["name"] for seat in there.table(table.id)["seats"]] == ["Ann", "Bo"]
@@ -53,14 +53,14 @@ def test_what_was_written_at_one_process_is_read_at_the_other(clients: tuple[Cli
     assert refused.value.status == 404
 
 
-def test_a_seat_taken_elsewhere_can_be_used_at_once(clients: tuple[Client, Client]) -> None:
+def test_a_seat_taken_through_another_process_can_be_used_immediately(clients: tuple[Client, Client]) -> None:
     here, there = clients
     table = here.open_table("exago", ["me", "open"])
     there.table(table.id)
     taken = here.take_seat(table.id, table.invitation)
     there.rename(table.id, 1, taken.token, "Bo")
     with pytest.raises(Refused) as refused:
-        there.rename(table.id, 0, taken.token, "Ann")  # which is still not for everyone
+        there.rename(table.id, 0, taken.token, "Ann")  # which still needs a token
     assert refused.value.status == 403
     with there.sit(table.id, table.tokens[0], taken.token) as both:
         both.move(0, "f6")
@@ -68,12 +68,12 @@ def test_a_seat_taken_elsewhere_can_be_used_at_once(clients: tuple[Client, Clien
             again.move(1, again.states[1]["view"]["legal"][0])
         with pytest.raises(Refused) as refused:
             both.move(0, "f6")
-        assert refused.value.code == "illegal_move"  # it was the seat's turn, as the other process knew
+        assert refused.value.code == "illegal_move"  # it was the seat's turn according to the other process
     assert here.table(table.id)["moves"] == 2
 
 
-def test_a_valid_token_is_never_forbidden_while_the_database_restarts(postgres: Postgres) -> None:
-    del postgres  # it skips where there is none
+def test_a_valid_token_is_never_refused_while_the_database_restarts(postgres: Postgres) -> None:
+    del postgres  # skips if PostgreSQL is missing
     database = Postgres()
     try:
         url = database.new_database()
@@ -101,6 +101,6 @@ def test_a_valid_token_is_never_forbidden_while_the_database_restarts(postgres: 
 
             wait_until(is_seen, "the database is up again, and nobody looks")
             for server in (one, other):
-                server.kill()  # how it stops is not looked at here
+                server.kill()  # how it stops is not tested here
     finally:
         database.stop()

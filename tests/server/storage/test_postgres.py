@@ -1,4 +1,4 @@
-"""The PostgreSQL of the tests is as real as a host's, and nothing of it stays behind."""
+"""The PostgreSQL of the tests is configured like a real one, and leaves nothing behind."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def asked(url: str, question: str) -> str:
     return str(row[0])
 
 
-def test_it_keeps_what_it_says_and_holds_many_connections(postgres_url: str) -> None:
+def test_postgres_is_durable_and_allows_many_connections(postgres_url: str) -> None:
     assert asked(postgres_url, "SHOW fsync") == "on"
     assert asked(postgres_url, "SHOW synchronous_commit") == "on"
     assert asked(postgres_url, "SHOW max_connections") == "200"
@@ -49,9 +49,9 @@ def test_every_test_has_a_database_of_its_own(postgres: Postgres, postgres_url: 
         asked(other, "SELECT 1")
 
 
-@pytest.mark.usefixtures("postgres")  # skips where there is none
+@pytest.mark.usefixtures("postgres")  # skips if PostgreSQL is missing
 @pytest.mark.parametrize("ending", [signal.SIGINT, signal.SIGTERM, signal.SIGKILL])
-def test_nothing_stays_when_the_tests_are_ended(ending: signal.Signals) -> None:
+def test_nothing_is_left_after_the_tests(ending: signal.Signals) -> None:
     run = subprocess.Popen([sys.executable, "-c", A_RUN], cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
     assert run.stdout is not None
     try:

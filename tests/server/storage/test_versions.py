@@ -17,7 +17,7 @@ from tests.server.process import ServerProcess
 
 
 def made(folder: Path, database: str) -> Path:
-    """A database with one table, and the zip that it came from."""
+    """A database with one table, and the zip from which it was imported."""
     zipped = folder / "one.zip"
     with zipfile.ZipFile(zipped, "w") as archive:
         archive.writestr("one.txt", parlour.new("exago").record())
@@ -47,14 +47,14 @@ def test_a_newer_database_is_refused_in_a_sentence_by_every_command(database_url
     assert not (tmp_path / "out.zip").exists()
 
 
-def test_an_older_database_is_not_exported_but_brought_up_to_date_first(sqlite_url: str, tmp_path: Path) -> None:
+def test_an_older_database_must_be_migrated_before_an_export(sqlite_url: str, tmp_path: Path) -> None:
     made(tmp_path, sqlite_url)
     set_version(sqlite_url, "002")
     sentence = refused_here("export", str(tmp_path / "out.zip"), "--database", sqlite_url)
     assert sentence.endswith("run 'parlour serve' of this version to update it")
 
 
-def test_a_file_is_one_database_under_any_name(tmp_path: Path) -> None:
+def test_a_file_is_the_same_database_under_any_name(tmp_path: Path) -> None:
     file, link = tmp_path / "kept" / "games.sqlite", tmp_path / "link.sqlite"
     file.parent.mkdir()
     link.symlink_to(file)
@@ -63,19 +63,19 @@ def test_a_file_is_one_database_under_any_name(tmp_path: Path) -> None:
         for name in (file, link, tmp_path / "also" / "games.sqlite"):
             assert "in use by another parlour" in refused("serve", "--port", "0", "--database", str(name))
         client.open_table("exago")
-    assert {path.name for path in tmp_path.iterdir()} == {"kept", "link.sqlite", "also"}  # nothing beside a link
+    assert {path.name for path in tmp_path.iterdir()} == {"kept", "link.sqlite", "also"}  # no other file beside a link
     assert file.exists()
 
 
-def test_links_that_lead_in_a_circle_are_told_in_a_sentence(tmp_path: Path) -> None:
+def test_circular_symbolic_links_are_reported_in_a_sentence(tmp_path: Path) -> None:
     circle = tmp_path / "circle.sqlite"
     circle.symlink_to(circle)
     assert "symbolic link" in refused_here("serve", "--port", "0", "--database", str(circle)).lower()
 
 
 @pytest.mark.parametrize("game", ["exago", "both_ends"])
-def test_old_matches_get_the_version_of_rules_that_is_known_of_them(tmp_path: Path, game: str) -> None:
-    """Parlour's own games had one version before it was noted; of a plugin's nothing is known."""
+def test_migrated_matches_get_their_known_rules_version(tmp_path: Path, game: str) -> None:
+    """Parlour's own games had one version before versions were stored; those of plugins are unknown."""
     file = str(tmp_path / "old.sqlite")
     made(tmp_path, file)
     with closing(sqlite3.connect(file)) as connection, connection:

@@ -1,4 +1,4 @@
-"""What a request would change is only told: the match stays as it is until that has been committed."""
+"""Actions only return changes: the match is unchanged until they are committed."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ SEATS = [events.Seat(seat, holder, None, None) for seat, holder in enumerate(HOL
 
 
 def seated(game: str) -> MatchState:
-    """A match of two people at its beginning."""
+    """A match of two people at the start."""
     return begun(game, actions.first_match(find(game), {}, SEATS))
 
 
@@ -41,15 +41,15 @@ def begun(game: str, match: actions.NewMatch) -> MatchState:
 
 
 def contents(match_state: MatchState) -> tuple[dict[str, Any], str, list[tuple[int, str]], list[list[str]]]:
-    """A copy of all that a match's state holds, and of what its match tells."""
-    match_state.seat_infos()  # which are found when first asked for
+    """A copy of everything in a match's state and its match."""
+    match_state.seat_infos()  # computed on first use
     match = match_state.match
     held = {name: list(value) if isinstance(value, list) else value for name, value in vars(match_state).items()}
     return held, match.record(), match.moves, [match.legal(seat) for seat in match.waiting]
 
 
 @pytest.mark.parametrize("game", own())
-def test_a_move_is_decided_and_changes_nothing(game: str) -> None:
+def test_deciding_on_a_move_changes_nothing(game: str) -> None:
     match_state = seated(game)
     while len(match_state.moves) < 6 and match_state.match.waiting:
         seat = match_state.match.waiting[0]
@@ -75,7 +75,7 @@ def test_a_refused_move_changes_nothing() -> None:
 
 
 @pytest.mark.parametrize("game", own())
-def test_a_move_taken_in_with_its_match_or_without_leads_to_the_same(game: str) -> None:
+def test_folding_a_move_with_or_without_its_match_gives_the_same_state(game: str) -> None:
     first = actions.first_match(find(game), {}, SEATS)
     played, read = begun(game, first), begun(game, first)
     seat = played.match.waiting[0]

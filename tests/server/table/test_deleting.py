@@ -10,7 +10,7 @@ from tests.server.table.test_replacing import wait_until_gone
 from tests.server.table.test_seats import refusal
 
 
-def test_a_match_is_not_taken_from_people_who_play_it(house: ServerProcess, luck: Luck) -> None:
+def test_a_match_in_progress_cannot_be_deleted(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=3) as gathering:
         client, opened = gathering.people[0].client, gathering.opened
         gathering.play(luck, 2)
@@ -20,12 +20,12 @@ def test_a_match_is_not_taken_from_people_who_play_it(house: ServerProcess, luck
         gathering.people[2].say("hand_over", bot="random")
         gathering.people[0].see(lambda state: state["seats"][2]["kind"] == "bot")
         assert "guest 1 still plays here" in refusal(lambda: client.delete(opened.id, opened.owner)).sentence
-        gathering.people[1].leave()  # who has just left may come back
+        gathering.people[1].leave()  # people who have just left may return
         assert refusal(lambda: client.delete(opened.id, opened.owner)).code == "others_play"
         assert client.table(opened.id)["status"] == "playing"
 
 
-def test_when_it_is_over_it_may_be_deleted(house: ServerProcess) -> None:
+def test_a_finished_match_can_be_deleted(house: ServerProcess) -> None:
     with Gathering(house, "exago") as gathering:
         ada, bo = gathering.people
         bo.say("resign")
@@ -34,7 +34,7 @@ def test_when_it_is_over_it_may_be_deleted(house: ServerProcess) -> None:
         assert refusal(lambda: ada.client.table(gathering.id)).status == 404
 
 
-def test_when_the_others_are_gone_it_may_be_deleted(hasty: ServerProcess) -> None:
+def test_a_match_can_be_deleted_once_the_others_are_away(hasty: ServerProcess) -> None:
     with Gathering(hasty, "exago") as gathering:
         ada, bo = gathering.people
         assert refusal(lambda: ada.client.delete(gathering.id, gathering.opened.owner)).code == "others_play"
@@ -43,7 +43,7 @@ def test_when_the_others_are_gone_it_may_be_deleted(hasty: ServerProcess) -> Non
         ada.client.delete(gathering.id, gathering.opened.owner)
 
 
-def test_ones_own_seats_and_bots_keep_nobody_from_deleting(visitor: Client) -> None:
+def test_own_seats_and_bots_do_not_prevent_deletion(visitor: Client) -> None:
     for seats in (["me", "me"], ["me", "random"], ["me", "open"]):
         opened = visitor.open_table("exago", seats)
         with visitor.sit(opened.id, *opened.tokens.values()):

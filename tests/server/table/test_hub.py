@@ -1,4 +1,4 @@
-"""Tables in memory: nobody meets a twin, no news is lost, and one bad match keeps nobody else from playing."""
+"""Tables in memory: none is loaded twice, no change is lost, and one bad match does not affect others."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ from tests.server.hall import HOLDERS, hall, new_table
 from tests.server.process import ServerProcess
 
 
-def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_table_is_never_loaded_twice(sqlite_url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """A client may wait for the rules for longer than an unused table stays in memory."""
     monkeypatch.setattr(hub, "UNUSED", -1.0)
 
@@ -30,13 +30,13 @@ def test_who_waits_at_a_table_meets_no_twin_of_it(sqlite_url: str, monkeypatch: 
         async with hall(sqlite_url) as context:
             waiting = await context.hub.get(await new_table(context.database))
             await context.hub.heartbeat()
-            assert waiting.id not in context.hub.tables  # let go, but for the one who waits
+            assert waiting.id not in context.hub.tables  # dropped, except that someone waits
             assert await context.hub.get(waiting.id) is waiting
 
     finished(scene())
 
 
-def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str) -> None:
+def test_a_change_by_another_process_during_a_load_is_seen(sqlite_url: str) -> None:
     async def scene() -> None:
         async with hall(sqlite_url) as context:
             table = await new_table(context.database)
@@ -52,7 +52,7 @@ def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str)
 
             context.database.read = slow  # type: ignore[method-assign]
             loading = asyncio.create_task(context.hub.get(table))
-            await is_read.wait()  # but it is not there yet
+            await is_read.wait()  # but it is not applied yet
             context.database.read = read  # type: ignore[method-assign]
             change = actions.Change([events.Seat(0, HOLDERS[0], "Ann", None)])
             await queries.append(context.database, found[1].opening, found[1].seq, change, "elsewhere", time.time())
@@ -65,7 +65,7 @@ def test_a_change_elsewhere_while_a_table_is_being_read_is_seen(sqlite_url: str)
     finished(scene())
 
 
-def test_batches_of_two_processes_wait_for_one_another_and_do_not_deadlock(postgres_url: str) -> None:
+def test_batches_of_two_processes_do_not_deadlock(postgres_url: str) -> None:
     async def scene() -> list[type]:
         databases = [opened(postgres_url), opened(postgres_url)]
         for database in databases:
@@ -90,14 +90,14 @@ def test_batches_of_two_processes_wait_for_one_another_and_do_not_deadlock(postg
         return results
 
     results = finished(scene())
-    assert results.count(type(None)) == results.count(Conflict) == 60  # of two, one lands
+    assert results.count(type(None)) == results.count(Conflict) == 60  # one of two is accepted
     with psycopg.connect(postgres_url.replace("+psycopg", "")) as connection:
         connection.execute("SELECT pg_stat_force_next_flush()")
         wanted = "SELECT deadlocks FROM pg_stat_database WHERE datname = current_database()"
         assert connection.execute(wanted).fetchone() == (0,)
 
 
-def test_a_match_that_cannot_be_replayed_keeps_nobody_else_from_playing(tmp_path: Path) -> None:
+def test_a_match_that_cannot_be_replayed_does_not_affect_other_tables(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         table = client.open_table("cirplexed", ["me", "greedy"], public=True)
@@ -118,10 +118,10 @@ def test_a_match_that_cannot_be_replayed_keeps_nobody_else_from_playing(tmp_path
             socket.move(0, socket.states[0]["view"]["legal"][0])
 
 
-def test_an_outage_of_the_database_is_told_in_one_line(
+def test_a_database_outage_is_logged_in_one_line(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Signs of life go on; a trace every few seconds would fill the disk of a host who is asleep."""
+    """Heartbeats continue; a traceback every few seconds would fill the disk of an absent operator."""
     monkeypatch.setattr(presence, "HEARTBEAT", 0.01)
     file = tmp_path / "parlour.sqlite"
 
@@ -132,11 +132,13 @@ def test_an_outage_of_the_database_is_told_in_one_line(
                 await asyncio.sleep(0.01)
 
     finished(scene())
-    assert {(record.message, record.exc_info) for record in caplog.records} == {("the database does not answer", None)}
+    assert {(record.message, record.exc_info) for record in caplog.records} == {
+        ("the database is not responding", None)
+    }
     assert "no such table: sockets" in vars(caplog.records[0])["reason"]
 
 
-def test_a_database_that_refuses_is_told_and_not_asked_for_ever(tmp_path: Path) -> None:
+def test_a_refusing_database_is_logged_and_not_retried_forever(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         table = client.open_table("exago", ["me", "me"])
@@ -150,7 +152,7 @@ def test_a_database_that_refuses_is_told_and_not_asked_for_ever(tmp_path: Path) 
             socket.move(0, "f6")
 
 
-def test_watchers_leave_no_trace_and_people_one(tmp_path: Path) -> None:
+def test_only_people_leave_a_row_when_they_disconnect(tmp_path: Path) -> None:
     file = tmp_path / "parlour.sqlite"
     with ServerProcess(str(file), "--no-limits") as server, Client(server) as client:
         table = client.open_table("exago", ["me", "open"])

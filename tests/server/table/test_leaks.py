@@ -1,4 +1,4 @@
-"""Nothing leaves the server that its receiver may not know: everything that was ever sent is looked through."""
+"""The server sends nothing that its receiver may not know: everything that was ever sent is checked."""
 
 from __future__ import annotations
 
@@ -29,17 +29,17 @@ FIELDS = {
     "error": "type code sentence rule ref template args".split(),
     "pong": "type ref".split(),
 }
-TABLES = [(game, players) for game in own() for players in {2: (2, 3), 1: (1, 3)}[find(game).players[0]]]
-MOST = 30  # moves of a match, for the sake of time; then all but one resign
+TABLES = [(game, players) for game in own() for players in (find(game).players[0], 3) if players in find(game).players]
+MOST = 30  # moves per match, to save time; then all but one resign
 
 
 @dataclass
 class Asked:
-    """What was asked in a match, where, and answered."""
+    """The requests and responses during a match."""
 
-    states: list[tuple[int | None, Message]] = field(default_factory=list)  # by REST: seat, answer
-    texts: list[str] = field(default_factory=list)  # every REST answer while the match was on
-    said: list[tuple[Person, int, Message, Message]] = field(default_factory=list)  # who, seq, question, answer
+    states: list[tuple[int | None, Message]] = field(default_factory=list)  # through REST: seat, response
+    texts: list[str] = field(default_factory=list)  # every REST response during the match
+    said: list[tuple[Person, int, Message, Message]] = field(default_factory=list)  # person, seq, question, answer
 
 
 def sql(database: str, question: str, **values: Any) -> list[Any]:
@@ -51,7 +51,7 @@ def sql(database: str, question: str, **values: Any) -> list[Any]:
 
 
 def ask_around(gathering: Gathering, asker: Client, asked: Asked) -> None:
-    """Everything that REST answers while the match is on."""
+    """All responses of REST during the match."""
     table = f"/api/tables/{gathering.id}"
     for person in gathering.everyone:
         response = asker.request("GET", f"{table}/state", person.token)
@@ -71,7 +71,7 @@ def ask_around(gathering: Gathering, asker: Client, asked: Asked) -> None:
 
 
 def ask_on_the_socket(gathering: Gathering, luck: Luck, asked: Asked) -> None:
-    """Someone wants to know which words follow a move, which may be wrong, such as another's, and tries a wrong one."""
+    """Someone sends `complete` for a move, possibly an illegal or another seat's one, and tries an illegal move."""
     person = gathering.people[luck.below(len(gathering.people))]
     gathering.settle()
     others = [text for other in gathering.people if other is not person for text in other.legal]
@@ -88,7 +88,7 @@ def ask_on_the_socket(gathering: Gathering, luck: Luck, asked: Asked) -> None:
 
 
 def undo(gathering: Gathering, luck: Luck) -> None:
-    """Someone asks to take a move back, and all others say yes, if it can be."""
+    """Someone asks to take a move back, if possible, and all others agree."""
     person = gathering.people[luck.below(len(gathering.people))]
     branch, known = gathering.settle()["branch"], len(person.socket.received)
     person.say("undo_offer")
@@ -130,7 +130,7 @@ def play_and_listen(gathering: Gathering, asker: Client, luck: Luck) -> Asked:
 
 
 def check_state(replay: Replay, seat: int | None, state: Message, told: int | None, luck: Luck) -> None:
-    """A state says what the seat may know, and is the same whatever the seat may not know."""
+    """A state shows what the seat may know, and does not depend on what it may not know."""
     assert list(state) == FIELDS["state"]
     moves, branch = replay.moves_at(state["seq"])
     assert (state["seat"], state["branch"]) == (seat, branch)
@@ -153,14 +153,14 @@ def check_state(replay: Replay, seat: int | None, state: Message, told: int | No
 
 
 def shown(match: parlour.Match, state: Message) -> Message:
-    """The view of a state's seat; no moves are offered to a seat that its person cannot play now."""
+    """The view of a state's seat; `legal` is empty for a seat that its person cannot play now."""
     seat = state["seat"]
     cannot_play = state["status"] == "gathering" or (seat is not None and state["seats"][seat]["kind"] == "bot")
     return {**match.view(seat), **({"legal": []} if cannot_play else {})}
 
 
 def check_shown(match: parlour.Match, names: list[str], state: Message, told: int | None) -> None:
-    """A state is what a match shows a seat that has been told of so many moves, or None: of none."""
+    """A state is what a match shows to a seat that already has this many moves; None means none."""
     seat = state["seat"]
     assert state["view"] == {**shown(match, state), "names": names}
     history, start = state["history"]["moves"], state["history"]["start"]
@@ -170,7 +170,7 @@ def check_shown(match: parlour.Match, names: list[str], state: Message, told: in
 
 
 def check_socket(replay: Replay, person: Person, luck: Luck) -> None:
-    """All states that one socket ever received."""
+    """Check all states that a socket received."""
     states = [message for message in person.socket.received if message["type"] == "state"]
     told: list[int | None] = [None]
     for before, after in pairwise(states):
@@ -183,7 +183,7 @@ def check_socket(replay: Replay, person: Person, luck: Luck) -> None:
 
 
 def check_answer(replay: Replay, person: Person, seq: int, question: Message, answer: Message, luck: Luck) -> None:
-    """What is said about a seat's own move does not depend on what the seat may not know."""
+    """Answers about a seat's own move do not depend on what the seat may not know."""
     moves, _ = replay.moves_at(seq)
     for match in (replay.match(moves), *replay.otherwise(moves, person.seat, luck)):
         if question["type"] == "complete":
@@ -201,7 +201,7 @@ def check_answer(replay: Replay, person: Person, seq: int, question: Message, an
 
 
 def secrets_of(gathering: Gathering, record: parlour.Match) -> dict[str, str]:
-    """What must not be in anything that is sent, with what it is."""
+    """Secrets that must not be in anything sent, with their descriptions."""
     rights = {"owner": gathering.opened.owner, "invitation": gathering.opened.invitation or ""}
     rights |= {f"token {number}": person.token or "" for number, person in enumerate(gathering.people)}
     found = rights | {f"hash of {name}": hashlib.sha256(right.encode()).hexdigest() for name, right in rights.items()}
@@ -219,7 +219,7 @@ def secrets_of(gathering: Gathering, record: parlour.Match) -> dict[str, str]:
     [*(("sqlite", *table) for table in TABLES), ("postgres", "cirplexed", 2), ("postgres", "traxx", 3)],
     indirect=["house"],
 )
-def test_everything_ever_sent_is_what_its_receiver_may_know(
+def test_nothing_sent_exceeds_what_its_receiver_may_know(
     house: ServerProcess, visitor: Client, game: str, players: int, luck: Luck
 ) -> None:
     with Gathering(house, game, people=players, watchers=1, public=True) as gathering:
@@ -249,17 +249,17 @@ def test_everything_ever_sent_is_what_its_receiver_may_know(
         for where, content in texts.items():
             found = [name for name, secret in secrets.items() if secret in content]
             assert found == [], where
-        assert secrets["salt"] in text  # told at the end, with the deal, in the record alone
+        assert secrets["salt"] in text  # revealed at the end, with the deal, only in the record
         assert not any(secret in text for name, secret in secrets.items() if name not in ("salt", "deal", "cards"))
 
         stored = "\n".join(everything_stored(house.database))
         kept_as_hash = [name for name in secrets if name == "owner" or name.startswith("token")]
         assert [name for name in kept_as_hash if secrets[name] in stored] == []
-        assert [name for name in kept_as_hash if secrets[f"hash of {name}"] not in stored] == []  # they are found there
+        assert [name for name in kept_as_hash if secrets[f"hash of {name}"] not in stored] == []  # found there
 
 
 def everything_stored(database: str) -> list[str]:
-    """All that is in a database; of SQLite, the bytes of its files."""
+    """Everything in a database; for SQLite, the bytes of its files."""
     url = sa.make_url(database)
     if url.drivername == "sqlite":
         assert url.database is not None

@@ -1,4 +1,4 @@
-"""A match's log ends somewhere; whoever only plays never meets that end."""
+"""A match's log has a limit, which normal play never reaches."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.table.test_seats import refusal, seat_of
 
 
 def fill(database: str, table: str, token: str) -> None:
-    """Let a bot and the person of seat 0 take turns until the log of a stopped server is full; the bot comes last."""
+    """Let a bot and seat 0's person replace each other until a stopped server's log is full; the bot comes last."""
     engine = sa.create_engine(database)
     with engine.begin() as connection:
         of_table = sa.text("SELECT key FROM matches WHERE table_id = :table").bindparams(table=table)
@@ -33,7 +33,7 @@ def fill(database: str, table: str, token: str) -> None:
     engine.dispose()
 
 
-def test_in_a_full_log_people_play_and_come_back_and_nothing_else(server: ServerProcess, luck: Luck) -> None:
+def test_a_full_log_accepts_only_moves_and_returns(server: ServerProcess, luck: Luck) -> None:
     with Gathering(server, "exago") as gathering, Client(server) as client:
         half_empty = client.open_table("exago", ["me", "open"])
         ada, bo = gathering.people
@@ -45,9 +45,9 @@ def test_in_a_full_log_people_play_and_come_back_and_nothing_else(server: Server
         wait_for_rules(server, "exago")
         for person in (ada, bo):
             person.come_back()
-        ada.see(lambda state: state["view"]["turn"] == 1)  # the bot's move is taken
+        ada.see(lambda state: state["view"]["turn"] == 1)  # the bot's move is accepted
         assert seat_of(ada.state, 0) == ("bot", "random", True)
-        ada.say("take_back")  # one's own seat is always there
+        ada.say("take_back")  # one's own seat can always be taken back
         bo.see(lambda state: seat_of(state, 0) == ("person", None, True))
         for person in (bo, ada):
             person.play(luck)
@@ -67,5 +67,5 @@ def test_in_a_full_log_people_play_and_come_back_and_nothing_else(server: Server
             person.say("rematch")
         bo.see(lambda state: state["match"] == 2)
 
-        client.take_seat(half_empty.id, half_empty.invitation)  # a table is never stuck for want of a seat
+        client.take_seat(half_empty.id, half_empty.invitation)  # a table never gets stuck for lack of a player
         assert client.table(half_empty.id)["status"] == "playing"

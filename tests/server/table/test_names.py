@@ -1,4 +1,4 @@
-"""What people may call themselves."""
+"""Which names people may have."""
 
 from __future__ import annotations
 
@@ -107,31 +107,31 @@ LABELS = [
 
 
 @pytest.mark.parametrize("name", FINE)
-def test_names_of_many_scripts_are_taken(name: str) -> None:
+def test_names_in_many_scripts_are_accepted(name: str) -> None:
     assert checked_name(f"  {name} ").replace(" ", "") != ""
 
 
 @pytest.mark.parametrize(("names", "sentence"), [(BLANK, "a name"), (PILED, "accents"), (LABELS, "bots are called")])
-def test_others_are_refused_with_what_would_be_right(names: list[str], sentence: str) -> None:
+def test_invalid_names_are_refused_with_a_reason(names: list[str], sentence: str) -> None:
     for name in names:
         with pytest.raises(ValueError, match=sentence):
             print(ascii(name), checked_name(name))
 
 
 @pytest.mark.parametrize("bot", NAMES)
-def test_nobody_is_called_what_a_bot_is_called(bot: str) -> None:
+def test_names_that_look_like_a_bots_are_refused(bot: str) -> None:
     for name in (bot, title(bot), f"{bot} bot", f"bot, {title(bot)}", f"red ({bot})"):
         with pytest.raises(ValueError, match="bots are called"):
             checked_name(name)
 
 
-def test_a_name_is_short_however_it_is_written() -> None:
+def test_the_length_limit_applies_after_normalisation() -> None:
     assert checked_name("e\u0301" * NAME_LENGTH) == "é" * NAME_LENGTH
     with pytest.raises(ValueError, match="24"):
-        checked_name("\u0958" * NAME_LENGTH)  # two characters each, as it is kept
+        checked_name("\u0958" * NAME_LENGTH)  # two characters each in stored form
 
 
-def test_a_server_takes_and_tells_names_of_many_scripts(visitor: Client) -> None:
+def test_a_server_accepts_and_returns_names_in_many_scripts(visitor: Client) -> None:
     for name in ("👩\u200d🚀 Ada", "مُحَمَّد", "देवनागरी", "김철수"):
         opened = visitor.open_table("exago", [{"who": "me", "name": name}, "me"])
         assert visitor.state(opened.id)["view"]["names"][0] == name

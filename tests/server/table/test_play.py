@@ -1,4 +1,4 @@
-"""Moves over the wire: to the end of every game, stale, repeated and wrong ones, and giving up."""
+"""Moves over the wire: to the end of every game, stale, repeated and illegal ones, and resignations."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ GAMES = own()
 
 
 def check_record(client: Client, table: str, number: int = 1) -> parlour.Match:
-    """The record loads, replays, and keeps the promise that was made at the start."""
+    """The record loads, replays, and matches the commitment made at the start."""
     text = client.record(table, number)
     match = parlour.load(text)
     assert match.record() == text
@@ -58,27 +58,27 @@ def test_bots_alone_play_to_the_end(visitor: Client) -> None:
     assert check_record(visitor, opened.id).seats == [Seat("bot", "red", "random"), Seat("bot", "blue", "random")]
 
 
-def test_one_plays_alone(visitor: Client, luck: Luck) -> None:
+def test_a_solo_game_is_played_to_the_end(visitor: Client, luck: Luck) -> None:
     opened = visitor.open_table("traxx", ["me"])
     with visitor.sit(opened.id, opened.tokens[0]) as socket:
         assert socket.play_random(luck, most=14) == 14
         path = f"/api/tables/{opened.id}/afterword"
-        assert visitor.ask("GET", path) == {"sentence": None}  # it would tell what comes
+        assert visitor.ask("GET", path) == {"sentence": None}  # it would reveal the deal
         assert socket.play_random(luck) == 1
         assert socket.states[0]["view"]["outcome"]["winners"] == [0]
         sentence = visitor.ask("GET", path)["sentence"]
         assert sentence == parlour.load(visitor.record(opened.id)).afterword() != ""
-        assert "Knowing the order of the cards" in sentence
+        assert "With the order of the cards known" in sentence
 
 
-def test_where_nothing_more_was_possible_nothing_is_told(visitor: Client, luck: Luck) -> None:
+def test_games_without_an_afterword_return_null(visitor: Client, luck: Luck) -> None:
     opened = visitor.open_table("exago", ["me", "me"])
     with visitor.sit(opened.id, *opened.tokens.values()) as socket:
         socket.play_random(luck)
     assert visitor.ask("GET", f"/api/tables/{opened.id}/afterword") == {"sentence": None}
 
 
-def test_the_record_is_told_only_at_the_end(house: ServerProcess, luck: Luck) -> None:
+def test_the_record_is_available_only_at_the_end(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "traxx") as gathering:
         client = gathering.people[0].client
         for _ in range(4):
@@ -114,10 +114,10 @@ def test_a_repeated_move_changes_nothing_and_is_answered_with_the_state(house: S
 
 
 @pytest.mark.parametrize("stale", [{"turn": 1}, {"turn": 7}, {"branch": 1}, {"match": 2}, {"match": 0}])
-def test_a_message_about_another_place_is_answered_with_the_state(visitor: Client, stale: dict[str, int]) -> None:
+def test_a_stale_message_is_answered_with_the_state(visitor: Client, stale: dict[str, int]) -> None:
     opened = visitor.open_table("exago", ["me", "me"])
     with visitor.sit(opened.id, *opened.tokens.values()) as socket:
-        socket.receive("offer")  # the last of the welcome
+        socket.receive("offer")  # the last message of the welcome
         known = len(socket.received)
         socket.send("move", **{"seat": 0, "branch": 0, "turn": 0, "text": "f6", "match": 1, **stale})
         socket.send("ping", ref="after")
@@ -127,7 +127,7 @@ def test_a_message_about_another_place_is_answered_with_the_state(visitor: Clien
         assert visitor.table(opened.id)["moves"] == 0
 
 
-def test_a_move_without_the_matchs_number_is_taken(visitor: Client) -> None:
+def test_a_move_without_a_match_number_is_accepted(visitor: Client) -> None:
     opened = visitor.open_table("exago", ["me", "me"])
     with visitor.sit(opened.id, opened.tokens[0]) as socket:
         socket.send("move", seat=0, branch=0, turn=0, text="f6")
@@ -195,7 +195,7 @@ def test_why_not_gives_the_rule_and_the_cells_that_show_it(house: ServerProcess)
         assert ada.state["seq"] == seq
 
 
-def test_pings_are_answered_and_hello_is_said_once(visitor: Client) -> None:
+def test_pings_are_answered_and_a_second_hello_is_refused(visitor: Client) -> None:
     opened = visitor.open_table("exago", ["me", "me"])
     with visitor.sit(opened.id, opened.tokens[0]) as socket:
         socket.send("ping", ref="a")
@@ -215,10 +215,10 @@ def test_the_first_messages_are_state_presence_and_offers(visitor: Client) -> No
         assert socket.received[-1]["offers"] == []
 
 
-# -- giving up --------------------------------------------------------------------------------------------------------
+# -- resigning --------------------------------------------------------------------------------------------------------
 
 
-def test_with_two_seats_the_other_wins(house: ServerProcess, luck: Luck) -> None:
+def test_with_two_seats_a_resignation_lets_the_other_win(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "tracktic", watchers=1) as gathering:
         gathering.play(luck, 3)
         gathering.people[0].say("resign")
@@ -235,7 +235,9 @@ def test_with_two_seats_the_other_wins(house: ServerProcess, luck: Luck) -> None
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_with_more_seats_a_bot_plays_on_and_who_gave_up_is_last(house: ServerProcess, game: str, luck: Luck) -> None:
+def test_with_more_seats_a_bot_plays_on_and_the_resigned_seat_is_last(
+    house: ServerProcess, game: str, luck: Luck
+) -> None:
     with Gathering(house, game, people=3) as gathering:
         gathering.play(luck, 4)
         gone = gathering.people[1]
@@ -257,7 +259,7 @@ def test_with_more_seats_a_bot_plays_on_and_who_gave_up_is_last(house: ServerPro
         assert gone.state["view"]["outcome"] == match.view(1)["outcome"]
 
 
-def test_when_all_but_one_have_given_up_the_last_wins(house: ServerProcess, luck: Luck) -> None:
+def test_when_all_but_one_have_resigned_the_last_wins(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=3) as gathering:
         gathering.people[2].say("resign")
         gathering.people[0].see(lambda state: state["seats"][2]["kind"] == "bot")

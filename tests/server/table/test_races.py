@@ -1,4 +1,4 @@
-"""Many simultaneously: one wins, and everyone is told the same."""
+"""Many simultaneous requests: one wins, and everyone sees the same."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def pair(request: pytest.FixtureRequest) -> Iterator[list[ServerProcess]]:
 
 
 def concurrently(acts: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Do all of this at the same time, each in a thread; what came of it."""
+    """Do all of this simultaneously, each in a thread; returns the results."""
     results: list[Any] = [None] * len(acts)
     start = threading.Barrier(len(acts))
 
@@ -56,14 +56,14 @@ def wait_for_moves(sockets: Sequence[Socket], count: int) -> None:
 
 
 def race_for_a_ply(servers: Sequence[ServerProcess], clients: int, luck: Luck, plies: int) -> None:
-    """Sockets of one seat, spread over the servers, send different moves for the same turn, ply after ply."""
+    """Sockets of one seat, distributed over the servers, send different moves for the same turn, ply by ply."""
     with ExitStack() as stack:
         visitors = [stack.enter_context(Client(servers[number % len(servers)])) for number in range(clients)]
         opened: Opened = visitors[0].open_table("exago", ["me", "me"])
         tokens = list(opened.tokens.values())
         sockets: list[Socket] = [stack.enter_context(visitor.sit(opened.id, *tokens)) for visitor in visitors]
         watcher = stack.enter_context(visitors[-1].sit(opened.id))
-        sockets[0].play_random(luck, 4)  # until there are moves enough to choose from
+        sockets[0].play_random(luck, 4)  # until there are enough moves to choose from
         for made in range(4, 4 + plies):
             wait_for_moves((*sockets, watcher), made)
             seat = made % 2
@@ -87,7 +87,7 @@ def race_for_a_ply(servers: Sequence[ServerProcess], clients: int, luck: Luck, p
             for socket, mark in zip(sockets, marks, strict=True):
                 assert socket.moves[0] == socket.moves[1] == landed
                 answers = [message for message in socket.received[mark:] if message["type"] == "error"]
-                assert answers == []  # who lost is told how the match stands
+                assert answers == []  # the losers get the current state
         states = {str(visitor.state(opened.id)) for visitor in visitors}
         assert len(states) == 1
         assert [visitor.table(opened.id)["moves"] for visitor in visitors] == [4 + plies] * clients
@@ -98,11 +98,11 @@ def race_for_a_ply(servers: Sequence[ServerProcess], clients: int, luck: Luck, p
         assert listed == [f"{move['seat']} {move['text']}" for move in watcher.moves[None]]
 
 
-def test_of_fifty_moves_for_one_ply_one_lands(house: ServerProcess, luck: Luck) -> None:
+def test_of_fifty_moves_for_one_ply_one_is_accepted(house: ServerProcess, luck: Luck) -> None:
     race_for_a_ply([house], 50, luck, plies=3)
 
 
-def test_of_fifty_moves_for_one_ply_at_two_processes_one_lands(pair: list[ServerProcess], luck: Luck) -> None:
+def test_of_fifty_moves_for_one_ply_at_two_processes_one_is_accepted(pair: list[ServerProcess], luck: Luck) -> None:
     race_for_a_ply(pair, 50, luck, plies=6)
 
 
@@ -125,16 +125,16 @@ def race_for_a_seat(servers: Sequence[ServerProcess], clients: int) -> None:
             assert visitor.table(opened.id)["seats"][1]["name"] == visitors[winner].visitor[:20]
 
 
-def test_of_twenty_who_want_one_seat_one_gets_it(house: ServerProcess) -> None:
+def test_of_twenty_requests_for_one_seat_one_succeeds(house: ServerProcess) -> None:
     race_for_a_seat([house], 20)
 
 
-def test_of_twenty_who_want_one_seat_at_two_processes_one_gets_it(pair: list[ServerProcess]) -> None:
+def test_of_twenty_requests_for_one_seat_at_two_processes_one_succeeds(pair: list[ServerProcess]) -> None:
     race_for_a_seat(pair, 20)
 
 
-def test_choices_made_at_once_all_land(house: ServerProcess, luck: Luck) -> None:
-    """In a round in which everyone acts, nobody's choice makes another's stale."""
+def test_simultaneous_choices_are_all_accepted(house: ServerProcess, luck: Luck) -> None:
+    """In a simultaneous round, nobody's choice makes another's stale."""
     with Gathering(house, "cirplexed", people=6) as gathering:
         for number in range(1, 4):
             results = concurrently([lambda person=person: person.play(luck) for person in gathering.people])  # type: ignore[misc]
@@ -143,9 +143,9 @@ def test_choices_made_at_once_all_land(house: ServerProcess, luck: Luck) -> None
             assert len(gathering.people[0].moves) == 6 * number
 
 
-def test_what_happens_at_one_process_reaches_people_at_the_other(pair: list[ServerProcess], luck: Luck) -> None:
+def test_changes_at_one_process_reach_clients_of_the_other(pair: list[ServerProcess], luck: Luck) -> None:
     with Gathering(pair, "exago", people=2, watchers=2) as gathering:
-        ada, bo = gathering.people  # at one server each, and so are the watchers
+        ada, bo = gathering.people  # each at one server, like the watchers
         assert ada.client.server is not bo.client.server
         gathering.play(luck, 6)
         gathering.settle()
@@ -197,7 +197,7 @@ def test_bots_of_two_processes_make_each_move_once(pair: list[ServerProcess], lu
 def test_a_deleted_table_is_gone_at_the_other_process_too(pair: list[ServerProcess]) -> None:
     with Gathering(pair, "exago", people=2, watchers=2) as gathering:
         gathering.people[1].say("resign")
-        gathering.people[1].see(lambda state: state["status"] == "over")  # else it could not be deleted
+        gathering.people[1].see(lambda state: state["status"] == "over")  # otherwise it could not be deleted
         gathering.people[1].client.delete(gathering.id, gathering.opened.owner)
         assert [person.socket.close_code() for person in gathering.everyone] == [4404] * 4
         for person in gathering.people:

@@ -1,4 +1,4 @@
-"""The next match of the same people."""
+"""The next match between the same people."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.server.gathering import Gathering
 from tests.server.process import ServerProcess
 
 
-def test_x7_who_won_begins_and_everyone_keeps_their_token(house: ServerProcess) -> None:
+def test_x7_the_winner_begins_and_everyone_keeps_their_token(house: ServerProcess) -> None:
     with Gathering(house, "exago", people=3, options={"handicap": [0, 1, 2]}, watchers=1) as gathering:
         ada, bo, cy = gathering.people
         tokens = [person.token for person in gathering.people]
@@ -30,19 +30,19 @@ def test_x7_who_won_begins_and_everyone_keeps_their_token(house: ServerProcess) 
             person.see(lambda state: state["match"] == 2)
             person.socket.wait_until(lambda person=person: not person.offers)  # type: ignore[misc]
         came_from = [gathering.people.index(gathering.at(seat)) for seat in range(3)]
-        assert came_from[0] == 1  # X7: Bo won; the others sit at random
+        assert came_from[0] == 1  # X7: Bo won; the others are seated at random
         assert sorted(came_from) == [0, 1, 2]
         for person, token in zip(gathering.people, tokens, strict=True):
             assert person.client.state(gathering.id, token)["seat"] == person.seat
         second = gathering.state
         assert (second["status"], second["branch"], second["view"]["turn"]) == ("playing", 0, 0)
         assert second["commit"] != first["commit"]
-        assert second["view"]["options"]["handicap"] == came_from  # it follows the player
+        assert second["view"]["options"]["handicap"] == came_from  # it belongs to the player
         assert all(seat["kind"] == "person" for seat in second["seats"])
         assert gathering.watchers[0].moves == []
 
 
-def test_a_played_rematch_has_a_record_of_its_own_and_the_first_stays(house: ServerProcess, luck: Luck) -> None:
+def test_a_rematch_has_its_own_record_and_the_first_stays_available(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago") as gathering:
         client = gathering.people[0].client
         gathering.play(luck)
@@ -55,7 +55,7 @@ def test_a_played_rematch_has_a_record_of_its_own_and_the_first_stays(house: Ser
         seats = {person.token: person.seat for person in gathering.people}
         gathering.play(luck, 4)
         assert client.record(gathering.id, 1) == one
-        assert client.request("GET", f"/api/tables/{gathering.id}/record").text == one  # the last that is over
+        assert client.request("GET", f"/api/tables/{gathering.id}/record").text == one  # the last finished match
         assert client.request("GET", f"/api/tables/{gathering.id}/record?match=2").status_code == 409
         assert client.table(gathering.id)["match"] == 2
         gathering.play(luck)
@@ -85,7 +85,7 @@ def test_a_message_about_the_first_match_does_not_reach_the_second(house: Server
         first.see(lambda state: state["view"]["turn"] == 1)
 
 
-def test_every_persons_wish_is_needed_and_bots_always_wish(house: ServerProcess, luck: Luck) -> None:
+def test_a_rematch_needs_every_person_but_no_bot(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "tracktic", people=2, bots=["random"]) as gathering:
         ada, guest = gathering.people
         assert ada.refusal("rematch")["code"] == "not_over"
@@ -102,7 +102,7 @@ def test_every_persons_wish_is_needed_and_bots_always_wish(house: ServerProcess,
         assert sorted(kinds) == ["bot", "person", "person"]
 
 
-def test_a_person_and_a_bot_have_one_at_once(visitor: Client, luck: Luck) -> None:
+def test_a_rematch_against_bots_starts_immediately(visitor: Client, luck: Luck) -> None:
     opened = visitor.open_table("tracktic", ["me", "random"])
     with visitor.sit(opened.id, opened.tokens[0]) as socket:
         for number in (1, 2, 3):
@@ -114,7 +114,7 @@ def test_a_person_and_a_bot_have_one_at_once(visitor: Client, luck: Luck) -> Non
             socket.send("rematch", seat=seat)
 
 
-def test_people_at_one_screen_wish_together(visitor: Client) -> None:
+def test_people_at_one_screen_request_a_rematch_together(visitor: Client) -> None:
     opened = visitor.open_table("exago", ["me", "me", "me"])
     with visitor.sit(opened.id, *opened.tokens.values()) as socket:
         socket.send("resign", seat=2)
@@ -125,8 +125,8 @@ def test_people_at_one_screen_wish_together(visitor: Client) -> None:
 
 
 @pytest.mark.parametrize("wishes", [True, False])
-def test_who_gave_up_plays_the_next_match_only_if_wanted(house: ServerProcess, luck: Luck, wishes: bool) -> None:
-    """A bot played on for whoever resigned; nobody is drawn into a match that they did not wish."""
+def test_whoever_resigned_joins_the_rematch_only_on_request(house: ServerProcess, luck: Luck, wishes: bool) -> None:
+    """A bot played on for whoever resigned; nobody is put into a match that they did not request."""
     with Gathering(house, "tracktic", people=3) as gathering:
         ada, bo, cy = gathering.people
         ada.say("resign")

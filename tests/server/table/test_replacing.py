@@ -1,4 +1,4 @@
-"""A bot in place of somebody who is away: when, which one, and what it leaves untouched."""
+"""Replacing an absent person by a bot: when, by which one, and what remains unaffected."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from tests.server.table.test_undo import played
 
 
 def let_time_pass(database: str, seconds: float) -> None:
-    """Move all that a stopped server knows of when people were there into the past."""
+    """Move all times of presence in a stopped server's database into the past."""
     engine = sa.create_engine(database)
     with engine.begin() as connection:
         connection.execute(sa.text("UPDATE sockets SET seen = seen - :s").bindparams(s=seconds))
@@ -29,7 +29,7 @@ def let_time_pass(database: str, seconds: float) -> None:
 
 
 def wait_until_gone(gathering: Gathering, *seats: int) -> None:
-    """Until everybody who stays knows who has left."""
+    """Wait until everybody who stays knows who has left."""
     for person in gathering.people:
         if person.seat not in seats:
             person.socket.wait_until(lambda p=person: not any(there(p)[0].get(s, True) for s in seats))  # type: ignore[misc]
@@ -38,7 +38,7 @@ def wait_until_gone(gathering: Gathering, *seats: int) -> None:
 # -- when -------------------------------------------------------------------------------------------------------------
 
 
-def test_who_is_away_can_be_replaced_and_come_back(hasty: ServerProcess, luck: Luck) -> None:
+def test_an_absent_person_can_be_replaced_and_return(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", people=3, stand_in="random") as gathering, Client(hasty) as client:
         ada, bo, cy = gathering.people
         assert bo.refusal("hand_over", seat=0)["code"] == "not_away"
@@ -61,7 +61,7 @@ def test_who_is_away_can_be_replaced_and_come_back(hasty: ServerProcess, luck: L
         gathering.settle()
         assert [move["stand_in"] for move in ada.moves] == ["random", None, None, None]
 
-        absent = client.open_table("exago", ["me", "me"], stand_in="random")  # who never came is away, too
+        absent = client.open_table("exago", ["me", "me"], stand_in="random")  # people who never came are absent, too
         with client.sit(absent.id, absent.tokens[1]) as socket:
             socket.send("hand_over", seat=0)
             socket.wait_until(lambda: bool(socket.states[1]["view"]["legal"]))
@@ -95,14 +95,14 @@ def test_absence_is_never_negative_when_the_clock_was_set_back(server: ServerPro
         ada.leave()
         wait_until_gone(gathering, 0)
         server.stop()
-        let_time_pass(server.database, -86400)  # all that was seen will be tomorrow
+        let_time_pass(server.database, -86400)  # all times are in the future
         server.restart()
         bo.come_back()
         assert bo.socket.receive("presence")["seats"][0]["away_for"] >= 0
 
 
 class Clock:
-    """A clock that is set by hand."""
+    """A clock set by hand."""
 
     now = 1_000_000.0
 
@@ -118,7 +118,7 @@ def clock(monkeypatch: pytest.MonkeyPatch) -> Clock:
 
 
 @pytest.mark.parametrize("gap", [2 * HEARTBEAT, 3600, -1, -86400])
-def test_after_a_missed_beat_or_a_clock_that_was_set_absence_counts_anew(clock: Clock, gap: float) -> None:
+def test_after_a_missed_heartbeat_or_a_clock_change_absence_restarts(clock: Clock, gap: float) -> None:
     uptime = Uptime()
     began = clock.now
     for _ in range(20):
@@ -138,7 +138,7 @@ def test_after_a_missed_beat_or_a_clock_that_was_set_absence_counts_anew(clock: 
 # -- which bot --------------------------------------------------------------------------------------------------------
 
 
-def test_the_stand_in_is_the_tables_and_nobodys_choice(hasty: ServerProcess) -> None:
+def test_only_the_tables_stand_in_can_replace_someone_else(hasty: ServerProcess) -> None:
     with Client(hasty) as client:
         opened = client.open_table("exago", ["me", "open"], stand_in="greedy")
         table, token = opened.id, opened.tokens[0]
@@ -157,21 +157,21 @@ def test_the_stand_in_is_the_tables_and_nobodys_choice(hasty: ServerProcess) -> 
             with client.sit(table, token) as own:
                 own.send("take_back", seat=0)
                 own.wait_until(lambda: seat_of(own.states[0], 0)[0] == "person")
-                own.send("hand_over", seat=0, bot="random")  # one's own seat is one's own business
+                own.send("hand_over", seat=0, bot="random")  # anyone may hand over their own seat to any bot
                 own.wait_until(lambda: seat_of(own.states[0], 0) == ("bot", "random", True))
 
 
 # -- taking back ------------------------------------------------------------------------------------------------------
 
 
-def test_replacing_somebody_is_no_answer_to_an_undo(hasty: ServerProcess, luck: Luck) -> None:
+def test_replacing_a_person_does_not_answer_an_undo_offer(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", stand_in="random") as gathering:
         ada, bo = gathering.people
         gathering.play(luck, 3)  # 0 1 0
         gathering.settle()
         bo.leave()
         wait_until_gone(gathering, 1)
-        ada.say("undo_offer")  # only her own move would go
+        ada.say("undo_offer")  # only her own move would be taken back
         ada.socket.wait_until(lambda: bool(ada.offers))
         ada.say("hand_over", seat=1)
         ada.see(lambda state: seat_of(state, 1)[0] == "bot")
@@ -180,18 +180,18 @@ def test_replacing_somebody_is_no_answer_to_an_undo(hasty: ServerProcess, luck: 
         assert len(ada.moves) >= 3
 
 
-def test_moves_of_somebody_absent_are_not_taken_back(hasty: ServerProcess, luck: Luck) -> None:
+def test_moves_of_a_replaced_person_are_not_taken_back(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", stand_in="random") as gathering:
         ada, bo = gathering.people
         gathering.play(luck, 4)  # 0 1 0 1
         gathering.settle()
         bo.leave()
         wait_until_gone(gathering, 1)
-        ada.say("undo_offer")  # who is away is asked, and has not agreed
+        ada.say("undo_offer")  # the absent person is asked, and has not agreed
         ada.socket.wait_until(lambda: bool(ada.offers))
         ada.say("hand_over", seat=1)
         ada.see(lambda state: seat_of(state, 1)[0] == "bot")
-        ada.socket.wait_until(lambda: not ada.offers)  # nobody is left who could agree
+        ada.socket.wait_until(lambda: not ada.offers)  # nobody is left to agree
         assert ada.state["branch"] == 0
         refused = ada.refusal("undo_offer")
         assert refused["code"] == "no_undo"
@@ -199,7 +199,7 @@ def test_moves_of_somebody_absent_are_not_taken_back(hasty: ServerProcess, luck:
         ada.play(luck)
         ada.see(lambda state: len(ada.moves) == 6 and bool(state["view"]["legal"]))  # the bot has answered
         before = played(ada)
-        ada.say("undo_offer")  # the own move and the bot's
+        ada.say("undo_offer")  # her own move and the bot's
         ada.see(lambda state: state["branch"] == 1)
         assert played(ada) == before[:4]
         assert ada.refusal("undo_offer")["code"] == "no_undo"
@@ -210,7 +210,7 @@ def test_moves_of_somebody_absent_are_not_taken_back(hasty: ServerProcess, luck:
         ada.see(lambda state: seat_of(state, 1) == ("person", None, True))
         ada.say("undo_offer")
         bo.socket.wait_until(lambda: bool(bo.offers))
-        bo.say("undo_answer", yes=True)  # now there is somebody who can agree
+        bo.say("undo_answer", yes=True)  # now somebody can agree
         ada.see(lambda state: state["branch"] == 2)
         assert played(ada) == before[:2]
 
@@ -227,7 +227,7 @@ def test_moves_of_somebody_absent_are_not_taken_back(hasty: ServerProcess, luck:
         ]
 
 
-def test_who_agreed_before_leaving_has_agreed(hasty: ServerProcess, luck: Luck) -> None:
+def test_consent_given_before_leaving_counts(hasty: ServerProcess, luck: Luck) -> None:
     with Gathering(hasty, "exago", people=3, stand_in="random") as gathering:
         ada, bo, cy = gathering.people
         gathering.play(luck, 3)
@@ -245,10 +245,10 @@ def test_who_agreed_before_leaving_has_agreed(hasty: ServerProcess, luck: Luck) 
         assert played(ada) == []
 
 
-# -- tables of before -------------------------------------------------------------------------------------------------
+# -- migrated tables --------------------------------------------------------------------------------------------------
 
 
-def test_tables_of_before_have_the_usual_stand_in_and_know_who_opened_them(server: ServerProcess) -> None:
+def test_migrated_tables_have_the_default_stand_in_and_an_opener(server: ServerProcess) -> None:
     with Client(server) as client:
         opened = client.open_table("exago", ["me", "open", "me"])
         client.take_seat(opened.id, opened.invitation)

@@ -1,4 +1,4 @@
-"""Who sits where: taking a seat, watching, coming back, handing over, being replaced."""
+"""Seats: taking one, watching, returning, handing over, being replaced."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_public_table_needs_no_invitation(visitor: Client) -> None:
     assert visitor.take_seat(opened.id).seat == 1
 
 
-def test_a_full_table_a_taken_seat_and_a_seat_that_is_not_there(visitor: Client) -> None:
+def test_taken_and_unknown_seats_are_refused(visitor: Client) -> None:
     opened = visitor.open_table("exago", ["me", "open", "open"])
     taken = refusal(lambda: visitor.take_seat(opened.id, opened.invitation, seat=0))
     assert (taken.status, taken.code) == (409, "seat_taken")
@@ -79,7 +79,7 @@ def test_a_bots_seat_is_not_open(visitor: Client) -> None:
     assert refusal(lambda: visitor.take_seat(opened.id, opened.invitation)).code == "table_full"
 
 
-def test_two_at_once_for_one_seat(visitor: Client) -> None:
+def test_of_two_simultaneous_requests_for_a_seat_one_succeeds(visitor: Client) -> None:
     opened = visitor.open_table("exago", ["me", "open"])
     barrier = threading.Barrier(2)
     answers: list[object] = []
@@ -132,7 +132,7 @@ def test_rest_shows_the_state_of_the_tokens_seat_or_a_spectators(visitor: Client
         assert (problem.status, problem.code) == (403, "bad_token")
 
 
-def test_one_returns_from_another_device_with_the_seats_token(house: ServerProcess, luck: Luck) -> None:
+def test_a_seats_token_works_on_another_device(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "tracktic") as gathering:
         gathering.play(luck, 5)
         ada = gathering.people[0]
@@ -201,7 +201,7 @@ def test_watchers_see_all_moves_and_have_no_seat(house: ServerProcess, luck: Luc
             assert watcher.moves[: len(gathering.people[0].moves)] == gathering.people[0].moves[: len(watcher.moves)]
 
 
-def test_everyone_is_told_who_is_there(house: ServerProcess, visitor: Client) -> None:
+def test_everyone_is_told_who_is_present(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago", people=2, bots=["random"]) as gathering:
         ada, guest = gathering.people
         everyone: tuple[dict[int, bool], int] = ({0: True, 1: True}, 0)
@@ -222,7 +222,7 @@ def test_everyone_is_told_who_is_there(house: ServerProcess, visitor: Client) ->
         ada.socket.wait_until(lambda: there(ada) == everyone)
 
 
-def test_who_has_two_sockets_is_there_until_both_are_closed(house: ServerProcess, visitor: Client) -> None:
+def test_a_person_with_two_sockets_is_present_until_both_close(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago") as gathering:
         ada, guest = gathering.people
         second = visitor.sit(gathering.id, guest.token or "")
@@ -261,7 +261,7 @@ def test_a_bot_plays_for_a_person_until_the_seat_is_taken_back(house: ServerProc
         assert ada.state["view"]["names"] == guest.state["view"]["names"] == ["red", "guest 1"]
 
 
-def test_handing_over_names_a_bot_that_there_is_or_none(house: ServerProcess) -> None:
+def test_a_hand_over_names_a_known_bot_or_none(house: ServerProcess) -> None:
     with Gathering(house, "exago") as gathering:
         guest = gathering.people[1]
         assert guest.refusal("hand_over", bot="deep")["code"] == "unknown_bot"
@@ -278,6 +278,6 @@ def test_handing_over_names_a_bot_that_there_is_or_none(house: ServerProcess) ->
         assert gathering.state["seq"] == before + 1
 
 
-def test_a_bot_that_never_was_a_person_cannot_be_handed_over(house: ServerProcess) -> None:
+def test_a_bots_own_seat_cannot_be_handed_over(house: ServerProcess) -> None:
     with Gathering(house, "exago", people=1, bots=["random"]) as gathering:
         assert gathering.people[0].refusal("hand_over", seat=1)["code"] == "not_person"

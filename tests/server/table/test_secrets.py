@@ -1,4 +1,4 @@
-"""Tokens: told once, kept as hashes, in no log, no figure and no address that a third party could see."""
+"""Tokens: sent once, stored as hashes, in no log, no metric and no URL that a third party could see."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GUESSES = ["", "x", "é", "a" * 100, "null", "undefined"]
 
 @dataclass
 class World:
-    """A server at which people have played, and every secret that it told."""
+    """A server on which people have played, and every secret that it sent."""
 
     server: ServerProcess
     client: Client
@@ -75,7 +75,7 @@ def test_a_token_has_128_random_bits(world: World) -> None:
         assert 700 < ones < 1300, f"bit {bit} is not random"  # thirteen standard deviations
 
 
-def test_the_database_has_hashes_alone(world: World) -> None:
+def test_the_database_contains_only_hashes(world: World) -> None:
     files = [path for path in world.folder.iterdir() if path.is_file()]
     assert {"parlour.sqlite", "parlour.sqlite-wal"} <= {path.name for path in files}
     everything = b"".join(path.read_bytes() for path in files)
@@ -84,7 +84,7 @@ def test_the_database_has_hashes_alone(world: World) -> None:
         assert kept.encode() in everything, "or this test looks at the wrong files"
 
 
-def test_links_have_secrets_in_their_fragment_alone(world: World) -> None:
+def test_links_have_secrets_only_in_their_fragment(world: World) -> None:
     with httpx.Client(base_url=world.server.url, trust_env=False) as client:
         body = {"game": "exago", "seats": [{"who": "me"}, {"who": "open"}]}
         answer = client.post("/api/tables", json=body)
@@ -99,7 +99,7 @@ def test_links_have_secrets_in_their_fragment_alone(world: World) -> None:
         assert not [secret for secret in secrets if secret in opened["links"]["watch"]]
 
 
-def test_answers_to_others_tell_no_secret_and_no_hash(world: World) -> None:
+def test_responses_to_others_contain_no_secret_and_no_hash(world: World) -> None:
     with Client(world.server) as other, other.sit(world.first.id) as watcher:
         table = f"/api/tables/{world.first.id}"
         for path in ("/api/games", "/api/tables", table, f"{table}/state", f"{table}/record?match=1", "/healthz"):
@@ -111,15 +111,15 @@ def test_answers_to_others_tell_no_secret_and_no_hash(world: World) -> None:
     assert not [kept for kept in hashes(world) if kept in told]
 
 
-def test_figures_tell_no_secret_and_no_table(world: World) -> None:
+def test_metrics_contain_no_secret_and_no_table(world: World) -> None:
     figures = world.client.request("GET", "/metrics").text
     assert "parlour_log_entries_total" in figures
     assert_tells_none(world, figures)
     assert world.first.id not in figures
 
 
-def test_the_log_tells_no_secret(world: World) -> None:
-    """Whatever a client does with its token, be it as wrong as in a query or in half a message."""
+def test_the_log_contains_no_secret(world: World) -> None:
+    """Wherever a client puts its token, even in a query or in an incomplete message."""
     client, table = world.client, world.first
     token, right = table.tokens[0], {"Authorization": f"Bearer {table.tokens[0]}"}
     with httpx.Client(base_url=world.server.url, trust_env=False, timeout=PATIENCE) as raw:
@@ -184,7 +184,7 @@ def test_a_wrong_invitation_is_refused(world: World) -> None:
 
 
 def test_secrets_are_compared_in_constant_time() -> None:
-    """No `==` and no `in` on what is secret or its hash; `is_same` asks hmac.compare_digest.
+    """No `==` and no `in` on secrets or their hashes; `is_same` uses hmac.compare_digest.
 
     presence.py compares what is stored with what is stored: no client has a hand in it.
     """
@@ -221,18 +221,18 @@ def _figures(server: ServerProcess, address: str, forwarded: str | None) -> int:
     [
         ("127.0.0.1", None, 200),
         ("127.0.0.2", None, 200),  # all of 127.0.0.0/8 is this machine
-        ("127.0.0.1", "192.0.2.7", 403),  # a proxy here says for whom it asks
-        ("127.0.0.1", "127.0.0.1, 192.0.2.7", 403),  # who asked it may have made the beginning up
+        ("127.0.0.1", "192.0.2.7", 403),  # a local proxy names the client
+        ("127.0.0.1", "127.0.0.1, 192.0.2.7", 403),  # the client may have forged the first entries
         ("127.0.0.1", "2001:db8::7", 403),
         ("127.0.0.1", "unknown", 403),
         ("127.0.0.1", "::1", 200),
-        ("127.0.0.2", "192.0.2.7", 200),  # no proxy of ours: what it says is not believed
+        ("127.0.0.2", "192.0.2.7", 200),  # not our proxy: its header is not trusted
     ],
 )
-def test_figures_are_for_this_machine_alone(world: World, address: str, forwarded: str | None, status: int) -> None:
+def test_metrics_are_for_this_machine_only(world: World, address: str, forwarded: str | None, status: int) -> None:
     assert _figures(world.server, address, forwarded) == status
 
 
-def test_figures_are_for_everybody_when_asked(tmp_path: Path) -> None:
+def test_metrics_can_be_made_public(tmp_path: Path) -> None:
     with ServerProcess(f"sqlite:///{tmp_path / 'parlour.sqlite'}", "--public-metrics") as server:
         assert _figures(server, "127.0.0.1", "192.0.2.7") == 200

@@ -1,4 +1,4 @@
-"""Whatever a client sends on its socket: a clear error, no trace, and the table goes on."""
+"""Whatever a client sends on its socket: a clear error, no traceback, and the table continues."""
 
 from __future__ import annotations
 
@@ -55,7 +55,7 @@ LONGEST = 300  # characters of a sentence
 
 @dataclass
 class World:
-    """A server, and the file in which it keeps the tables."""
+    """A server, and its database file."""
 
     server: ServerProcess
     client: Client
@@ -85,7 +85,7 @@ def assert_clear(error: dict[str, Any]) -> None:
 
 
 def refused(socket: Socket, frame: str | bytes) -> dict[str, Any]:
-    """The error that answers a frame; a ping behind it shows that nothing else does."""
+    """The error in response to a frame; a ping after it shows that there is no other response."""
     start = len(socket.received)
     socket.send_text(frame)
     socket.send("ping", ref="behind it")
@@ -151,7 +151,7 @@ def table(world: World) -> Opened:
 
 
 @pytest.mark.parametrize("frame", NO_MESSAGES.values(), ids=NO_MESSAGES.keys())
-def test_what_is_no_message_is_answered_with_an_error(world: World, table: Opened, frame: str | bytes) -> None:
+def test_malformed_messages_get_an_error(world: World, table: Opened, frame: str | bytes) -> None:
     with world.client.sit(table.id, *table.tokens.values()) as socket:
         error = refused(socket, frame)
         assert error["code"] == ("too_large" if len(frame) > 4096 else "bad_message")
@@ -160,7 +160,7 @@ def test_what_is_no_message_is_answered_with_an_error(world: World, table: Opene
 
 
 @pytest.mark.parametrize("frame", NO_MESSAGES.values(), ids=NO_MESSAGES.keys())
-def test_what_is_no_hello_ends_the_connection(world: World, table: Opened, frame: str | bytes) -> None:
+def test_a_malformed_hello_ends_the_connection(world: World, table: Opened, frame: str | bytes) -> None:
     with world.client.socket(table.id) as socket:
         socket.send_text(frame)
         assert socket.close_code() == 4400
@@ -185,13 +185,13 @@ def test_a_frame_of_more_than_64_kilobytes_ends_the_connection(world: World, tab
         assert socket.close_code() == 1009
 
 
-def test_many_small_fragments_are_one_large_message(world: World, table: Opened) -> None:
+def test_many_small_fragments_count_as_one_large_message(world: World, table: Opened) -> None:
     with world.client.sit(table.id) as socket:
 
         def fragments() -> Iterator[str]:
             yield from ["x" * 1000] * 66
             deadline = time.monotonic() + PATIENCE
-            while socket._connection.close_code is None:  # what is sent to a closed port would drown its last words
+            while socket._connection.close_code is None:  # sending to a closed socket would discard its last messages
                 assert time.monotonic() < deadline, "the server did not close the socket"
                 time.sleep(0.01)
 
@@ -200,14 +200,14 @@ def test_many_small_fragments_are_one_large_message(world: World, table: Opened)
         assert socket.close_code() == 1009
 
 
-def test_text_that_is_no_utf_8_ends_the_connection_and_leaves_no_trace(world: World, table: Opened) -> None:
+def test_invalid_utf_8_ends_the_connection_without_a_traceback(world: World, table: Opened) -> None:
     with world.client.sit(table.id) as socket:
         socket._connection.send(b'{"type":"ping","ref":"\xff"}', text=True)
         assert socket.close_code() == 1007
     assert_no_trace(world.server)
 
 
-def test_an_error_carries_the_ref_of_a_message_that_is_wrong_elsewhere(world: World, table: Opened) -> None:
+def test_an_error_carries_the_ref_of_an_invalid_message(world: World, table: Opened) -> None:
     with world.client.sit(table.id, table.tokens[0]) as socket:
         assert refused(socket, '{"type":"resign","seat":99,"ref":"r1"}')["ref"] == "r1"
         assert refused(socket, '{"type":"resign","seat":1,"ref":2}')["ref"] == 2
@@ -239,7 +239,7 @@ MISTIMED: dict[str, tuple[dict[str, Any], str]] = {
 
 @pytest.fixture(scope="module")
 def two(world: World) -> Iterator[tuple[Opened, Socket, Socket]]:
-    """A table of two people, both there."""
+    """A table of two people, both present."""
     opened = world.client.open_table("exago", ("me", "me"))
     with (
         world.client.sit(opened.id, opened.tokens[0]) as first,
@@ -250,7 +250,7 @@ def two(world: World) -> Iterator[tuple[Opened, Socket, Socket]]:
 
 
 @pytest.mark.parametrize(("message", "code"), MISTIMED.values(), ids=MISTIMED.keys())
-def test_what_comes_at_the_wrong_time_is_refused(
+def test_messages_at_the_wrong_time_are_refused(
     two: tuple[Opened, Socket, Socket], message: dict[str, Any], code: str
 ) -> None:
     _, first, _ = two
@@ -266,7 +266,7 @@ def test_a_watcher_changes_nothing(world: World, two: tuple[Opened, Socket, Sock
         assert refused(watcher, json.dumps(message))["code"] == "not_your_seat"
 
 
-def test_after_all_that_the_match_goes_on(world: World, two: tuple[Opened, Socket, Socket]) -> None:
+def test_the_match_continues_after_malformed_messages(world: World, two: tuple[Opened, Socket, Socket]) -> None:
     opened, first, second = two
     first.move(0, "f6")
     second.wait_until(lambda: second.states[1]["view"]["turn"] == 0 and bool(second.states[1]["view"]["legal"]))
@@ -305,7 +305,7 @@ ODD = st.recursive(
 
 @st.composite
 def half_right(draw: st.DrawFn) -> str:
-    """A message in which most is right: any field may be of the wrong kind, be missing or be too much."""
+    """A mostly valid message: any field may have the wrong type, be missing or be superfluous."""
     fields = {
         "type": st.sampled_from(TYPES),
         "seat": st.integers(0, 3),
@@ -334,7 +334,7 @@ FRAMES = st.one_of(
 
 
 class TwoSeats(RuleBasedStateMachine):
-    """Two people at one table who say anything, right or wrong; from time to time one makes a move that is legal."""
+    """Two people at one table who send anything, valid or not; now and then one makes a legal move."""
 
     world: World
 
@@ -359,7 +359,7 @@ class TwoSeats(RuleBasedStateMachine):
 
     @rule(who=st.integers(0, 1))
     def move(self, who: int) -> None:
-        """A legal move works, whatever was said before."""
+        """A legal move works, whatever was sent before."""
         for socket in self.sockets:
             self._settle(socket)
         socket, seat = self.sockets[who], self._seat(who)
@@ -377,7 +377,7 @@ class TwoSeats(RuleBasedStateMachine):
                     assert_clear(message)
 
     def _seat(self, who: int) -> int:
-        """Seats change with a rematch: the newest state is of the seat that one has."""
+        """Seats change with a rematch: the newest state names the current seat."""
         states = [message for message in self.sockets[who].received if message["type"] == "state"]
         seat = states[-1]["seat"]
         assert isinstance(seat, int)
@@ -385,7 +385,7 @@ class TwoSeats(RuleBasedStateMachine):
 
     @staticmethod
     def _settle(socket: Socket) -> None:
-        """Wait until all that was said has been answered."""
+        """Wait until all messages have been answered."""
         ref = len(socket.received)
         socket.send("ping", ref=ref)
         socket.receive("pong", where=lambda message: message["ref"] == ref)
@@ -409,10 +409,10 @@ def _run(world: World, examples: int, steps: int) -> None:
     assert_no_trace(world.server)
 
 
-def test_two_people_say_anything(world: World) -> None:
+def test_two_clients_send_arbitrary_messages(world: World) -> None:
     _run(world, examples=25, steps=25)
 
 
 @pytest.mark.prove
-def test_two_people_say_anything_for_long(world: World) -> None:
+def test_two_clients_send_arbitrary_messages_in_a_long_run(world: World) -> None:
     _run(world, examples=600, steps=60)

@@ -45,7 +45,7 @@ def test_a_table_has_seats_for_me_others_and_bots(visitor: Client) -> None:
     assert len({opened.owner, opened.invitation, *opened.tokens.values()}) == 4
 
 
-def test_a_table_is_told_where_it_is(visitor: Client) -> None:
+def test_a_new_table_has_a_location_and_links(visitor: Client) -> None:
     body = {"game": "exago", "seats": [{"who": "me"}, {"who": "open"}]}
     response = visitor.request("POST", "/api/tables", body=body)
     answer = response.json()
@@ -61,7 +61,7 @@ def test_a_table_is_told_where_it_is(visitor: Client) -> None:
     assert answer["seats"][0]["link"] == f"{base}/table/{address}#seat={answer['seats'][0]['token']}"
 
 
-def test_rights_have_128_random_bits_and_are_told_once(visitor: Client) -> None:
+def test_tokens_have_128_random_bits_and_are_sent_once(visitor: Client) -> None:
     opened = visitor.open_table("exago", ["me", "open"])
     for right in (opened.owner, opened.tokens[0], opened.invitation or ""):
         assert re.fullmatch(r"[A-Za-z0-9_-]{22,}", right)
@@ -85,7 +85,7 @@ def test_rights_have_128_random_bits_and_are_told_once(visitor: Client) -> None:
         ({"game": "exago", "seats": [{"who": "me"}, {"who": "open"}], "public": "yes"}, "bad_request"),
     ],
 )
-def test_what_cannot_be_opened_is_refused_with_a_sentence(visitor: Client, wish: Message, code: str) -> None:
+def test_invalid_tables_are_refused_with_a_sentence(visitor: Client, wish: Message, code: str) -> None:
     problem = refusal(visitor, "POST", "/api/tables", body=wish)
     assert (problem.status, problem.code) == (422, code)
     assert problem.sentence
@@ -116,8 +116,8 @@ def test_the_newest_public_table_is_listed_first(visitor: Client) -> None:
         assert [table for table in listed(visitor, "tracktic") if table in ids] == ids[::-1]
 
 
-def test_tables_where_nobody_is_hide_nobody(visitor: Client, house: ServerProcess) -> None:
-    """More of them than are listed; one who left, and a stranger who watches, keep no table in the list."""
+def test_abandoned_tables_do_not_crowd_out_others(visitor: Client, house: ServerProcess) -> None:
+    """More of them than the list can hold; a table is not listed for someone who left or a stranger who watches."""
     waiting = visitor.open_table("cirplexed", ["me", "open"], public=True)
     empty = [visitor.open_table("cirplexed", ["me", "open"], public=True) for _ in range(tables.LISTED + 1)]
     with visitor.sit(waiting.id, waiting.tokens[0]), Client(house) as stranger, stranger.sit(empty[-1].id):
@@ -158,7 +158,7 @@ def test_listing_an_unknown_game_is_refused(visitor: Client) -> None:
     assert refusal(visitor, "GET", "/api/tables?game=chess").code == "unknown_game"
 
 
-def test_games_are_described_well_enough_to_open_one(visitor: Client) -> None:
+def test_the_description_of_a_game_suffices_to_open_a_table(visitor: Client) -> None:
     games = {game["name"]: game for game in visitor.ask("GET", "/api/games")["games"]}
     assert list(games) == own()
     for name, game in games.items():
@@ -173,11 +173,11 @@ def test_games_are_described_well_enough_to_open_one(visitor: Client) -> None:
 
 
 @pytest.mark.parametrize("path", ["", "/state", "/record"])
-def test_a_table_that_is_not_there_is_not_found(visitor: Client, path: str) -> None:
+def test_an_unknown_table_is_not_found(visitor: Client, path: str) -> None:
     assert refusal(visitor, "GET", f"/api/tables/{'a' * 16}{path}").status == 404
 
 
-def test_health_is_told_with_the_games(visitor: Client) -> None:
+def test_health_reports_the_readiness_of_games(visitor: Client) -> None:
     health = visitor.ask("GET", "/healthz")
     assert health == {"status": "ok", "version": parlour.__version__, "ready": dict.fromkeys(own(), True)}
 
@@ -186,7 +186,7 @@ def test_health_is_told_with_the_games(visitor: Client) -> None:
 
 
 @pytest.mark.parametrize("name", ["x", "n" * 24, "Ünïcödé 名前 🎲", "<b>&amp;\"'</b>", "O'Brien; DROP TABLE log"])
-def test_names_are_kept_as_they_are_written(visitor: Client, name: str) -> None:
+def test_names_are_stored_as_written(visitor: Client, name: str) -> None:
     opened = visitor.open_table("exago", [{"who": "me", "name": name}, "open"])
     assert opened.answer["table"]["seats"][0]["name"] == name
     visitor.take_seat(opened.id, opened.invitation, name=name)
@@ -199,7 +199,7 @@ def test_names_are_kept_as_they_are_written(visitor: Client, name: str) -> None:
     assert parlour.load(visitor.record(opened.id)).names == [name, name]
 
 
-def test_blanks_around_and_within_a_name_are_made_one(visitor: Client) -> None:
+def test_whitespace_in_names_is_collapsed(visitor: Client) -> None:
     opened = visitor.open_table("exago", [{"who": "me", "name": "  Ada   L. "}, "open"])
     assert opened.answer["table"]["seats"][0]["name"] == "Ada L."
 
@@ -207,7 +207,7 @@ def test_blanks_around_and_within_a_name_are_made_one(visitor: Client) -> None:
 @pytest.mark.parametrize(
     "name", ["", "   ", "n" * 25, "tab\x07", "back\u202ewards", "zero\u200bwidth", "half \ud800", 7, None, ["x"]]
 )
-def test_names_that_could_fool_or_break_something_are_refused(visitor: Client, name: object) -> None:
+def test_misleading_or_harmful_names_are_refused(visitor: Client, name: object) -> None:
     opened = visitor.open_table("exago", [{"who": "me", "name": "Ada"}, "open"])
     renaming = refusal(visitor, "PATCH", f"/api/tables/{opened.id}/seats/0", opened.tokens[0], {"name": name})
     assert (renaming.status, renaming.code) == (422, "bad_request")
@@ -218,7 +218,7 @@ def test_names_that_could_fool_or_break_something_are_refused(visitor: Client, n
     assert [seat["name"] for seat in visitor.table(opened.id)["seats"]] == ["Ada", "blue"]
 
 
-def test_a_person_may_be_called_something_else_and_everyone_is_told(house: ServerProcess, visitor: Client) -> None:
+def test_a_person_may_change_their_name_and_everyone_is_told(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago", watchers=1) as gathering:
         ada, guest = gathering.people
         assert ada.token is not None
@@ -236,7 +236,7 @@ def test_a_person_may_be_called_something_else_and_everyone_is_told(house: Serve
 # -- deleting ---------------------------------------------------------------------------------------------------------
 
 
-def test_only_who_opened_a_table_can_delete_it(house: ServerProcess, visitor: Client) -> None:
+def test_only_the_opener_can_delete_a_table(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago") as gathering:
         for token in (
             None,
@@ -250,10 +250,10 @@ def test_only_who_opened_a_table_can_delete_it(house: ServerProcess, visitor: Cl
         assert visitor.table(gathering.id)["status"] == "playing"
 
 
-def test_deleting_a_table_closes_its_sockets_and_nothing_is_left(house: ServerProcess, visitor: Client) -> None:
+def test_deleting_a_table_closes_its_sockets_and_removes_everything(house: ServerProcess, visitor: Client) -> None:
     with Gathering(house, "exago", public=True, watchers=1) as gathering:
         gathering.people[1].say("resign")
-        gathering.people[0].see(lambda state: state["status"] == "over")  # else it could not be deleted
+        gathering.people[0].see(lambda state: state["status"] == "over")  # otherwise it could not be deleted
         assert visitor.request("DELETE", f"/api/tables/{gathering.id}", gathering.opened.owner).status_code == 204
         assert [person.socket.close_code() for person in gathering.everyone] == [4404] * 3
         for path in ("", "/state", "/record"):
@@ -266,13 +266,13 @@ def test_deleting_a_table_closes_its_sockets_and_nothing_is_left(house: ServerPr
             assert late.close_code() == 4404
 
 
-def test_deleting_a_table_while_a_bot_thinks_harms_nothing(visitor: Client) -> None:
+def test_a_table_can_be_deleted_while_a_bot_thinks(visitor: Client) -> None:
     for _ in range(5):
         opened = visitor.open_table("exago", ["greedy", "greedy"])
         visitor.delete(opened.id, opened.owner)
     after = visitor.open_table("exago", ["me", "greedy"])
     with visitor.sit(after.id, after.tokens[0]) as socket:
         socket.move(0, "f6")
-        socket.wait_until(lambda: len(socket.moves[0]) == 2)  # its bot was asked after all of theirs
+        socket.wait_until(lambda: len(socket.moves[0]) == 2)  # its bot was requested after all of theirs
     assert visitor.ask("GET", "/healthz")["status"] == "ok"
     assert "Traceback" not in visitor.server.log()

@@ -1,4 +1,4 @@
-"""Taking moves back."""
+"""Undo."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ def wait_for_no_offer(*people: Person) -> None:
         person.socket.wait_until(lambda person=person: not person.offers)  # type: ignore[misc]
 
 
-def test_at_a_table_of_one_person_and_bots_it_is_immediate(house: ServerProcess, luck: Luck) -> None:
+def test_with_one_person_and_bots_an_undo_is_immediate(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=1, bots=["random"], watchers=1) as gathering:
         ada, watcher = gathering.people[0], gathering.watchers[0]
         gathering.play(luck, 3)
@@ -35,7 +35,7 @@ def test_at_a_table_of_one_person_and_bots_it_is_immediate(house: ServerProcess,
         ada.say("undo_offer")
         state = ada.see(lambda state: state["branch"] == 1)
         assert state["view"]["turn"] == 2
-        assert played(ada) == before[:4]  # back to before the own last move
+        assert played(ada) == before[:4]  # back to before one's own last move
         assert state["view"]["legal"]
         watcher.see(lambda state: state["branch"] == 1)
         assert played(watcher) == before[:4]
@@ -47,7 +47,7 @@ def test_at_a_table_of_one_person_and_bots_it_is_immediate(house: ServerProcess,
         gathering.play(luck, 3)
 
 
-def test_people_at_one_screen_ask_nobody(visitor: Client, luck: Luck) -> None:
+def test_people_at_one_screen_need_no_consent(visitor: Client, luck: Luck) -> None:
     opened = visitor.open_table("exago", ["me", "me"])
     with visitor.sit(opened.id, *opened.tokens.values()) as socket:
         socket.play_random(luck, 5)
@@ -60,7 +60,7 @@ def test_people_at_one_screen_ask_nobody(visitor: Client, luck: Luck) -> None:
         assert socket.moves[0] == before[:2]
 
 
-def test_else_every_persons_yes_is_needed(house: ServerProcess, luck: Luck) -> None:
+def test_otherwise_every_person_must_agree(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=3, bots=["random"], watchers=1) as gathering:
         ada, bo, cy = gathering.people
         gathering.play(luck, 4)
@@ -77,7 +77,7 @@ def test_else_every_persons_yes_is_needed(house: ServerProcess, luck: Luck) -> N
         assert gathering.state["branch"] == 0
         assert bo.refusal("undo_offer")["code"] in ("offer_open", "no_undo")
         late = Client(house)
-        with late, late.sit(gathering.id) as watcher:  # who comes later is told too
+        with late, late.sit(gathering.id) as watcher:  # latecomers see it, too
             assert watcher.receive("offer")["offers"] == bo.offers
         bo.say("undo_answer", yes=True)
         for person in gathering.everyone:
@@ -101,9 +101,9 @@ def test_one_no_ends_the_offer(house: ServerProcess, luck: Luck) -> None:
         assert gathering.state["branch"] == 0
         assert gathering.state["view"] == before["view"]
         assert bo.refusal("undo_answer", yes=True)["code"] == "no_offer"
-        ada.say("undo_offer")  # may be asked again, and the yes of before does not count
+        ada.say("undo_offer")  # can be offered again, and the earlier consent does not count
         assert wait_for_offer(bo)["yes"] == [0]
-        ada.say("undo_answer", yes=False)  # the asker no longer wants it
+        ada.say("undo_answer", yes=False)  # withdrawn by a move of the seat that asked
         wait_for_no_offer(*gathering.everyone)
 
 
@@ -119,7 +119,7 @@ def test_a_move_cancels_the_offer(house: ServerProcess, luck: Luck) -> None:
         assert gathering.state["branch"] == 0
 
 
-def test_a_seat_that_is_handed_over_is_not_asked(house: ServerProcess, luck: Luck) -> None:
+def test_a_handed_over_seat_need_not_agree(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=3) as gathering:
         ada, bo, cy = gathering.people
         gathering.play(luck, 1)
@@ -132,7 +132,7 @@ def test_a_seat_that_is_handed_over_is_not_asked(house: ServerProcess, luck: Luc
         assert played(ada) == []
 
 
-def test_there_is_nothing_to_take_back_before_the_first_move(house: ServerProcess, luck: Luck) -> None:
+def test_before_the_first_move_nothing_can_be_taken_back(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago") as gathering:
         ada, guest = gathering.people
         assert ada.refusal("undo_offer")["code"] == "no_undo"
@@ -141,7 +141,7 @@ def test_there_is_nothing_to_take_back_before_the_first_move(house: ServerProces
         assert guest.refusal("undo_offer")["code"] == "no_undo"
 
 
-def test_a_taken_back_place_is_stale_even_though_the_turn_is_the_same(house: ServerProcess, luck: Luck) -> None:
+def test_a_message_from_before_an_undo_is_stale_even_if_the_turn_matches(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=1, bots=["random"]) as gathering:
         ada = gathering.people[0]
         gathering.play(luck, 2)
@@ -149,7 +149,7 @@ def test_a_taken_back_place_is_stale_even_though_the_turn_is_the_same(house: Ser
         ada.say("undo_offer")
         ada.see(lambda state: state["branch"] == 1)
         turn, text = ada.state["view"]["turn"], ada.legal[0]
-        ada.say("move", branch=0, turn=turn, text=text)  # sent before the undo was heard of
+        ada.say("move", branch=0, turn=turn, text=text)  # sent before the undo arrived
         ada.say("ping", seat=0)
         ada.socket.receive("pong")
         assert ada.state["view"]["turn"] == turn
@@ -158,7 +158,7 @@ def test_a_taken_back_place_is_stale_even_though_the_turn_is_the_same(house: Ser
 
 
 @pytest.mark.parametrize("game", ["traxx", "cirplexed"])
-def test_in_a_round_of_all_only_the_own_choice_and_only_while_it_is_open(
+def test_in_simultaneous_rounds_only_ones_own_choice_and_only_while_open(
     house: ServerProcess, game: str, luck: Luck
 ) -> None:
     with Gathering(house, game, people=3, watchers=1) as gathering:
@@ -191,7 +191,7 @@ def test_in_a_round_of_all_only_the_own_choice_and_only_while_it_is_open(
         assert len(played(gathering.watchers[0])) == 6
 
 
-def test_a_round_that_one_person_closes_alone_stays_closed(visitor: Client, luck: Luck) -> None:
+def test_a_round_closed_by_one_person_alone_stays_closed(visitor: Client, luck: Luck) -> None:
     opened = visitor.open_table("traxx", ["me"])
     with visitor.sit(opened.id, opened.tokens[0]) as socket:
         socket.play_random(luck, 2)
@@ -205,7 +205,7 @@ def to_the_last_round(gathering: Gathering, luck: Luck) -> None:
             person.play(luck)
 
 
-def test_c7_the_first_of_two_tiles_is_taken_back_alone_until_the_second_is_laid(
+def test_c7_the_first_of_two_tiles_can_be_taken_back_until_the_second_is_placed(
     house: ServerProcess, luck: Luck
 ) -> None:
     with Gathering(house, "cirplexed", watchers=1) as gathering:
@@ -223,7 +223,7 @@ def test_c7_the_first_of_two_tiles_is_taken_back_alone_until_the_second_is_laid(
         assert state["view"] == before  # both tiles in the hand again
         guest.see(lambda state: state["branch"] == 1)
         assert ada.offers == guest.offers == []  # nobody was asked
-        guest.play(luck)  # whose hidden tile changes nothing
+        guest.play(luck)  # whose hidden tile has no effect
         guest.see(lambda state: state["view"]["board"]["hand"] != [] and state["can_undo"])
         ada.play(luck)
         ada.see(lambda state: state["can_undo"])
@@ -234,14 +234,14 @@ def test_c7_the_first_of_two_tiles_is_taken_back_alone_until_the_second_is_laid(
             ada.see(lambda state: state["can_undo"])
             gathering.settle()
         assert ada.state["view"]["waiting"] == [1]
-        ada.say("undo_offer")  # both are laid: now the other is asked
+        ada.say("undo_offer")  # both are placed: now the other must agree
         assert wait_for_offer(guest) == {"what": "undo", "seat": 0, "yes": [0], "waiting": [1]}
         guest.see(lambda state: state["branch"] == 2)
         guest.play(luck)
         assert ada.see(lambda state: state["status"] == "over")["branch"] == 2
 
 
-def test_after_someone_resigned_nothing_is_taken_back(house: ServerProcess, luck: Luck) -> None:
+def test_after_a_resignation_nothing_can_be_taken_back(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "exago", people=3) as gathering:
         ada, _, cy = gathering.people
         gathering.play(luck, 3)
@@ -253,7 +253,7 @@ def test_after_someone_resigned_nothing_is_taken_back(house: ServerProcess, luck
         assert ada.refusal("undo_offer")["code"] == "no_undo"
 
 
-def test_after_the_end_nothing_is_taken_back(house: ServerProcess, luck: Luck) -> None:
+def test_after_the_end_nothing_can_be_taken_back(house: ServerProcess, luck: Luck) -> None:
     with Gathering(house, "tracktic", people=1, bots=["random"]) as gathering:
         gathering.play(luck)
         assert gathering.people[0].refusal("undo_offer")["code"] == "game_over"

@@ -1,4 +1,4 @@
-// Roving focus over the cells of a board: one of them is in the tab order, arrow keys lead from cell to cell.
+// Roving focus over the cells of a board: one cell is in the tab order, and arrow keys move from cell to cell.
 import type { Attachment } from "svelte/attachments";
 import { isArrow, neighbour, type Point } from "./geometry";
 import { hasModifier } from "./shortcuts";
@@ -79,7 +79,7 @@ export class Cursor<Name extends string = string> {
     const { choose, back, turn, mirror } = this.#keys;
     const points = this.#points();
     const here = this.at === null ? undefined : points.get(this.at);
-    const isOnCell = this.#isCell(event.target); // other things of the board, buttons for instance, have their own keys
+    const isOnCell = this.#isCell(event.target); // other elements of the board, such as buttons, have their own keys
     if (isOnCell && isArrow(event.key) && here !== undefined) {
       const next = neighbour(here, event.key, points);
       if (next !== null) this.focus(next);

@@ -27,7 +27,7 @@ test("a pointer that hardly moves clicks", () => {
   expect([told, drag.swallowsClick(CLICK), drag.isHeld]).toEqual([[], false, false]);
 });
 
-test("a pointer that goes further drags, and its click is none", () => {
+test("a pointer that moves further drags, and does not click", () => {
   const { drag, told } = dragging();
   drag.grab(event("pointerdown", 0), "tile");
   drag.move(event("pointermove", DRAG_SLACK + 1));
@@ -49,7 +49,7 @@ test("the next press is a new one, wherever it is", () => {
   }
 });
 
-test("a key that clicks is no end of a drag", () => {
+test("a click by keyboard does not end a drag", () => {
   const { drag } = dragging();
   drag.grab(event("pointerdown", 0), "tile");
   drag.move(event("pointermove", 20));
@@ -57,7 +57,7 @@ test("a key that clicks is no end of a drag", () => {
   expect(drag.swallowsClick(KEY)).toBe(false);
 });
 
-test("a pointer that is taken away cancels", () => {
+test("a cancelled pointer cancels the drag", () => {
   const { drag, told } = dragging();
   drag.grab(event("pointerdown", 0), "tile");
   drag.move(event("pointermove", 20));
@@ -76,7 +76,7 @@ test("only the main button of one pointer drags", () => {
   expect([told, drag.isHeld]).toEqual([[], true]);
 });
 
-test("a mouse that comes back without its button holds nothing", () => {
+test("a mouse that returns with its button released holds nothing", () => {
   const { drag, told } = dragging();
   drag.grab(event("pointerdown", 0), "tile");
   drag.move(event("pointermove", 20, { buttons: 0 }));

@@ -1,7 +1,7 @@
 // Dragging a piece or a card, from where it was grabbed, once the pointer has moved too far for a click, to the drop.
 import type { Point } from "./geometry";
 
-/** Pixels that a pointer may move and still click: cards and tiles are clicked more often than dragged. */
+/** Pixels that a pointer may move during a click: cards and tiles are clicked more often than dragged. */
 export const DRAG_SLACK = 8;
 
 export const pointerAt = (event: MouseEvent): Point => ({ x: event.clientX, y: event.clientY });
@@ -14,7 +14,7 @@ export interface DragActions<Thing> {
   start(thing: Thing, event: PointerEvent): void;
   /** The drag continues; also called with the event that started it. */
   move(thing: Thing, event: PointerEvent): void;
-  /** It was let go after a drag, or taken away. */
+  /** It was released after a drag, or cancelled. */
   drop(thing: Thing, event: PointerEvent, isCancelled: boolean): void;
 }
 
@@ -53,7 +53,7 @@ export class Drag<Thing> {
     this.#wasDragged = false;
   }
 
-  /** The pointer goes down on a thing; only its main button grabs, and no other pointer meanwhile. */
+  /** The pointer goes down on an item; only its main button grabs, and no other pointer in the meantime. */
   grab(event: PointerEvent, thing: Thing): void {
     this.miss();
     if (event.button !== 0 || (this.#held !== null && this.#held.pointer !== event.pointerId)) return;
@@ -76,7 +76,7 @@ export class Drag<Thing> {
     this.#actions.move(held.thing, event);
   };
 
-  /** The pointer is up, or it was taken away. */
+  /** The pointer was released or cancelled. */
   drop = (event: PointerEvent): void => {
     const held = this.#held;
     if (held === null || event.pointerId !== held.pointer) return;

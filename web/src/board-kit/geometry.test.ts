@@ -53,7 +53,7 @@ describe("arrow keys over squares", () => {
     expect(walk(squares, "e4", "ArrowUp")).toBeNull();
   });
 
-  test("jump over a gap, straight on before aside", () => {
+  test("jump over a gap, preferring straight ahead", () => {
     const holed = new Map([...squares].filter(([name]) => name !== "c2"));
     expect(walk(holed, "b2", "ArrowRight")).toBe("d2");
   });

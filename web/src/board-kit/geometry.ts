@@ -16,7 +16,7 @@ const DIRECTIONS: Record<Arrow, Point> = {
 
 export const isArrow = (key: string): key is Arrow => Object.hasOwn(DIRECTIONS, key);
 
-const ASIDE = 1.5; // how much more it counts to be off the line: less than 1.73, or a row of hexes is jumped over
+const ASIDE = 1.5; // weight of the distance from the line: less than 1.73, or a row of hexes would be skipped
 
 /**
  * Where an arrow key leads: the nearest point ahead, null at the edge. Of two that are equally near, as between the

@@ -13,7 +13,7 @@ test("asks once the pointer has rested", () => {
   expect(ask).toHaveBeenCalledOnce();
 });
 
-test("does not ask where the pointer only passed", () => {
+test("does not ask if the pointer only passes", () => {
   const ask = vi.fn();
   onceAtRest(ask)();
   vi.advanceTimersByTime(1000);

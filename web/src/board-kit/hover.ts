@@ -1,6 +1,6 @@
 // Hovering: the page asks the server what a move would do once the pointer rests, not wherever it passes.
 
-/** Milliseconds that a pointer rests before the server is asked. */
+/** Milliseconds for which a pointer must rest before the server is asked. */
 export const HOVER_DELAY = 40;
 
 /** Call `ask` once the pointer has rested. Returns a function that cancels it, as an effect expects. */

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { lastWords } from "./last-move";
 
-test("the latest moves are told in words, hidden ones not at all", () => {
+test("the latest moves are given as words, without hidden ones", () => {
   const last = [
     { seat: 0, text: "d4 e5", stand_in: null },
     { seat: 1, text: null, stand_in: null },

@@ -1,4 +1,4 @@
-// The size of an element, reported as it changes. Svelte's own `bind:clientWidth` reads it at once, which forces a layout
+// The size of an element, reported as it changes. Svelte's own `bind:clientWidth` reads it immediately, which forces a layout
 // while the board is being built: half of the time that a board takes to appear.
 import type { Attachment } from "svelte/attachments";
 

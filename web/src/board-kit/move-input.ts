@@ -1,12 +1,12 @@
-// What a board's input looks like in every game: clicks, taps and keys become the words of a move. Each game has its own in
-// move-input.svelte.ts; it knows the legal moves and no rule.
+// The interface of a board's input in every game: clicks, taps and keys become the words of a move. Each game implements
+// it in move-input.svelte.ts; it knows the legal moves but no rules.
 import type { MoveMaker } from "../table/move.svelte";
 
 /** `Target` is what a click hits: the name of a cell, or a cell and the point in it. */
 export interface MoveInput<Preview = unknown, Target = string> {
   /** The words chosen so far, and what the server says about them. */
   readonly move: MoveMaker<Preview>;
-  /** The pointer, the focus or a dragged piece comes to a target; null: it leaves all of them. */
+  /** The pointer, the focus or a dragged piece enters a target; null: it leaves all of them. */
   point(target: Target | null): void;
   /** The word that a cell stands for now; null if it is not a next step. */
   wordOf(cell: string): string | null;
@@ -14,7 +14,7 @@ export interface MoveInput<Preview = unknown, Target = string> {
   isChange(cell: string): boolean;
   /** A click, a tap or Enter. */
   choose(target: Target, isTouch?: boolean): void;
-  /** Choose these words instead of those chosen; a whole move is sent, or waits, as the game wants it. */
+  /** Replace the chosen words by these; a complete move is sent or waits, depending on the game. */
   take(words: string[]): void;
   /** Take all words back. */
   clear(): void;

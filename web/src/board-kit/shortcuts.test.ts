@@ -14,17 +14,17 @@ const key = (more: object = {}): KeyboardEvent =>
 beforeEach(() => void vi.stubGlobal("Element", FakeElement));
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a letter is a shortcut on the board and where nothing has the focus", () => {
+test("a letter is a shortcut on the board and without a focus", () => {
   expect(isShortcut(key())).toBe(true);
   expect(isShortcut(key({ target: new FakeElement("button") }))).toBe(true);
 });
 
-test("but not where somebody types, or in a dialog", () => {
+test("but not while typing or in a dialog", () => {
   for (const name of ["input", "select", "textarea", "dialog"])
     expect(isShortcut(key({ target: new FakeElement(name) }))).toBe(false);
 });
 
-test("nor with another key, nor when it has acted already", () => {
+test("nor with a modifier key, nor if it was handled already", () => {
   for (const field of ["altKey", "ctrlKey", "metaKey", "defaultPrevented"])
     expect(isShortcut(key({ [field]: true }))).toBe(false);
 });

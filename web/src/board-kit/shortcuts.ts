@@ -1,4 +1,4 @@
-// Single letters that act wherever the focus is, unless somebody types or another key goes with them.
+// Single letters that work wherever the focus is, except while typing or with a modifier key.
 
 export const hasModifier = (event: KeyboardEvent): boolean => event.altKey || event.ctrlKey || event.metaKey;
 

@@ -8,12 +8,12 @@ const inCell = (name: string | null) => ({
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a cell is found by the point at which it lies", () => {
+test("a cell is found by a point", () => {
   vi.stubGlobal("document", { elementFromPoint: (x: number) => (x < 0 ? null : inCell(x > 10 ? null : "e5")) });
   expect([5, 20, -1].map((x) => cellUnder({ x, y: 0 }))).toEqual(["e5", null, null]);
 });
 
-test("a cell is found by what happens on it", () => {
+test("a cell is found by an event on it", () => {
   expect(cellOfEvent({ target: inCell("d4") } as unknown as Event)).toBe("d4");
   expect(cellOfEvent({ target: inCell(null) } as unknown as Event)).toBeNull();
 });

@@ -1,4 +1,4 @@
-// What lies under a pointer: a cell by its name, or a point in a drawing's own units.
+// What is under a pointer: a cell by name, or a point in a drawing's own units.
 import type { Point } from "./geometry";
 
 const nameOf = (element: Element | null | undefined): string | null =>

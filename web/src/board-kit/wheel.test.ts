@@ -4,7 +4,7 @@ import { wheelTurns } from "./wheel";
 const rolled = (deltaY: number, timeStamp: number, more: Partial<WheelEvent> = {}): WheelEvent =>
   ({ deltaX: 0, deltaY, timeStamp, ctrlKey: false, preventDefault: vi.fn(), ...more }) as unknown as WheelEvent;
 
-test("turns once for a notch, in its direction", () => {
+test("turns once per notch, in its direction", () => {
   const turn = vi.fn();
   const wheel = wheelTurns(() => true, turn);
   wheel(rolled(100, 0));
@@ -22,7 +22,7 @@ test("collects small steps, but not over a pause", () => {
   expect(turn).toHaveBeenCalledOnce();
 });
 
-test("leaves the page alone where there is nothing to turn, and with Ctrl", () => {
+test("does not affect the page if nothing can be turned, nor with Ctrl", () => {
   const turn = vi.fn();
   const [idle, zoom] = [rolled(100, 0), rolled(100, 0, { ctrlKey: true })];
   wheelTurns(() => false, turn)(idle);

@@ -1,9 +1,9 @@
-// The mouse wheel turns what is held: one turn for a notch, also where a touchpad tells it in many small steps.
+// The mouse wheel rotates what is held: once per notch, even if a touchpad reports many small steps.
 
 const NOTCH = 40; // pixels
 const PAUSE = 250; // milliseconds after which a new gesture begins
 
-/** A handler that calls `turn` for each notch, while `canTurn` says so; with Ctrl the wheel zooms the page. */
+/** A handler that calls `turn` for each notch while `canTurn` is true; with Ctrl, the wheel zooms the page. */
 export function wheelTurns(canTurn: () => boolean, turn: (clockwise: boolean) => void): (event: WheelEvent) => void {
   let [rolled, latest] = [0, 0];
   return (event) => {

@@ -1,4 +1,4 @@
-// Copying to the clipboard, also where a page may not write there by itself.
+// Copying to the clipboard, even if the page may not write to it directly.
 
 /** Copy a text, and say whether that worked; `near` is an element of the dialog or page in which it happens. */
 export async function copyText(text: string, near?: Element): Promise<boolean> {

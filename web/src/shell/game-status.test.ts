@@ -19,13 +19,13 @@ it("names the one to play where several sit at one screen", () => {
   expect(statusOf(state("playing", [2]), [0, 1, 2])).toMatchObject({ words: "Cleo is to play", others: "at this screen" });
 });
 
-it("calls a bot as the table does", () => {
+it("names a bot like the table does", () => {
   const withBot = state("playing", [1]);
   withBot.seats[1] = { ...withBot.seats[1]!, name: "blue", kind: "bot", bot: "greedy" };
   expect(statusOf(withBot, [0])).toMatchObject({ words: "Blue is to play", others: "with Blue (greedy bot) and Cleo" });
 });
 
-it("says how it ended", () => {
+it("says how a game ended", () => {
   expect(statusOf(state("over", [], [0]), [0])).toMatchObject({ words: "Over: you won", isOver: true });
   expect(statusOf(state("over", [], [0, 1]), [0]).words).toBe("Over: a shared win");
   expect(statusOf(state("over", [], [1, 2]), [0]).words).toBe("Over: Ben and Cleo won");

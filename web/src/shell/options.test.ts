@@ -36,7 +36,7 @@ const game: GameOut = {
 };
 
 describe("options of a table", () => {
-  it("asks for nothing where nothing was changed", () => {
+  it("sends nothing if nothing was changed", () => {
     expect(wantedOptions(game, usualOptions(game), 2)).toEqual({});
   });
 
@@ -46,12 +46,12 @@ describe("options of a table", () => {
     expect(wantedOptions(game, form, 3)).toMatchObject({ handicap: [0, 2, 7] });
   });
 
-  it("takes an empty field for the usual value", () => {
+  it("treats an empty field as the default", () => {
     const form = { ...usualOptions(game), turn_limit: null, handicap: [null, 1, null], sheet: "  " };
     expect(wantedOptions(game, form, 3)).toEqual({ handicap: [0, 1, 0] });
   });
 
-  it("reads JSON or a bare word, and says what is neither", () => {
+  it("reads JSON or a bare word, and refuses anything else", () => {
     expect(jsonOf('{"radius": 4}')).toEqual({ radius: 4 });
     expect(jsonOf(" standard ")).toBe("standard");
     expect(jsonOf("17")).toBe(17);
@@ -60,7 +60,7 @@ describe("options of a table", () => {
     expect(() => wantedOptions(game, { ...usualOptions(game), sheet: "{radius" }, 2)).toThrow(BadOptionText);
   });
 
-  it("knows how high a number may go at a table of so many", () => {
+  it("limits numbers by the number of players", () => {
     expect(mostOf(game.options[3]!, 2)).toBe(11);
     expect(mostOf(game.options[3]!, 3)).toBe(5);
     expect(mostOf(game.options[0]!, 3)).toBeUndefined();

@@ -18,15 +18,15 @@ const game = (players: number[], bots: string[]): GameOut => ({
   ready: false,
 });
 
-describe("a gentle bot", () => {
-  it("is level 1, else greedy, else whatever there is", () => {
+describe("an easy bot", () => {
+  it("is level 1, otherwise greedy, otherwise any bot", () => {
     expect(gentlest(["random", "greedy", "1", "2"])).toBe("1");
     expect(gentlest(["random", "greedy"])).toBe("greedy");
     expect(gentlest(["oracle"])).toBe("oracle");
     expect(gentlest([])).toBeUndefined();
   });
 
-  it("is listed by level and told in words", () => {
+  it("is listed by level and described in words", () => {
     expect(inOrder(["random", "greedy", "10", "2", "1"])).toEqual(["1", "2", "greedy", "random", "10"]);
     expect(botLabel("3")).toBe("Bot level 3: fair");
     expect(botLabel("oracle")).toBe("Oracle");

@@ -6,7 +6,7 @@ import { forget, forgetTokens, knownTable, remember } from "../settings.svelte";
 export type Access =
   /** At the table, with these tokens; none: to watch. */
   | { as: "player"; tokens: string[]; table: TableOut | null }
-  /** Invited: a name is asked for. */
+  /** Invited: asks for a name. */
   | { as: "guest"; invitation: string; table: TableOut }
   | { as: "late"; table: TableOut }
   | { as: "stranger"; problem: "wrong_seat" | "no_table" | "offline"; sentence: string };
@@ -43,7 +43,7 @@ export async function accessTo(id: string, fragment: URLSearchParams): Promise<A
     }
     if (isAbout(cause, "bad_request")) return stranger("no_table", cause);
     return known.length > 0 || given.length === 0
-      ? { as: "player", tokens: known, table: null } // the socket goes on trying
+      ? { as: "player", tokens: known, table: null } // the socket keeps trying
       : stranger("offline", cause);
   }
   if (given.length > 0) {
@@ -64,7 +64,7 @@ export async function accessTo(id: string, fragment: URLSearchParams): Promise<A
   return isFull ? { as: "late", table } : { as: "guest", invitation, table };
 }
 
-/** The tokens that still open a seat; the others are forgotten. None when the server cannot tell them apart now. */
+/** The tokens that still open a seat; the others are forgotten. None if the server cannot tell at the moment. */
 export async function tokensThatOpen(id: string, tokens: string[]): Promise<string[]> {
   const isBad = (token: string): Promise<boolean> =>
     getState(id, token).then(

@@ -1,4 +1,4 @@
-// The server's end of a socket, and the table at the other end of it: for tests.
+// For tests: the server's end of a socket, and a table connected to it.
 import { afterEach, beforeEach, vi } from "vitest";
 import type { Played, UpMessage } from "../api";
 import type { State } from "../board-kit/board";
@@ -77,7 +77,7 @@ export const played = (seat: number, text: string | null): Played => ({ seat, te
 
 export let table: Table;
 
-/** Sit down with these tokens; the server has sent nothing yet. */
+/** Connect with these tokens; the server has sent nothing yet. */
 export function connect(tokens: string[]): FakeSocket {
   table = new Table("t", tokens);
   table.start();

@@ -7,11 +7,11 @@ import { type Words, wordsOf } from "./phrases";
 
 export class GameAssets {
   facts = $state.raw<GameOut | null>(null);
-  /** `is` is null where the game has no board of its own. */
+  /** `is` is null if the game has no board. */
   board = $state.raw<{ game: string; is: Board | null } | null>(null);
   words = $state.raw<Words | null>(null);
 
-  /** To be made by a component; `connection` is read so that a server that did not answer is asked again when it is found. */
+  /** To be created by a component; `connection` is read so that failed requests are repeated after a reconnect. */
   constructor(game: () => string | null, connection: () => unknown) {
     $effect(() => {
       const wanted = game();

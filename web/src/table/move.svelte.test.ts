@@ -52,7 +52,7 @@ describe("a move in the making", () => {
     expect(source.played).toEqual(["e5 f6"]);
   });
 
-  test("waits for Done where more may follow", () => {
+  test("waits for Done if more may follow", () => {
     move.set(["e5", "f10"]);
     expect(move.isWhole).toBe(true);
     expect(move.isFinal).toBe(false);
@@ -61,7 +61,7 @@ describe("a move in the making", () => {
     expect(source.played).toEqual(["e5 f10"]);
   });
 
-  test("waits for Done where the player confirms, or the board says so", () => {
+  test("waits for Done if the player confirms moves, or the board requires it", () => {
     source.confirms = true;
     move.choose("d4");
     expect(source.played).toEqual([]);
@@ -83,14 +83,14 @@ describe("a move in the making", () => {
     expect(source.played).toEqual([]);
   });
 
-  test("a board says how far a step goes", () => {
+  test("a board defines the length of a step", () => {
     move.before = (words) => words.slice(0, -2);
     move.set(["e5", "f10"]);
     move.back();
     expect(move.words).toEqual([]);
   });
 
-  test("what cannot follow is not chosen, and a part is not sent", () => {
+  test("invalid words are ignored, and incomplete moves are not sent", () => {
     move.choose("z9");
     expect(move.words).toEqual([]);
     move.choose("e5");
@@ -109,7 +109,7 @@ describe("a move in the making", () => {
   });
 });
 
-describe("what the server tells", () => {
+describe("data from the server", () => {
   test("forms that the list leaves out, prompt and preview", async () => {
     source.answers[""] = { words: ["e5", "x1"], prompt: "Place a tile.", step: { kind: "lift" } };
     source.answers["x1"] = { is_move: true, preview: { cells: 1 } };
@@ -125,7 +125,7 @@ describe("what the server tells", () => {
     expect(move.previewOf("x1")).toEqual({ cells: 1 });
   });
 
-  test("is asked once in each position, and again where there was no answer", async () => {
+  test("is requested once per position, and again if there was no answer", async () => {
     source.answers["d4"] = { prompt: "So?" };
     move.look("d4");
     move.look("d4");
@@ -142,7 +142,7 @@ describe("what the server tells", () => {
     expect(source.asked).toHaveLength(4);
   });
 
-  test("an answer that comes after the position changed is not used", async () => {
+  test("an answer that arrives after the position changed is ignored", async () => {
     source.answers[""] = { prompt: "Old." };
     move.look("");
     source.position = "2";
@@ -150,7 +150,7 @@ describe("what the server tells", () => {
     expect(move.prompt).toBe("");
   });
 
-  test("an answer that comes late takes nothing from the position that is", async () => {
+  test("a late answer does not affect the current position", async () => {
     source.answers = { "": { prompt: "Old." }, d4: { preview: "ghost" } };
     const ask = source.ask.bind(source);
     let late = (): void => {};

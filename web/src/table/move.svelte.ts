@@ -45,7 +45,7 @@ export class MoveMaker<Preview = unknown> {
   #refusal = $state.raw<Refusal | null>(null);
   #cancelLook: (() => void) | undefined;
 
-  /** Where a step back leads; a board whose steps are more than a word says so. */
+  /** Where a step back leads; set by boards whose steps are longer than a word. */
   before: (words: string[]) => string[] = (words) => words.slice(0, -1);
 
   constructor(source: MoveSource) {
@@ -74,12 +74,12 @@ export class MoveMaker<Preview = unknown> {
     return [...listed, ...told.filter((word) => !listed.includes(word))];
   });
 
-  /** Is what is chosen a whole move? */
+  /** Are the chosen words a complete move? */
   readonly isWhole = $derived.by(
     () => this.isOn && (this.#source.legal.includes(this.text) || (this.#answer(this.text)?.is_move ?? false)),
   );
 
-  /** A whole move to which nothing can be added: all that is left is to confirm it. */
+  /** A complete move to which nothing can be added: it only needs confirmation. */
   readonly isFinal = $derived.by(() => this.isWhole && this.following.length === 0);
 
   /** What to choose next, as data. */
@@ -91,7 +91,7 @@ export class MoveMaker<Preview = unknown> {
   /** The latest choice, if it was not legal; it is forgotten with the next action. */
   readonly refusal = $derived.by(() => (this.#refusal?.position === this.#source.position ? this.#refusal : null));
 
-  /** What lies under the pointer, as words that go on from those chosen. */
+  /** What is under the pointer, as words that extend those chosen. */
   readonly hovered = $derived.by(() =>
     this.#hovered !== null && this.#hovered.position === this.#source.position ? this.#hovered.words : [],
   );
@@ -111,12 +111,12 @@ export class MoveMaker<Preview = unknown> {
     return following(this.#source.legal, words);
   }
 
-  /** Add a word, and send the move if it is whole, nothing can follow and nothing is to be confirmed. */
+  /** Add a word, and send the move if it is complete, nothing can follow and no confirmation is needed. */
   choose(word: string): void {
     if (this.following.includes(word)) this.set([...this.words, word]);
   }
 
-  /** Choose these words instead of those chosen; with `stay` a whole move waits for `finish`. */
+  /** Replace the chosen words by these; with `stay`, a complete move waits for `finish`. */
   set(words: string[], { stay = false } = {}): void {
     if (!this.isOn) return;
     this.#refusal = null;
@@ -153,12 +153,12 @@ export class MoveMaker<Preview = unknown> {
     if (this.words.length > 0) this.set([], { stay: true });
   }
 
-  /** Send what is chosen, if it is a whole move. */
+  /** Send the chosen words, if they are a complete move. */
   finish(): void {
     if (this.isWhole) this.#source.play(this.text);
   }
 
-  /** The pointer or the focus is on these words, which go on from those chosen; null: on nothing. */
+  /** The pointer or the focus is on these words, which extend those chosen; null: on nothing. */
   hover(words: string | string[] | null): void {
     const list = words === null ? [] : typeof words === "string" ? wordsOf(words) : words;
     if (list.join(" ") === this.hovered.join(" ")) return;

@@ -1,4 +1,4 @@
-// Tells a player who looks elsewhere that it is their turn.
+// Notifies a player whose attention is elsewhere that it is their turn.
 import { settings } from "../settings.svelte";
 
 let audio: AudioContext | undefined;
@@ -21,7 +21,7 @@ function chime(): void {
       tone.stop(start + 0.5);
     }
   } catch {
-    // No sound available: the title says it too.
+    // No sound available: the title shows it, too.
   }
 }
 
@@ -34,7 +34,7 @@ function note(title: string, table: string): void {
       shown.close();
     };
   } catch {
-    // Some phones allow notifications from a service worker alone.
+    // Some phones allow notifications only from a service worker.
   }
 }
 

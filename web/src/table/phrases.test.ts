@@ -10,18 +10,18 @@ const WORDS: Words = {
 const UNANSWERED = { words: ["a", "b"], isWhole: false, step: null, prompt: "" };
 const ANSWERED = { ...UNANSWERED, step: { kind: "next" } as unknown as Step, prompt: "type a cell" };
 
-test("the game words the step that the server tells", () => {
+test("the game words the server's step", () => {
   expect(promptText(WORDS, ANSWERED, false)).toBe("click next");
   expect(promptText(WORDS, { ...ANSWERED, isWhole: true }, true)).toBe("tap next");
 });
 
-test("a whole move has its words before the server answers, a beginning has not", () => {
+test("a complete move has a prompt before the server responds, a beginning has none", () => {
   expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, false)).toBe("click a b");
   expect(promptText(WORDS, { ...UNANSWERED, isWhole: true }, true)).toBe("tap a b");
   expect(promptText(WORDS, UNANSWERED, false)).toBe("");
 });
 
-test("a game that knows no better waits for the server, and one without words has the server's", () => {
+test("a game without its own wording uses the server's", () => {
   const { default: phrase, prompt } = WORDS;
   expect(promptText({ default: phrase, prompt: prompt! }, { ...UNANSWERED, isWhole: true }, false)).toBe("");
   for (const words of [null, { default: phrase }]) expect(promptText(words, ANSWERED, false)).toBe("type a cell");

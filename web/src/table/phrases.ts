@@ -11,7 +11,7 @@ interface Words {
   default: Phrase;
   /** What to choose, for people who click or tap; the server has prompts only for people who type. */
   prompt?: (step: Step, hasTouch: boolean) => Message;
-  /** What can be done with a whole move that waits on the board: the page knows it before the server answers. */
+  /** What can be done with a complete move on the board: the page knows it before the server responds. */
   promptOfWhole?: (words: string[], hasTouch: boolean) => Message;
 }
 

@@ -1,11 +1,11 @@
-// When the result is laid over the board: some time after the last move, or at once if the game was already over.
+// When the result is shown over the board: a while after the last move, or immediately if the game was already over.
 import type { Table } from "./table.svelte";
 
 const DELAY = 1400; // milliseconds after the last move
 
 export class ResultCard {
   isOpen = $state(false);
-  #seen = 0; // the match whose result was seen; negative while it is played
+  #seen = 0; // the match whose result was shown; negative while it is in progress
 
   /** To be made by a component. */
   constructor(table: Table) {

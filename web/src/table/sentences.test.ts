@@ -28,13 +28,13 @@ describe("names", () => {
     expect(nameOf({ ...bot(1, "Deep (1)"), bot: "1" }, FACTS)).toBe("Deep (1)"); // a name is only a name
   });
 
-  test("with the bot, where nothing stands beside them", () => {
+  test("with the bot, if nothing else shows it", () => {
     expect(titleOf(person(0, "ann"))).toBe("ann");
     expect(titleOf(bot(1, "blue"))).toBe("Blue (greedy bot)");
     expect(titleOf({ ...bot(1, "blue"), bot: "3" })).toBe("Blue (bot, level 3)");
   });
 
-  test("seats have a colour only where the game has one", () => {
+  test("seats have a colour only in games with seat colours", () => {
     expect(colourOf(1, FACTS)).toBe("blue");
     expect(colourOf(0, { ...FACTS, seat_names: ["north"] })).toBeNull();
     expect(colourOf(0, null)).toBeNull();
@@ -80,7 +80,7 @@ describe("the end", () => {
     expect(reasonOf(state({ outcome: { reason: "unheard of", winners: [0] } }), FACTS)).toBe("");
   });
 
-  test("who has given up, also while a bot plays on for them", () => {
+  test("who resigned, even while a bot plays on for them", () => {
     const ann = { ...person(0, "Ann"), kind: "bot" as const, bot: "greedy", has_person: false, resigned: true };
     const told = state({ seats: [ann, ...SEATS.slice(1)] });
     expect(resignedText(resignedOf(told), FACTS)).toBe("Ann has resigned");
@@ -100,14 +100,14 @@ describe("the end", () => {
 });
 
 describe("a move", () => {
-  test("in the game's words, raw where it has none, and hidden", () => {
+  test("in the game's words, as raw text without them, and hidden", () => {
     expect(moveText(played(1, "d4"), SEATS, FACTS, (text) => `places on ${text}`)).toBe("Ben places on d4");
     expect(moveText(played(2, "d4"), SEATS, FACTS, null)).toBe("Yellow: d4");
     expect(moveText(played(0, null), SEATS, FACTS, null)).toBe("Ann has chosen");
     expect(moveText({ ...played(0, "d4"), stand_in: "3" }, SEATS, FACTS, null)).toBe("Ann (bot, level 3): d4");
   });
 
-  test("are followed by how often some were taken back, and who has resigned", () => {
+  test("are followed by the number of undos and by resignations", () => {
     const gaveUp: SeatInfo = { seat: 2, kind: "bot", name: "Cleo", bot: "3", has_person: false, resigned: true };
     expect(afterText({ ...state({}), branch: 0 }, FACTS)).toBe("");
     expect(afterText({ ...state({}), branch: 1 }, FACTS)).toBe("Moves were taken back once");
@@ -116,13 +116,13 @@ describe("a move", () => {
     );
   });
 
-  test("that is hidden from somebody at this screen is hidden before all", () => {
+  test("hidden from somebody at this screen is hidden from everyone there", () => {
     const [first, own, others] = [played(1, "a1"), played(0, "d4"), played(0, null)];
     expect(knownToAll([first, own], [[first, own], [first, others]])).toEqual([first, others]);
     expect(knownToAll([first, own], [[first, own], [first, own]])).toEqual([first, own]);
   });
 
-  test("is told when it is made, and a hidden choice once more when it is seen", () => {
+  test("is announced when it is made, and a hidden choice again when it is revealed", () => {
     const [hidden, seen, next] = [played(0, null), played(0, "d4"), played(1, "e5")];
     expect(newsOf([], [hidden])).toEqual([hidden]);
     expect(newsOf([hidden], [seen, next])).toEqual([seen, next]);
@@ -135,12 +135,12 @@ describe("a move", () => {
 describe("a refusal", () => {
   const sentence = "X8: the first tile goes on the centre, f6";
 
-  test("is worded here where its template came with it", () => {
+  test("is formatted here if it has a template", () => {
     const told = { template: "the first tile goes on the centre, {cell}", args: { cell: "f6" } };
     expect(troubleText({ code: "illegal_move", sentence: "", rule: "X8", ...told })).toBe(sentence);
   });
 
-  test("is told as the server words it where not", () => {
+  test("is shown in the server's words otherwise", () => {
     expect(troubleText({ code: "illegal_move", sentence, rule: "X8" })).toBe(sentence);
     expect(troubleText({ code: "resigned", sentence: "No.", rule: null, template: null, args: null })).toBe("No.");
   });
@@ -159,20 +159,20 @@ describe("taking back", () => {
     expect(undoText(offer, [first, ann, ben], told, [0, 2], FACTS)).toBe("Ann asks to take the last 2 moves back");
   });
 
-  test("says which", () => {
+  test("names the moves", () => {
     const words = (text: string): string => `places on ${text}`;
     expect(goingText(offer, [first, ann], told, FACTS, words)).toBe("Ann places on e7");
     expect(goingText(offer, [first, ann, ben], told, FACTS, words)).toBe("Ann places on e7, Ben places on g5");
     expect(goingText(offer, [ann, ben, cleo], told, FACTS, words)).toBe("Ann places on e7, and all since");
   });
 
-  test("of a choice, where all choose simultaneously, leaves those of the others, and is told to nobody", () => {
+  test("of a simultaneous choice does not affect the others, and is not announced", () => {
     const facts = { ...FACTS, simultaneous: true };
     expect(undoText(offer, [ann, ben], told, [1], facts)).toBe("Ann asks to choose again");
     expect(goingText(offer, [ann, ben], told, facts, null)).toBe("");
   });
 
-  test("is told when it is done", () => {
+  test("is announced when it is done", () => {
     expect(takenBackText(1)).toBe("A move was taken back");
     expect(takenBackText(2)).toBe("2 moves were taken back");
     expect(takenBackText(0)).toBe("Moves were taken back"); // while the connection was lost, and others were made

@@ -86,6 +86,7 @@ const REASONS: Record<string, Message> = {
   rounds: message("All rounds are played."),
   cards: message("The cards are used up."),
   skipped: message("Everyone has stopped."),
+  full: message("The board is full."),
 };
 
 /** The seats that resigned: in a match of more than two a bot plays on for them, under their name. */

@@ -5,7 +5,7 @@ import { again, begin, connect, FakeSocket, newest, type Sent, state, table, use
 useFakeServer();
 
 describe("the connection", () => {
-  test("is tried again, later and later, and other wishes are kept for it", () => {
+  test("is retried with back-off, and requests are kept for it", () => {
     begin(["a"], state({})).end(1006);
     table.wish({ type: "resign", seat: 0 });
     vi.advanceTimersByTime(400);
@@ -17,7 +17,24 @@ describe("the connection", () => {
     expect(socket.sent.filter((message) => message.type === "resign")).toHaveLength(1);
   });
 
-  test("a wish that is made twice while it is lost is told once", () => {
+  test("is tried again as soon as the network is back", () => {
+    const heard = new Map<string, () => void>();
+    vi.stubGlobal("addEventListener", (type: string, listener: () => void) => heard.set(type, listener));
+    begin(["a"], state({})).end(1006);
+    expect(FakeSocket.all).toHaveLength(1);
+    heard.get("online")!();
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("waits for seconds after the server closed it because too much came too fast", () => {
+    begin(["a"], state({})).end(4429);
+    vi.advanceTimersByTime(3_000);
+    expect(FakeSocket.all).toHaveLength(1);
+    vi.advanceTimersByTime(4_000);
+    expect(FakeSocket.all).toHaveLength(2);
+  });
+
+  test("a request made twice while offline is sent once", () => {
     begin(["a"], state({})).end(1006);
     for (const seat of [0, 0, 1]) table.wish({ type: "undo_offer", seat });
     const told = again(state({})).sent.filter((message) => message.type === "undo_offer");
@@ -26,7 +43,7 @@ describe("the connection", () => {
 
   const wishes = (socket: FakeSocket, type: string): Sent[] => socket.sent.filter((message) => message.type === type);
 
-  test("a wish into a dead line is told again, until the server has heard it", () => {
+  test("a request on a dead connection is repeated until the server acknowledges it", () => {
     const dead = begin(["a"], state({}));
     table.wish({ type: "resign", seat: 0 });
     expect(wishes(dead, "resign")).toHaveLength(1);
@@ -39,7 +56,7 @@ describe("the connection", () => {
     expect(wishes(again(state({ seq: 3 })), "resign")).toEqual([]);
   });
 
-  test("a line that is dead without saying so is given up soon after a wish", () => {
+  test("a silently dead connection is abandoned soon after a request", () => {
     begin(["a"], state({}));
     table.wish({ type: "rematch", seat: 0 });
     vi.advanceTimersByTime(9_000);
@@ -47,7 +64,7 @@ describe("the connection", () => {
     expect(wishes(again(state({})), "rematch")).toHaveLength(1);
   });
 
-  test("a wish is dropped when there is another match, or moves were taken back", () => {
+  test("a request is dropped if there is another match or moves were taken back", () => {
     for (const now of [{ match: 2 }, { branch: 1 }]) {
       begin(["a"], state({}));
       table.wish({ type: "undo_offer", seat: 0 });
@@ -58,7 +75,7 @@ describe("the connection", () => {
     begin(["a"], state({}));
   });
 
-  test("a wish that is refused is told as trouble, unless it was carried out the first time", () => {
+  test("a refused request is shown as an error, unless it succeeded the first time", () => {
     const refusal = { type: "error", code: "resigned", sentence: "this seat has already resigned", rule: null };
     const socket = begin(["a"], state({}));
     table.wish({ type: "resign", seat: 0 });
@@ -71,7 +88,7 @@ describe("the connection", () => {
     expect(table.trouble).toBeNull();
   });
 
-  test("a wish that came too fast is told again by itself", () => {
+  test("a rate-limited request is repeated automatically", () => {
     const socket = begin(["a"], state({}));
     table.wish({ type: "resign", seat: 0 });
     socket.tell({ type: "error", code: "too_fast", sentence: "Wait.", rule: null, ref: wishes(socket, "resign")[0]!.ref });
@@ -80,7 +97,7 @@ describe("the connection", () => {
     expect(wishes(socket, "resign")).toHaveLength(2);
   });
 
-  test("a ping that is refused, as while the rules are compiled, is no trouble of the player's", () => {
+  test("a refused ping is not shown to the player", () => {
     connect(["a"]);
     newest().tell({ type: "wait", game: "exago", done: 0, total: 1, sentence: "Compiling." });
     vi.advanceTimersByTime(25_100);
@@ -91,7 +108,7 @@ describe("the connection", () => {
     expect(table.trouble).toBeNull();
   });
 
-  test("ends for good where there is nothing to come back for, with the server's sentence", () => {
+  test("ends permanently if reconnecting is pointless, with the server's sentence", () => {
     const socket = begin(["a"], state({}));
     socket.tell({ type: "error", code: "closed", sentence: "the table was deleted", rule: null, ref: null });
     socket.end(4404);
@@ -100,7 +117,7 @@ describe("the connection", () => {
     expect(FakeSocket.all).toHaveLength(1);
   });
 
-  test("why it closed is no trouble of the player's", () => {
+  test("the reason for closing is not shown to the player", () => {
     const socket = begin(["a"], state({}));
     socket.tell({ type: "error", code: "closed", sentence: "nothing was received", rule: null, ref: null });
     socket.end(4408);
@@ -108,7 +125,7 @@ describe("the connection", () => {
     expect(table.connection).toBe("lost");
   });
 
-  test("is given up when a ping is not answered, and only then", () => {
+  test("is abandoned only if a ping is not answered", () => {
     const socket = begin(["a"], state({}));
     vi.advanceTimersByTime(25_100);
     expect(socket.sent.at(-1)).toMatchObject({ type: "ping" });
@@ -119,7 +136,7 @@ describe("the connection", () => {
     expect(table.connection).toBe("lost");
   });
 
-  test("questions get no answer when it is lost", async () => {
+  test("queries get no answer while offline", async () => {
     const socket = begin(["a"], state({ legal: ["x"] }));
     const answer = table.ask("x");
     socket.end(1006);
@@ -127,7 +144,7 @@ describe("the connection", () => {
     expect(await table.ask("x")).toBeNull();
   });
 
-  test("questions are answered by their number", async () => {
+  test("queries are matched with answers by their number", async () => {
     const socket = begin(["a"], state({ legal: ["x"] }));
     const [first, second] = [table.ask("x"), table.ask("y")];
     const [one, two] = socket.sent.filter((message) => message.type === "complete");

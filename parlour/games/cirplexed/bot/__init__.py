@@ -16,11 +16,13 @@ from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
 
 # Their parameters are explained in search.py.
 LEVELS = (
-    Level("1", "Likes what is made right now, and often lays anything.", 1, 0.1, 0.35, {"breadth": 1.0, "trust": 0.4}),
-    Level("2", "Likes what is made right now, with a slip now and then.", 1, 0.1, 0.08, {"breadth": 1.0, "trust": 0.5}),
-    Level("3", "Lays for now more than for later.", 1, 0.3, tuning={"breadth": 1.0, "trust": 0.65}),
-    Level("4", "Knows what each empty cell is worth.", 1, 1.0, tuning={"breadth": 1.0, "trust": 0.85}),
-    Level("5", "Knows it, and thinks of the next tiles for two seconds.", 3_600, 2.0),
+    Level("1", "Looks mainly at immediate gains, and often blunders.", 1, 0.1, 0.35, {"breadth": 1.0, "trust": 0.4}),
+    Level(
+        "2", "Looks mainly at immediate gains, and blunders now and then.", 1, 0.1, 0.08, {"breadth": 1.0, "trust": 0.5}
+    ),
+    Level("3", "Values immediate gains more than later ones.", 1, 0.3, tuning={"breadth": 1.0, "trust": 0.65}),
+    Level("4", "Knows the value of each empty cell.", 1, 1.0, tuning={"breadth": 1.0, "trust": 0.85}),
+    Level("5", "Knows it, and thinks ahead for two seconds.", 3_600, 2.0),
 )
 LEAD = 3.0  # a lead of this many circles has a value of three quarters
 

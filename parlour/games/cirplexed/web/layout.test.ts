@@ -4,7 +4,7 @@ import { boxAround, cornersOf, middleOf, pointOf, spanOf, turnWord } from "./lay
 
 const tile = (cell: string) => ({ tile: "BGOP", cell, turn: 0, face: "BGOP" });
 
-test("rows go upward, and a point lies at the upper right of the cell it is named by", () => {
+test("rows go upward, and a point is at the upper right of the cell that names it", () => {
   expect(middleOf("1,2")).toEqual({ x: 100, y: -200 });
   expect(pointOf({ x: 1, y: 2 })).toEqual({ x: 150, y: -250 });
   expect(cornersOf("0,0")).toEqual(["-1,0", "0,0", "0,-1", "-1,-1"]);
@@ -16,12 +16,12 @@ test("the box has the patch in its middle and grows with it", () => {
   expect(boxAround([], 1, { across: 3, down: 3 })).toEqual({ x: -150, y: -150, width: 300, height: 300 });
 });
 
-test("patches that are to be drawn in one scale have a common span", () => {
+test("patches drawn at the same scale have a common span", () => {
   expect(spanOf([[tile("0,0"), tile("2,0")], [tile("0,0"), tile("0,-1")], []])).toEqual({ across: 3, down: 2 });
   expect(spanOf([])).toEqual({ across: 1, down: 1 });
 });
 
-test("turns come round again in both directions", () => {
+test("turns wrap around in both directions", () => {
   expect([-1, 0, 3, 4, -5].map(turnWord)).toEqual(["r3", "r0", "r3", "r0", "r3"]);
 });
 
@@ -37,7 +37,7 @@ test("an effect is one sentence", () => {
   expect(effectText({ ...none, builds: [part("red", 2)] })).toBe("Makes a half of red.");
 });
 
-test("a bot is called by its seat, a person by the name given", () => {
+test("a bot is named after its seat, a person by their name", () => {
   const seat = { seat: 1, kind: "bot" as const, name: "birch", bot: "greedy", has_person: false, resigned: false };
   expect(ownerName(seat, "Seat 2")).toBe("Birch");
   expect(ownerName({ ...seat, kind: "person", bot: null, name: "ann (me)" }, "Seat 2")).toBe("ann (me)");

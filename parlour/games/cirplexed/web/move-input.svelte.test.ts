@@ -41,7 +41,7 @@ it("is laid by a second click on its cell", () => {
   expect(played).toEqual(["BGOP 1,0 r0"]);
 });
 
-it("is turned by a second tap, past what is not legal there", () => {
+it("is turned by a second tap, skipping illegal rotations", () => {
   const { input, played } = inHand();
   input.isTouched = true;
   input.pick("RRYB");
@@ -52,7 +52,7 @@ it("is turned by a second tap, past what is not legal there", () => {
   expect(input.move.text).toBe("RRYB 1,0 r0");
 });
 
-it("gives its place to the other tile, and comes back by a click in the hand", () => {
+it("is replaced by the other tile, and returns by a click in the hand", () => {
   const { input } = inHand();
   input.choose("1,0");
   input.pick("RRYB");

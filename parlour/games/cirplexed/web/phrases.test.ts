@@ -9,7 +9,7 @@ test("a move in the list", () => {
   expect(phrase("BGOP 1,-2 r3")).toBe("lays blue, green, orange, purple at 1,-2");
 });
 
-test("the page asks for tiles that are seen, not named", () => {
+test("the page's prompts do not name visible tiles", () => {
   const choose = { kind: "choose-tile", tiles: ["BGOP", "BGRY"], is_bag_empty: false, is_first: false } as const;
   expect(asked({ ...choose, tiles: [...choose.tiles] })).toBe("Place one of your two tiles beside another.");
   expect(asked({ ...choose, tiles: [...choose.tiles], is_first: true })).toBe(
@@ -22,7 +22,7 @@ test("the page asks for tiles that are seen, not named", () => {
   expect(asked({ kind: "choose-cell", tile: "BGOP", is_first: false })).toBe("Place one of your two tiles beside another.");
 });
 
-test("a whole move is turned, moved or laid, with a mouse or a finger", () => {
+test("a complete move can be turned, moved or placed, with a mouse or a finger", () => {
   expect(asked({ kind: "confirm" })).toBe("Turn it, move it, or click it again to lay it.");
   expect(asked({ kind: "confirm" }, true)).toBe("Turn it, move it, or press Done.");
   for (const hasTouch of [false, true]) expect(textOf(promptOfWhole([], hasTouch))).toBe(asked({ kind: "confirm" }, hasTouch));

@@ -21,7 +21,7 @@ describe("a move by clicks", () => {
     expect(reading(["d6 c6"], ["d6", "c6"], tiles, false)).toMatchObject({ step: "whole", target: "c6", group: null });
   });
 
-  it("asks for the group between lift and target where groups tie", () => {
+  it("asks for the group between lift and target if groups tie", () => {
     const legal = ["d6 b6 c5", "d6 e6 g6", "d6 e6 c5"];
     const lifted = reading(legal, ["d6"], tiles, false);
     expect(lifted).toMatchObject({ step: "group", next: ["b6", "e6"] });
@@ -33,7 +33,7 @@ describe("a move by clicks", () => {
     expect(waysTo(legal, kept, "c5")).toHaveLength(1);
   });
 
-  it("asks for the group after the target where the target decides", () => {
+  it("asks for the group after the target with reconnect", () => {
     const legal = ["d6 a6", "d6 b6 c5", "d6 c5 c5"];
     const lifted = reading(legal, ["d6"], tiles, true);
     expect(lifted).toMatchObject({ step: "target", next: ["a6", "c5"] });

@@ -20,7 +20,7 @@ export interface Reading {
 const unique = (words: (string | undefined)[]): string[] => [...new Set(words.filter((word) => word !== undefined))];
 
 /**
- * What the words chosen so far say. Where groups are looked at after the tile is put down (`targetFirst`), the target
+ * The meaning of the words chosen so far. If groups are determined after the tile is put down (`targetFirst`), the target
  * is chosen before the group, though the move text names the group first.
  */
 export function reading(legal: string[], words: string[], tiles: Tiles, targetFirst: boolean): Reading {

@@ -39,7 +39,7 @@ it("is taken back by a click on the tile that is lifted", () => {
   expect(move.words).toEqual([]);
 });
 
-it("takes a step anew when a cell answers it", () => {
+it("repeats an earlier step if the cell is a choice for it", () => {
   const { input, move, explained } = begun({ confirms: true });
   input.choose("d6");
   input.choose("e5");
@@ -50,7 +50,7 @@ it("takes a step anew when a cell answers it", () => {
   expect(explained).toEqual([]);
 });
 
-it("stays as it is when a cell answers no step, and asks why it is none", () => {
+it("is unchanged if the cell is no choice for any step, and asks why it is none", () => {
   const { input, move, explained } = begun();
   input.choose("d6");
   expect(input.isChange("b6")).toBe(false);
@@ -62,7 +62,7 @@ it("stays as it is when a cell answers no step, and asks why it is none", () => 
   expect(move.refusal).toBeNull();
 });
 
-it("knows a group by each of its cells", async () => {
+it("accepts any cell of a group", async () => {
   const { input, move } = begun();
   input.choose("f6");
   await told();
@@ -71,7 +71,7 @@ it("knows a group by each of its cells", async () => {
   expect(move.words).toEqual(["f6", "b6"]);
 });
 
-it("waits for a second tap when fingers tear the board apart", async () => {
+it("waits for a second tap on touch screens if the move breaks up the board", async () => {
   const { input, move, played } = begun();
   input.choose("d6", true);
   await told();

@@ -84,7 +84,7 @@ export class ExagoInput implements MoveInput<ExagoPreview> {
     return beginnings.map((words) => ({ words, step: this.#read(words) }));
   });
 
-  /** A change of mind: the words of the move when the latest step that this cell answers is repeated. */
+  /** A change of mind: the words of the move if the latest step for which this cell is a choice is repeated. */
   #otherwise(cell: string): string[] | null {
     for (const { words, step } of this.#earlier) {
       const word = this.#wordAfter(cell, step, words);

@@ -20,7 +20,7 @@ it("says what is to be placed or lifted", () => {
   expect(asked({ kind: "pass" })).toBe("You can neither place nor move a tile: pass.");
 });
 
-it("names no groups that are clicked on, and nothing that is seen to go home", () => {
+it("does not name clickable groups or visible tiles", () => {
   const choose = { kind: "choose-group" as const, lift: "d6", groups: [] };
   expect(asked({ ...choose, target: null })).toBe("Lifting d6 leaves equal groups: choose the one that stays.");
   expect(asked({ ...choose, target: "c5" })).toBe("Moving d6 to c5 leaves equal groups: choose the one that stays.");

@@ -4,7 +4,7 @@ import { laidOut, moved, type TrackedTile } from "./tracked-tiles";
 const where = (pieces: TrackedTile[]): Record<number, string | null> =>
   Object.fromEntries(pieces.map((piece) => [piece.id, piece.cell]));
 
-describe("tiles that stay themselves", () => {
+describe("tiles with a stable identity", () => {
   const before = laidOut({ tiles: { e5: 0, f5: 1, g5: 0 }, hands: [1, 0] });
 
   it("come from the hand", () => {
@@ -31,7 +31,7 @@ describe("tiles that stay themselves", () => {
     expect(where(after)).toEqual({ 0: "e5", 1: "f5", 2: "h4", 3: null });
   });
 
-  it("are laid out anew in another match", () => {
+  it("are laid out again in another match", () => {
     const after = moved(before, { tiles: {}, hands: [6, 6, 6] }, []);
     expect(after).toHaveLength(18);
   });

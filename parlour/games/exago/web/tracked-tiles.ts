@@ -1,4 +1,4 @@
-// The tiles, each with an identity of its own as it goes from hand to board and back, so that it can be animated.
+// The tiles, each with a stable identity as it moves between hand and board, so that it can be animated.
 import type { ExagoBoard, ExagoEvent } from "$web/api";
 
 export interface TrackedTile {

@@ -15,10 +15,12 @@ from parlour.games.tracktic.bot.playouts import CANDIDATES, SEEDS, TUNING, play_
 
 # Their parameters are explained in playouts.py.
 LEVELS = (
-    Level("1", "Lays what looks long, and now and then anything.", 1, 0.1, blunder_rate=0.5),
-    Level("2", "Lays what looks best to it, and often slips.", 1, 0.1, blunder_rate=0.32),
-    Level("3", "Plays a few games to their end in its head, with a slip now and then.", 20, 0.3, 0.18, {"care": 1.0}),
-    Level("4", "Plays more of them, in which everybody plays better, and seldom slips.", 60, 1.0, 0.08, {"care": 2.0}),
+    Level("1", "Lays what looks long, and often blunders.", 1, 0.1, blunder_rate=0.5),
+    Level("2", "Lays what looks best, and still often blunders.", 1, 0.1, blunder_rate=0.32),
+    Level("3", "Plays a few games to the end in its head, and blunders now and then.", 20, 0.3, 0.18, {"care": 1.0}),
+    Level(
+        "4", "Plays more of them, in which everybody plays better, and seldom blunders.", 60, 1.0, 0.08, {"care": 2.0}
+    ),
     Level("5", "Plays hundreds of them, in which everybody plays well.", 900, 2.0, tuning={"care": 4.0}),
 )
 

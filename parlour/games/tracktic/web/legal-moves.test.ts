@@ -27,7 +27,7 @@ describe("patterns in the hand", () => {
     expect(formOf(held("L4", { turns: 1, isMirrored: false }))).toBe("0,0 1,0 1,1 1,2"); // ###/#.. becomes ##/.#/.#
   });
 
-  it("are known again by their form", () => {
+  it("are recognised by their form", () => {
     for (const isMirrored of [false, true])
       for (let turns = 0; turns < 4; turns++) {
         const form = formOf(held("L5", { turns, isMirrored }));
@@ -39,7 +39,7 @@ describe("patterns in the hand", () => {
 describe("places", () => {
   const legal = ["I2 d4 d5", "I2 d4 e4", "I2 e4 f4", "I2* f9 f10", "flip a1 a2", "skip"];
 
-  it("come from the legal moves of a card, a token apart", () => {
+  it("come from the legal moves of a card, with and without a token separately", () => {
     expect(placesOf(legal, "I2").map((place) => place.cells.join(" "))).toEqual(["d4 d5", "d4 e4", "e4 f4"]);
     expect(placesOf(legal, "I2*").map((place) => place.cells)).toEqual([["f9", "f10"]]);
   });
@@ -63,7 +63,7 @@ describe("places", () => {
 });
 
 describe("pieces", () => {
-  it("have a shape whichever way they are turned", () => {
+  it("have the same shape in every rotation", () => {
     SHAPES.forEach(({ sides }, shape) => {
       for (let k = 0; k < 4; k++) expect(shapeOf(((sides << k) | (sides >> (4 - k))) & 15)).toBe(shape);
     });

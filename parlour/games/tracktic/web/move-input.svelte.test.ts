@@ -35,7 +35,7 @@ it("asks why a card cannot be played", () => {
   expect([input.card, explained]).toEqual(["I3", ["Z5"]]);
 });
 
-it("is laid by Enter when it was turned away from the focus", () => {
+it("is laid by Enter after rotating away from the focus", () => {
   const { input, played } = inHand("I3");
   input.choose(inCell("e3"));
   expect(input.layingCell("e3")).toBe("e3");
@@ -59,7 +59,7 @@ it("is laid by Enter wherever it lies", () => {
   }
 });
 
-it("has no such cell before it lies somewhere", () => {
+it("has no such cell before it is placed", () => {
   expect(inHand("I3").input.layingCell("e3")).toBeNull();
 });
 

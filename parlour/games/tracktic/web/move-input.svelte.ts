@@ -259,7 +259,7 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
     this.take(words);
   }
 
-  /** Go on holding the pattern as it lies. */
+  /** Keep holding the pattern as it lies. */
   #remember(words: string[]): void {
     const form = formOf(words.slice(1).map(pointOf));
     if (formOf(held(this.kind, this.hold)) !== form) this.hold = holdOf(this.kind, form);

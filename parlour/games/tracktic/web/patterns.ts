@@ -50,21 +50,21 @@ export function held(card: string, { turns, isMirrored }: Hold): Point[] {
 
 const turnedBy = (hold: Hold, quarters: number): Hold => ({ ...hold, turns: (hold.turns + quarters + 4) % 4 });
 
-/** The holds that a turn leads through, the nearest first, each with another form than the one before. */
+/** The orientations that rotation leads to, the nearest first, each with a different form from the one before. */
 export function turnsFrom(card: string, hold: Hold, clockwise: boolean): Hold[] {
   const now = formOf(held(card, hold));
   const steps = clockwise ? [1, 2, 3] : [3, 2, 1];
   return steps.map((k) => turnedBy(hold, k)).filter((other) => formOf(held(card, other)) !== now);
 }
 
-/** The holds that mirroring leads to: as in a mirror beside it, then turned. */
+/** The orientations that mirroring leads to: mirrored horizontally, then rotated. */
 export function mirrorsFrom(card: string, hold: Hold): Hold[] {
   const now = formOf(held(card, hold));
   const mirrored: Hold = { turns: (4 - hold.turns) % 4, isMirrored: !hold.isMirrored };
   return [0, 1, 2, 3].map((k) => turnedBy(mirrored, k)).filter((other) => formOf(held(card, other)) !== now);
 }
 
-/** A hold in which a pattern has this form. */
+/** An orientation in which a pattern has this form. */
 export function holdOf(card: string, form: string): Hold {
   for (const isMirrored of [false, true])
     for (let turns = 0; turns < 4; turns++)

@@ -28,7 +28,7 @@ it("says which card, and what to do with it", () => {
   expect(asked({ ...lay, spends_token: false }, true)).toBe("Tap where it joins your pieces.");
 });
 
-it("says what can be done with a whole move and its pieces", () => {
+it("says what can be done with a complete move and its pieces", () => {
   const whole = { kind: "confirm" as const, pieces: ["3", "3"] };
   expect(asked({ ...whole, is_chosen: false })).toBe("Click it again to lay it, or elsewhere to move it.");
   expect(asked({ ...whole, is_chosen: false }, true)).toBe("Lay it here, or tap elsewhere.");
@@ -36,7 +36,7 @@ it("says what can be done with a whole move and its pieces", () => {
   expect(asked({ kind: "choose-piece", cell: "e1" })).toBe("Choose the piece for e1.");
 });
 
-it("says the same of a whole move before the server has answered", () => {
+it("says the same of a complete move before the server responds", () => {
   const whole = (text: string, hasTouch = false): string => textOf(promptOfWhole(text.split(" "), hasTouch));
   expect(whole("skip")).toBe(asked({ kind: "confirm-skip" }));
   for (const hasTouch of [false, true])

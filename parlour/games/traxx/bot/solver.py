@@ -61,15 +61,15 @@ def best_possible(match: Match, width: int = WIDTH) -> Best:
 
 
 def afterword(match: Match) -> str | None:
-    """Return how close a solo match came to the best result with the order of the cards known."""
+    """Return how close a solo match came to the best result possible with the order of the cards known."""
     if match.players != 1:
         return None
     assert match.outcome is not None
     reached, best = match.outcome.scores[0], best_possible(match.at(0)).score
     if reached >= best:
         return "Even knowing the order of the cards, no better line was found."
-    part = f": this is {int(100 * reached / best)} % of it" if reached > 0 else ""
-    return f"Knowing the order of the cards, one could have had {best} points{part}."
+    part = f": this is {int(100 * reached / best)} % of that" if reached > 0 else ""
+    return f"With the order of the cards known, {best} points were possible{part}."
 
 
 def _texts(start: NDArray[np.void], codes: list[int]) -> list[str]:

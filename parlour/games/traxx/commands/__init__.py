@@ -11,20 +11,20 @@ from parlour.cli.commands.arguments import Command, Commands
 from parlour.cli.terminal.console import new_console
 
 SheetFile = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="A sheet as JSON; the standard sheet when not given.")
+    str | None, typer.Argument(metavar="FILE", help="A sheet as JSON; by default the standard sheet.")
 ]
 GamesPerStart = Annotated[
     int, typer.Option(metavar="N", min=100, help="Games from each start; more make the intervals narrower.")
 ]
 
 NAME = "sheet"
-app = typer.Typer(cls=Commands, help="Make, measure and print sheets for Träxx.", no_args_is_help=True)
+app = typer.Typer(cls=Commands, help="Generate, measure and print sheets for Träxx.", no_args_is_help=True)
 
 
 @app.command(cls=Command)
 def new(
     seed: Annotated[
-        str | None, typer.Option(metavar="S", help="The same seed makes the same sheet; by default a new one.")
+        str | None, typer.Option(metavar="S", help="The same seed gives the same sheet; by default a new one.")
     ] = None,
     out: Annotated[
         Path | None, typer.Option(metavar="FILE", help="Write the sheet here, instead of to standard output.")
@@ -32,7 +32,7 @@ def new(
     svg: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a picture for printing, too.")] = None,
     games: GamesPerStart = 4000,
 ) -> None:
-    """Make a fair new sheet: coloured and numbered like the standard one, its four starts equally good.
+    """Generate a fair sheet: coloured and numbered like the standard one, with four equally good starts.
 
     Starts are equally good if the mean results of 'greedy', playing alone, differ by at most one point; the
     measurements are printed to standard error. Play on it with: parlour play traxx --option sheet=@FILE
@@ -59,7 +59,7 @@ def new(
 @app.command(cls=Command)
 def measure(
     file: SheetFile = None,
-    seed: Annotated[str, typer.Option(metavar="S", help="Decides the decks.")] = "0",
+    seed: Annotated[str, typer.Option(metavar="S", help="Determines the decks.")] = "0",
     games: GamesPerStart = 4000,
 ) -> None:
     """Measure how fair a sheet is: what 'greedy' scores alone from each of its starts, with intervals."""
@@ -73,7 +73,7 @@ def draw(
     svg: Annotated[Path, typer.Option(metavar="OUT", help="Where to write the picture.")],
     file: SheetFile = None,
     start: Annotated[
-        str | None, typer.Option(metavar="FIELD", help="Print this start only, as in the box; by default all four.")
+        str | None, typer.Option(metavar="FIELD", help="Print only this start, as in the box; by default all four.")
     ] = None,
 ) -> None:
     """Write a picture of a sheet (SVG) for printing, with boxes to note the points in."""

@@ -18,7 +18,7 @@ test("the line grows from both ends until one is chosen", () => {
   expect(reachableFields(LEGAL, ["c5", "c4"])).toEqual(new Set(["d3"]));
 });
 
-test("a way to a field is the shortest, and of equal ones that with most to follow", () => {
+test("the way to a field is the shortest, with ties broken by the most options after it", () => {
   expect(wayTo(LEGAL, [], "d3")).toEqual(["c5", "d4", "d3"]);
   expect(wayTo(LEGAL, [], "e2")).toEqual(["f3", "e3", "e2"]);
   expect(wayTo(LEGAL, ["c5"], "e2")).toEqual(["d4", "d3", "e2"]);
@@ -26,7 +26,7 @@ test("a way to a field is the shortest, and of equal ones that with most to foll
   expect(wayTo(LEGAL, ["c5", "c4"], "e2")).toBeNull();
 });
 
-test("a click goes on, goes back, finishes, or begins at another end", () => {
+test("a click continues, goes back, finishes, or starts at the other end", () => {
   expect(afterClick(LEGAL, [], "c5")).toEqual(["c5"]);
   expect(afterClick(LEGAL, ["c5"], "c5")).toEqual([]);
   expect(afterClick(LEGAL, [], "c4")).toEqual(["c5", "c4"]);
@@ -40,7 +40,7 @@ test("a click goes on, goes back, finishes, or begins at another end", () => {
   expect(afterClick(LEGAL, [], "a5")).toBeNull();
 });
 
-test("dragging adds one field, and takes back what it runs over again", () => {
+test("dragging adds a field, and dragging back removes it", () => {
   expect(afterDrag(LEGAL, ["c5"], "d4")).toEqual(["c5", "d4"]);
   expect(afterDrag(LEGAL, ["c5", "d4", "d3"], "d4")).toEqual(["c5", "d4"]);
   expect(afterDrag(LEGAL, ["c5", "d4"], "d4")).toBeNull();

@@ -37,7 +37,7 @@ export function wayTo(legal: string[], words: string[], field: string): string[]
   return best?.slice(words.length) ?? null;
 }
 
-/** What a click on a field makes of the words chosen: others, "finish" for the move as it is, or null for nothing. */
+/** The words after a click on a field; "finish" for the move as it is, or null if nothing changes. */
 export function afterClick(legal: string[], words: string[], field: string): string[] | "finish" | null {
   const place = words.indexOf(field);
   if (place === 0) return words.length === 1 ? [] : [field];
@@ -48,7 +48,7 @@ export function afterClick(legal: string[], words: string[], field: string): str
   return words.length < 2 ? wayTo(legal, [], field) : null; // a stray click must not lose a stroke
 }
 
-/** What dragging on to a field makes of the words: one field more, one less, or null where it leads nowhere. */
+/** The words after dragging onto a field: one field more, one less, or null if it cannot be entered. */
 export function afterDrag(legal: string[], words: string[], field: string): string[] | null {
   if (words.at(-1) === field) return null;
   const place = words.indexOf(field);

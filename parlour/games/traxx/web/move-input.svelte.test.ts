@@ -23,13 +23,13 @@ it("waits while the card has colours left, and is sent when it is used up", () =
   expect(played).toEqual(["c5 d4 d3"]);
 });
 
-it("stays as long as the pen is down", () => {
+it("is not sent while the pen is down", () => {
   const { input, move, played } = begun();
   input.take(["c5", "d4", "d3"], true);
   expect([move.text, played]).toEqual(["c5 d4 d3", []]);
 });
 
-it("knows a next step from a change", () => {
+it("distinguishes a next step from a change", () => {
   const { input } = begun();
   expect(["c5", "d4", "d3"].map((field) => input.wordOf(field))).toEqual(["c5", "d4", null]);
   input.choose("d4");
@@ -63,7 +63,7 @@ it("cannot be drawn on another's sheet", () => {
   expect([move.text, input.wordOf("d4")]).toEqual(["", null]);
 });
 
-it("is taken back as a whole", () => {
+it("is taken back in one step", () => {
   const { input, move } = begun();
   input.choose("d4");
   input.clear();

@@ -11,15 +11,15 @@ test("moves in words", () => {
   expect(phrase("pass")).toBe("passes");
 });
 
-test("what is to be done, in words that two lines of a phone hold", () => {
+test("prompts fit on two lines of a phone", () => {
   const draw = { kind: "draw" as const, ends: ["f3"], card: ["red"] };
   expect(asked({ ...draw, is_first: true })).toBe("Draw over as many fields as you can: each one left costs a point.");
   expect(asked({ ...draw, is_first: false })).toBe("Draw on from an end of your line, or pass.");
   expect(asked({ kind: "draw-on", left: ["red"], can_stop: false })).toBe(
-    "Go on to a field beside it, in a colour of the card.",
+    "Continue to a field beside it, in a colour of the card.",
   );
   expect(asked({ kind: "draw-on", left: ["red"], can_stop: true })).toBe(
-    "Go on in a colour left on the card, or press Done.",
+    "Continue in a colour left on the card, or press Done.",
   );
   expect(asked({ kind: "used-up" })).toBe("The card is used up: press Done.");
   expect(asked({ kind: "pass" })).toBe("You draw nothing in this round: is that what you want?");

@@ -20,8 +20,8 @@ export function prompt(step: TraxxStep): Message {
       return message("The card is used up: press Done.");
     case "draw-on":
       return step.can_stop
-        ? message("Go on in a colour left on the card, or press Done.")
-        : message("Go on to a field beside it, in a colour of the card.");
+        ? message("Continue in a colour left on the card, or press Done.")
+        : message("Continue to a field beside it, in a colour of the card.");
     case "draw":
       return step.is_first
         ? message("Draw over as many fields as you can: each one left costs a point.")
