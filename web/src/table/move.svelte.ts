@@ -136,20 +136,20 @@ export class MoveMaker<Preview = unknown> {
     });
   }
 
-  /** Forget what was refused. */
-  forgive(): void {
+  /** Stop showing why the latest choice was refused. */
+  dismissRefusal(): void {
     this.#refusal = null;
   }
 
   /** Take the last step back. */
   back(): void {
-    this.#refusal = null;
+    this.dismissRefusal();
     if (this.words.length > 0) this.set(this.before(this.words), { stay: true });
   }
 
   /** Take all words back. */
   clear(): void {
-    this.#refusal = null;
+    this.dismissRefusal();
     if (this.words.length > 0) this.set([], { stay: true });
   }
 
