@@ -52,10 +52,10 @@ for command in (
     study.warmup,
     host.serve,
     host.export,
-    develop.new_game,
 ):
     app.command(cls=Command)(command)
 app.command("import", cls=Command)(host.import_)
+app.command("new-game", cls=Command)(develop.new_game)
 app.add_typer(arena.app, name="arena")
 for file in sorted(GAMES.glob("*/commands/__init__.py")):
     module = _loaded(file)
