@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+from parlour.cli.new_game.template_files import TEMPLATE
 from tools import page
 
 
@@ -37,6 +38,9 @@ def test_the_wheel_contains_the_page(packed: Path) -> None:
     assert any(name.rsplit("/", 1)[1] in first for name in scripts)
     assert all(f"{name}.gz" in names for name in scripts if name not in tiny)
     assert not any("node_modules" in name or name.startswith(("web/", "tools/", "hatch")) for name in names)
+    template = {path.relative_to(page.ROOT).as_posix() for path in TEMPLATE.rglob("*") if path.is_file()}
+    assert template
+    assert template <= names  # what `parlour new-game` writes
 
 
 def test_the_sdist_contains_the_sources_of_the_page(packed: Path) -> None:

@@ -135,7 +135,7 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
 
     def returns(self) -> list[float]:
         """The return of each seat: 0 before the end."""
-        return self.table.rewards() if self.is_dealt else [0.0] * self.table.players
+        return self.table.standing() if self.is_terminal() else [0.0] * self.table.players
 
     def resample_from_infostate(self, player: int, probability_sampler: Callable[[], float]) -> ParlourState:
         """A state that the seat cannot distinguish from this one, with hidden information resampled and no history."""

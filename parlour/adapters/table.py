@@ -125,17 +125,17 @@ class Table:
 
     def rewards(self) -> list[float]:
         """Rewards as in `parlour.batch`: by rank from -1 to 1, or the score in a game for one; 0 before the end."""
-        return [0.0] * self.players if self.match.waiting else self.standing()
+        return [0.0] * self.players if self.match.waiting else [float(np.float32(each)) for each in self.standing()]
 
     def standing(self) -> list[float]:
-        """The rewards if the match ended now."""
+        """The rewards if the match ended now, not rounded to 32 bits: those of several seats sum to zero."""
         table = np.zeros((self.players, len(self.game.score_names)), np.int64)
         kernel.scores(self.match.state[0], table)
         rows = table.tolist()
         if self.players == 1:
             return [float(rows[0][0])]
         beaten = [sum((own > other) - (own < other) for other in rows) for own in rows]
-        return [float(np.float32(number / (self.players - 1))) for number in beaten]
+        return [number / (self.players - 1) for number in beaten]
 
     def render(self, mode: str | None, seat: int | None) -> Any:
         """The board as a seat or a spectator may see it: text, SVG or an array of pixels. `human` prints it once."""

@@ -91,8 +91,7 @@ def test_a_copy_continues_identically(name: str, luck: Luck) -> None:
 @pytest.mark.parametrize("name", own())
 def test_an_illegal_action_loses_or_is_refused(name: str) -> None:
     env = SeatEnv(name)
-    observed, _ = env.reset(seed=0)
-    wrong = int(np.flatnonzero(observed["action_mask"] == 0)[0])
+    wrong = some_illegal_action(env)
     _, reward, is_over, _, info = env.step(wrong)
     assert is_over
     assert "is illegal for seat" in info["illegal"]
@@ -102,10 +101,18 @@ def test_an_illegal_action_loses_or_is_refused(name: str) -> None:
     env.reset()
     env.step(env.action_space.sample())
     strict = SeatEnv(name, is_strict=True)
-    strict.reset(seed=0)
+    wrong = some_illegal_action(strict)
     with pytest.raises(parlour.IllegalAction):
         strict.step(wrong)
     strict.step(strict.action_space.sample())
+
+
+def some_illegal_action(env: SeatEnv) -> int:
+    """An action that is illegal in the first position in which some action is; on an empty board all may be legal."""
+    observed, _ = env.reset(seed=0)
+    while observed["action_mask"].all():
+        observed, *_ = env.step(0)
+    return int(np.flatnonzero(observed["action_mask"] == 0)[0])
 
 
 def test_invalid_arguments_are_refused_with_a_reason() -> None:

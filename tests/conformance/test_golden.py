@@ -1,7 +1,7 @@
 """Complete games with every list of legal moves, stored as files: a change of behaviour shows as a difference.
 
-`python -m tests.conformance.test_golden` rewrites them, or those of the games named as arguments; look at the
-difference before you commit it.
+`python -m tests.conformance.test_golden` rewrites them, or those of the games named as arguments, and deletes those for
+numbers of players that a game no longer has; look at the difference before you commit it.
 """
 
 from __future__ import annotations
@@ -48,5 +48,9 @@ def test_golden_games_are_unchanged(name: str) -> None:
 if __name__ == "__main__":
     for name in sys.argv[1:] or NAMES:
         folder_of(name).mkdir(exist_ok=True)
-        for players in {find(name).players[0], find(name).players[-1], *kept(name)}:
+        possible = find(name).players
+        for players, path in kept(name).items():
+            if players not in possible:
+                path.unlink()
+        for players in {possible[0], possible[-1], *kept(name)}:
             (folder_of(name) / f"{name}-{players}.txt").write_text(told(name, players))

@@ -116,7 +116,7 @@ class Replay:
 
     def _unseen(self, moves: Moves, seat: int | None) -> list[int]:
         """Places of the deal that a seat has not seen, according to the rules."""
-        if self.game == "exago":
+        if self.deal is None:
             return []  # no randomness
         match = self.match(moves)
         board = match.view(seat)["board"]

@@ -50,12 +50,12 @@ for command in (
     play.games,
     study.bench,
     study.warmup,
-    develop.new_game,
 ):
     app.command(cls=Command)(command)
 app.command(cls=ServerCommand)(host.serve)
 app.command(cls=ServerCommand)(host.export)
 app.command("import", cls=ServerCommand)(host.import_)
+app.command("new-game", cls=Command)(develop.new_game)
 app.add_typer(arena.app, name="arena")
 for file in sorted(GAMES.glob("*/commands/__init__.py")):
     module = _loaded(file)
