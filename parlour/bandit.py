@@ -49,7 +49,7 @@ def next_try(visits, total_reward, many, exploration, width, growth):
 
 @inner
 def largest(numbers, many):
-    """Return the index of the largest of the first `many` numbers; of equals, the first."""
+    """Return the index of the largest of the first `many` numbers; the first, if several are equal."""
     best = 0
     for i in range(1, many):
         if numbers[i] > numbers[best]:

@@ -267,7 +267,7 @@ def test_records_must_be_aligned_without_gaps() -> None:
 def test_fields_may_not_be_named_like_record_attributes() -> None:
     """`s.round` would be a method of NumPy's in plain Python and the field in kernels."""
     state = np.dtype((np.record, np.dtype([("round", "u8")], align=True)))
-    with pytest.raises(TypeError, match="every NumPy record has something called 'round'"):
+    with pytest.raises(TypeError, match="every NumPy record has an attribute 'round'"):
         kernel.bind("other", state, {})
 
 

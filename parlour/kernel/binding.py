@@ -72,12 +72,12 @@ def bind(name: str, state: np.dtype[Any], kernels: Mapping[str, Callable[..., An
         raise TypeError(f"{name}: STATE has gaps, in which equal states could differ: fill them with a spare field")
     taken = [field for field in state.names or () if hasattr(np.record, field)]
     if taken:
-        raise TypeError(f"{name}: every NumPy record has something called {taken[0]!r}: give that field another name")
+        raise TypeError(f"{name}: every NumPy record has an attribute {taken[0]!r}: rename that field")
     other = registry.bound.get(state)
     if other is not None and other[0] != name:
         raise TypeError(
-            f"{name} and {other[0]} have records of the same fields, so their kernels could not be told apart: "
-            "give a field of one of them a name of its own"
+            f"{name} and {other[0]} have records of the same fields, so their kernels could not be distinguished: "
+            "rename a field of one of them"
         )
     chosen = {key: function or _DEFAULTS.get(key) or kernels["legal"] for key, function in kernels.items()}
     record = numba.from_dtype(state)

@@ -20,7 +20,7 @@ from parlour.kernel.shared_code import share
 
 COMPILING = (
     "Parlour is compiling rules that are used for the first time: up to a minute or two, once per machine. "
-    "`parlour warmup` compiles everything, and shows how far it is."
+    "`parlour warmup` compiles everything, and shows its progress."
 )
 
 

@@ -18,7 +18,7 @@ from llvmlite import binding as llvm
 from numba.core.imputils import user_function
 
 _shared: dict[str, Any] = {}  # kernels by name
-_published: list[Any] = []  # code whose address others may have: it must not be freed
+_published: list[Any] = []  # code whose address others may hold: it must not be freed
 
 
 class NotShared(LookupError):

@@ -355,7 +355,7 @@ def largest_groups(rest_low, rest_high):
 
 @inner
 def next_largest(rest_low, rest_high, most):
-    """The next group of this size (or two empty words), and what is left to look through."""
+    """The next group of this size (or two empty words), and what is left to search."""
     while rest_low or rest_high:
         low, high = single(first(rest_low, rest_high))
         low, high = group_of(low, high, rest_low, rest_high)

@@ -103,7 +103,7 @@ def test_the_afterword_gives_no_percentage_of_a_negative_score(luck: Luck) -> No
         match.play(0, "pass" if match.is_move(0, "pass") else match.legal(0)[0])
     assert match.outcome is not None
     assert match.outcome.scores[0] <= 0
-    assert (match.afterword() or "").endswith(" points.")
+    assert (match.afterword() or "").endswith(" points were possible.")
 
 
 def test_matches_with_resignations_or_several_seats_have_no_afterword() -> None:

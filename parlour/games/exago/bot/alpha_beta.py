@@ -33,7 +33,7 @@ def record(*fields: tuple[str, str]) -> np.dtype[Any]:
 
 # A position on the way from the root.
 FRAME = record(
-    ("alpha", "i8"),  # lower bound: what the seat to move already has
+    ("alpha", "i8"),  # lower bound: what the seat to move can already achieve
     ("beta", "i8"),  # upper bound: what the opponent would not allow
     ("from_alpha", "i8"),  # alpha at first
     ("best", "i8"),  # the best value so far
@@ -203,7 +203,7 @@ def keep_entry(table, frame, ply):
 
 @inner
 def first_way(frame):
-    """Return how a frame's next move is searched at first."""
+    """Return the first way in which a frame's next move is searched."""
     if frame.next == 0 or frame.depth <= 0:
         return WHOLE
     return REDUCED if frame.next >= 3 and frame.depth >= 3 and not frame.forced else SCOUT

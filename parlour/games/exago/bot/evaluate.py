@@ -14,8 +14,8 @@ from parlour.grid import HEX_STEPS, hex_cells
 from parlour.kernel import inner, kernel, popcount
 
 STEPS = np.array([1, 11, 12], dtype=np.uint64)
-WEIGHTS = np.array([0, 1, 4, 16, 64])  # of a place for a line, by the number of own tiles on it, with no others
-GAINS = np.array([1, 3, 12, 48, 1000])  # what one more tile adds to it
+WEIGHTS = np.array([0, 1, 4, 16, 64])  # of a place for a line without others' tiles, by the number of own ones
+GAINS = np.array([1, 3, 12, 48, 1000])  # the weight that one more tile adds
 
 TEMPO = 1.5  # with two seats, the weight of the mover's lines; with more seats it weakened play
 PROPOSED = 48  # the most moves that `propose` lists
@@ -49,7 +49,7 @@ IN_LINE = np.bitwise_or.reduce(LINES, axis=2)  # for each cell, all cells that s
 
 @inner
 def open_along(own_low, own_high, free_low, free_high, step, length):
-    """The first cells of places for a line along one axis that only own tiles stand on, with three bits of a counter:
+    """The first cells of places for a line along one axis with no other seat's tiles, with three bits of a counter:
     how many do."""
     low, high = free_low, free_high
     one_low, one_high = own_low, own_high
@@ -208,7 +208,7 @@ def staying(s, move):
 
 @inner
 def lines_lead(s, seat, low, high):
-    """Return how much a seat's open lines would outweigh the others' with only these tiles."""
+    """Return the lead of a seat's open lines over the others' with only these tiles."""
     total = 0
     for other in range(s.players):
         own_low, own_high = s.tiles[2 * other] & low, s.tiles[2 * other + 1] & high
@@ -307,7 +307,7 @@ def keep_stops(s, seat, other, moves, many):
 
 @kernel
 def propose(s, seat, out):
-    """List winning moves alone; else replies to a threat of the next seat; else all; the best for open lines first."""
+    """List only winning moves; else replies to a threat of the next seat; else all, the best for open lines first."""
     moves = np.empty(MAX_MOVES, np.int64)
     many = legal(s, seat, moves)
     if threatens(s, seat):

@@ -82,7 +82,7 @@ def write_moves(low, high, form, rest_of_move, out, n):
 
 @inner
 def copy_moves(out, start, end, n, more):
-    """Copy the moves from start to end to n, adding the same number to each, in whole blocks for speed."""
+    """Copy the moves from start to end to n, adding the same number to each, in complete blocks for speed."""
     for k in range((end - start + BLOCK - 1) // BLOCK * BLOCK):
         out[np.uint64(n + k)] = out[np.uint64(start + k)] + more
 

@@ -1,4 +1,4 @@
-"""One lift at random, each equally likely, without listing them."""
+"""A uniformly random lift, without listing all of them."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 
@@ -34,7 +34,7 @@ def sample_lift(s, seat, rng):
     targets = size(s.frontier[0], s.frontier[1])
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
     once_low, once_high = touched_once(occupied_low, occupied_high)
-    # Two groups tie only if the other tiles are even in number; three arcs may always.
+    # Two groups tie only if the number of the other tiles is even; with three arcs there may always be a tie.
     tie_low, tie_high = (
         (loose_low, loose_high) if size(occupied_low, occupied_high) & 1 else forks(occupied_low, occupied_high)
     )

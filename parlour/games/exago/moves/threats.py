@@ -23,7 +23,7 @@ OFF, CHOICE, ALWAYS = range(3)  # the option `must_block` (X16)
 
 @kernel
 def line_length(s):
-    """How many tiles in line win (X5)."""
+    """The number of tiles in line that win (X5)."""
     return 5 if s.players == 2 else 4
 
 
@@ -37,7 +37,7 @@ def wins_by_lift(s, seat):
     occupied_low, occupied_high = s.occupied[0], s.occupied[1]
     target_low, target_high = completing(own_low, own_high, length)
     if not (target_low & s.board[0] & ~occupied_low or target_high & s.board[1] & ~occupied_high):
-        return False  # a lift completes no line that all tiles would not: usually it ends here
+        return False  # a lift completes no line that all tiles together would not: usually it ends here
     loose_low, loose_high = loose_tiles(occupied_low, occupied_high)
     once_low, once_high = touched_once(occupied_low, occupied_high)
     left_low, left_high = own_low, own_high
@@ -92,7 +92,7 @@ def wins_reconnecting(mine_low, mine_high, rest_low, rest_high, target_low, targ
 
 @kernel
 def threatens(s, seat):
-    """Whether some move of this seat would win, were it its turn now (X15)."""
+    """Whether some move of this seat would win if it were its turn (X15)."""
     if s.hand[seat] > 0:  # where a lift would win (X19), placing a tile would win as well
         low, high = completing(s.tiles[2 * seat], s.tiles[2 * seat + 1], line_length(s))
         return bool(low & s.frontier[0] or high & s.frontier[1])

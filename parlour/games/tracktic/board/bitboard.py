@@ -158,7 +158,7 @@ def size(x):
 
 @inner
 def up(x, k):
-    """Every cell's index grown by k, from 1 to 63."""
+    """The set with every cell's index increased by k, from 1 to 63."""
     back = _N64 - k
     return (
         x[0] << k,
@@ -169,7 +169,7 @@ def up(x, k):
 
 @inner
 def down(x, k):
-    """Every cell's index less k, from 1 to 63."""
+    """The set with every cell's index decreased by k, from 1 to 63."""
     back = _N64 - k
     return (
         (x[0] >> k) | (x[1] << back),

@@ -35,7 +35,7 @@ from parlour.games.tracktic.rules import CARDS, FACE_UP, NONE, SKIP, code_of, is
 from parlour.kernel import inner, lowest, popcount
 
 PIECES = 3.0  # laid per turn
-LOOKS = 60  # cells visited in the search for one extension: many white pieces allow too many
+LOOKS = 60  # cells visited in the search for one extension: with many white pieces there would be too many
 FAR, ROOM = 6, 20  # how far to look for empty cells beyond an end of a path, and how many count
 SOON = 4.0  # turns before the end from which most features count less and less
 

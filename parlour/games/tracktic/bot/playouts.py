@@ -35,7 +35,7 @@ TUNING = {
     "care": 4.0,  # moves compared by exact paths at each move of a playout
     "trust": 4.0,  # the weight of the heuristic, in playouts per opponent: more opponents make playouts noisier
     "margin": 0.5,  # with two seats, the share of the result that is the margin, not the win
-    "length": 0.65,  # with more, the share that is the own path: to hinder one opponent helps the rest
+    "length": 0.65,  # with more seats, the share of one's own path: hindering one opponent helps the rest
 }
 EXPLORATION, WIDTH, GROWTH, CARE, TRUST, MARGIN, LENGTH = range(len(TUNING))
 

@@ -45,9 +45,9 @@ PLAN_COLUMNS = 11
 # The states are an int64 array with a row for each and these columns.
 KEY = 0
 TURN = 1
-HAS = 2  # how many cells the path has, tails included; or REPLACED, where the state was reached again with more
+HAS = 2  # the number of cells of the path, tails included; or REPLACED, if the state was reached again with more
 PARENT = 3
-NEXT = 4  # the state to look at after this one
+NEXT = 4  # the next state in the list
 STATE_COLUMNS = 5
 
 REPLACED = -1
@@ -357,8 +357,8 @@ def search(block, start, floor, wants_any, wants_own, found, lines):
     found[OWN, 0] = 0
     m = block.shape[0]
     plan = np.empty((m + 1, PLAN_COLUMNS), np.int64)
-    # Where the look ahead promises too much it is mostly at one side of the block. A search that begins there sees
-    # it soon, one that ends there after all else. So all ways are tried in turns, with more room each time.
+    # If the bound is too high, it is mostly at one side of the block. A search that starts there notices early, one
+    # that ends there notices last. So all ways are tried in turns, with more room each time.
     way = np.int64(0)
     limit = np.int64(FIRST_LIMIT)
     while True:
@@ -380,7 +380,7 @@ def attempt(block, plan, rest, start, floor, limit, wants_any, wants_own, found,
             start_turn = i
     most = np.int64(rest[2])
     steps = np.empty((MOST_STEPS, 2), np.int64)
-    heads = np.full(most - floor, -1, np.int64)  # by what is missing to `most`: the state to look at first
+    heads = np.full(most - floor, -1, np.int64)  # by the difference to `most`: the first state to expand
     states = np.empty((limit + MOST_STEPS, STATE_COLUMNS), np.int64)
     table = np.full(2 * limit, -1, np.int32)
     states[0, KEY] = 0

@@ -117,7 +117,7 @@ def list_all_walks(start, moves, walks, firsts):
                 continue
             for k in range(list_walks(s, 0, field, moves, 0)):
                 if fields_of(moves[k]) >> np.uint64(field) & ONE:
-                    continue  # back to where it began
+                    continue  # back to its first field
                 if many < walks.size:
                     describe_walk(s, walks[many], moves[k])
                 many += 1
