@@ -12,6 +12,7 @@ import pytest
 import parlour
 from parlour.games import find, own
 from tests.docs.blocks import ROOT
+from tools.game_pages import to_pages
 
 TEXT = (ROOT / "docs" / "learning.md").read_text(encoding="utf-8")
 EVERYWHERE = {"game", "players", "options"}
@@ -89,4 +90,4 @@ def test_options_of_a_reset_change_nothing() -> None:
 
 @pytest.mark.parametrize("name", own())
 def test_the_page_leads_to_the_page_of_each_game(name: str) -> None:
-    assert f"(games/{name}.md#observation)" in TEXT
+    assert f"(games/{name}.md#observation)" in to_pages(TEXT)
