@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from parlour import compiling
 from parlour.errors import BadOption, ParlourError
-from parlour.game import Encoding, Json
+from parlour.game import Encoding, Game, Json
 from parlour.games import find
 from parlour.kernel import (
     action_of,
@@ -40,7 +40,10 @@ from parlour.rollout import first_waiting
 
 
 class IllegalAction(ParlourError):
-    """An action is not legal in its game; `game` is the number of the first such game."""
+    """An action is not legal in its game."""
+
+    game: int
+    """The number of the first such game in the batch, from 0."""
 
     def __init__(self, game: int, sentence: str) -> None:
         super().__init__(sentence)
@@ -189,6 +192,12 @@ class Batch:
     [1, 1, 1, 1, 1, 1, 1, 1]
     """
 
+    game: Game
+    """The game that is played."""
+    players: int
+    """The number of seats."""
+    options: dict[str, Json]
+    """The value of every option, by name."""
     encoding: Encoding
     """What actions, planes and vectors mean."""
     seats: NDArray[np.int64]
@@ -412,6 +421,11 @@ def batch(
 
     `options` is a mapping, unlike in `parlour.new`. The same seed gives the same games, whatever the number of threads;
     None gives random ones. By default there is one thread per core. Raises ParlourError if the game has no encoding.
+
+    >>> import parlour
+    >>> games = parlour.batch("exago", players=2, n=3, options={"radius": 4})
+    >>> len(games), games.counts.tolist()
+    (3, [1, 1, 1])
     """
     compiling.require(find(game).name)
     find(game).refuse_named(named)

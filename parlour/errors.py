@@ -11,12 +11,13 @@ from parlour.message import Arg, Message
 class ParlourError(ValueError):
     """The base class of all errors caused by bad input; each says what would have been right.
 
-    `message` is its text as a `Message`: a template and its arguments.
-
     >>> problem = ParlourError("there is no seat {seat}", seat=7)
     >>> str(problem), problem.message.args
     ('there is no seat 7', {'seat': 7})
     """
+
+    message: Message
+    """What `str()` returns, as data: a template and its arguments. Labels, such as a line or a rule, are not in it."""
 
     def __init__(self, template: str | Message, /, **args: Arg) -> None:
         self.message = template if isinstance(template, Message) else Message(template, args)
@@ -52,7 +53,10 @@ class GameOver(ParlourError):
 
 
 class _Labelled(ParlourError):
-    """An error with a label, such as a line or a rule, before its text; `message` and `sentence` are without it."""
+    """An error with a label, such as a line or a rule, before its text."""
+
+    sentence: str
+    """The text without the label."""
 
     def __init__(self, label: Any, template: str | Message, /, **args: Arg) -> None:
         super().__init__(template, **args)
@@ -64,18 +68,20 @@ class _Labelled(ParlourError):
 
 
 class BadOption(_Labelled):
-    """An option has an unknown name or a bad value; `name` says which option."""
+    """An option has an unknown name or a bad value."""
 
     @property
     def name(self) -> str:
+        """The name of the option."""
         return str(self.args[0])
 
 
 class BadRecord(_Labelled):
-    """A record cannot be read; `line` is the number of the faulty line, from 1."""
+    """A record cannot be read."""
 
     @property
     def line(self) -> int:
+        """The number of the faulty line, from 1."""
         return int(self.args[0])
 
     def __str__(self) -> str:
@@ -83,7 +89,7 @@ class BadRecord(_Labelled):
 
 
 class IllegalMove(_Labelled):
-    """The move is illegal; `rule` is the number of the rule that it breaks, or `notation` if it cannot be read.
+    """The move is illegal.
 
     `marks` are the cells of the board that show why: the tile that is in the way, the pieces that would form a T.
 
@@ -98,6 +104,7 @@ class IllegalMove(_Labelled):
 
     @property
     def rule(self) -> str:
+        """The number of the rule that the move breaks, or `notation` if it cannot be read."""
         return str(self.args[0])
 
 

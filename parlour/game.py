@@ -1,4 +1,4 @@
-"""The contract between a game and everything that serves it. Imports nothing of ours."""
+"""The contract between a game and everything that serves it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,9 @@ from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 import msgspec
 
+from parlour.encoding import Encoder as Encoder
+from parlour.encoding import Encoding as Encoding
+from parlour.encoding import Feature as Feature
 from parlour.errors import BadOption, BadPlayers, IllegalMove
 from parlour.message import Message, message
 from parlour.numbers import as_number
@@ -30,10 +33,12 @@ def _is_readable(name: str) -> bool:
     return all(sign.isprintable() or sign in JOINERS for sign in name)
 
 
-State = Any  # one np.record of type STATE: options, deal and position
+State = Any
+"""One `np.record` of the type STATE in the game's rules: options, deal and position."""
 
 if TYPE_CHECKING:
-    Codes = NDArray[np.int64]  # the legal moves of a seat, as kernels list them
+    Codes = NDArray[np.int64]
+    """The legal moves of a seat, as kernels list them."""
 else:
     Codes = Any  # NumPy is not imported for this
 
@@ -60,11 +65,15 @@ class View(msgspec.Struct, Generic[B]):
     """What one seat, or a spectator, may see: the same envelope around every game's board."""
 
     game: str
+    """The game's name."""
     rules: str
     """The version of the rules."""
     options: dict[str, Any]
+    """The value of every option, by name."""
     players: int
+    """The number of seats."""
     names: list[str]
+    """The players' names, by seat."""
     seat: int | None
     """The seat that looks; None for a spectator."""
     turn: int
@@ -84,33 +93,55 @@ class View(msgspec.Struct, Generic[B]):
 class Luck(Protocol):
     """The random source that deals are made from; see luck.py."""
 
-    def below(self, n: int) -> int: ...
-    def shuffled(self, items: Sequence[Any]) -> list[Any]: ...
+    def below(self, n: int) -> int:
+        """Return a whole number from 0 to n - 1, each equally likely."""
+
+    def shuffled(self, items: Sequence[Any]) -> list[Any]:
+        """Return the items in a random order, each equally likely."""
 
 
 class Rules(Protocol):
-    """A game's rules.py: the state record and its kernels, as specified in kernel/dispatch.py."""
+    """A game's rules.py: the state record and its kernels, as `parlour.kernel` specifies them."""
 
     @property
-    def VERSION(self) -> str: ...  # changes only when behaviour does
+    def VERSION(self) -> str:
+        """The version of the rules, which changes only when a match could end differently."""
+
     @property
-    def STATE(self) -> np.dtype[Any]: ...
+    def STATE(self) -> np.dtype[Any]:
+        """The type of the state record: `np.dtype((np.record, np.dtype([...], align=True)))`, without gaps."""
+
     @property
-    def MAX_MOVES(self) -> int: ...  # the most moves that `legal` ever lists
+    def MAX_MOVES(self) -> int:
+        """The most moves that `legal` ever lists."""
+
     @property
-    def SCORE_NAMES(self) -> tuple[str, ...]: ...  # columns of `scores`, compared left to right
+    def SCORE_NAMES(self) -> tuple[str, ...]:
+        """The names of the columns that `scores` fills, which are compared left to right."""
+
     @property
-    def setup(self) -> Callable[..., Any]: ...
+    def setup(self) -> Callable[..., Any]:
+        """The kernel `setup(s)`; see `parlour.kernel.setup`."""
+
     @property
-    def waiting(self) -> Callable[..., Any]: ...
+    def waiting(self) -> Callable[..., Any]:
+        """The kernel `waiting(s)`; see `parlour.kernel.waiting`."""
+
     @property
-    def legal(self) -> Callable[..., Any]: ...
+    def legal(self) -> Callable[..., Any]:
+        """The kernel `legal(s, seat, out)`; see `parlour.kernel.legal`."""
+
     @property
-    def apply(self) -> Callable[..., Any]: ...
+    def apply(self) -> Callable[..., Any]:
+        """The kernel `apply(s, seat, move)`; see `parlour.kernel.apply`."""
+
     @property
-    def scores(self) -> Callable[..., Any]: ...
+    def scores(self) -> Callable[..., Any]:
+        """The kernel `scores(s, out)`; see `parlour.kernel.scores`."""
+
     @property
-    def redeal(self) -> Callable[..., Any]: ...
+    def redeal(self) -> Callable[..., Any]:
+        """The kernel `redeal(s, seat, rng)`; see `parlour.kernel.redeal`."""
 
 
 class Notation(Protocol):
@@ -148,7 +179,8 @@ class ViewOf(Protocol):
     """A game's view.py: what a seat may see, as typed structs, and what happened, as events."""
 
     @property
-    def Board(self) -> type[msgspec.Struct]: ...
+    def Board(self) -> type[msgspec.Struct]:
+        """The type that `board` returns."""
 
     def board(self, s: State, seat: int | None) -> msgspec.Struct:
         """Return the board as this seat may see it."""
@@ -160,75 +192,11 @@ class ViewOf(Protocol):
 class Draw(Protocol):
     """A game's draw.py: a state as terminal text and SVG, as a seat may see it; `last` is the last move's text."""
 
-    def terminal(self, s: State, seat: int | None, last: str = "") -> Text: ...
-    def svg(self, s: State, seat: int | None, last: str = "") -> str: ...
+    def terminal(self, s: State, seat: int | None, last: str = "") -> Text:
+        """Return the board as text for a terminal."""
 
-
-@dataclass(frozen=True)
-class Feature:
-    """A block of actions, planes or numbers in an encoding."""
-
-    name: str
-    many: int
-    """How many actions, planes or numbers the block has."""
-    sentence: str
-    """What they mean. Where there is one per seat, the observing seat comes first, then the others in turn order."""
-    most: int = 1
-    """The largest value; the smallest is 0."""
-
-
-@dataclass(frozen=True)
-class Encoding:
-    """What the actions and observations of a game mean, for one number of players and one set of options."""
-
-    actions: tuple[Feature, ...]
-    """The blocks of actions, in order."""
-    height: int
-    """Rows of a plane."""
-    width: int
-    """Columns of a plane."""
-    planes: tuple[Feature, ...]
-    """The blocks of planes, in order."""
-    vector: tuple[Feature, ...]
-    """The blocks of numbers beside the planes, in order."""
-    places: str = ""
-    """Where a cell lies in a plane, and any other convention that several features share, in sentences."""
-    scores: tuple[int, int] | None = None
-    """In a solo game, the lowest and the highest possible score."""
-
-    @property
-    def action_count(self) -> int:
-        """The number of actions, which are 0 to `action_count - 1`."""
-        return sum(feature.many for feature in self.actions)
-
-    @property
-    def plane_shape(self) -> tuple[int, int, int]:
-        """The shape of an observation's planes: planes, height, width."""
-        return sum(feature.many for feature in self.planes), self.height, self.width
-
-    @property
-    def vector_size(self) -> int:
-        """The length of an observation's vector."""
-        return sum(feature.many for feature in self.vector)
-
-
-class Encoder(Protocol):
-    """A game's encoding/: moves and observations as numbers, for learning, as specified in kernel/dispatch.py.
-
-    It may also have `list_actions`, where listing actions directly is quicker than converting listed moves.
-    """
-
-    def describe(self, players: int, options: Mapping[str, Json]) -> Encoding:
-        """Return what actions and observations mean for these players and options."""
-
-    @property
-    def action_of(self) -> Callable[..., Any]: ...
-    @property
-    def move_of(self) -> Callable[..., Any]: ...
-    @property
-    def observe(self) -> Callable[..., Any]: ...
-    @property
-    def deal(self) -> Callable[..., Any]: ...
+    def svg(self, s: State, seat: int | None, last: str = "") -> str:
+        """Return the board as an SVG picture."""
 
 
 @dataclass(frozen=True)
@@ -297,11 +265,17 @@ class Game:
     minutes: int
     """How long a game between people usually takes."""
     players: range
+    """The numbers of seats that it allows."""
     options: tuple[Option, ...]
+    """Its options."""
     rules: Rules
+    """The state record and its kernels."""
     notation: Notation
+    """Moves, deals and positions as text."""
     view: ViewOf
+    """What a seat may see."""
     draw: Draw
+    """The board as text and as a picture."""
     why_not: Callable[[State, int, str], IllegalMove]
     """Explains which rule an illegal move text breaks."""
     max_plies: Callable[[int, Mapping[str, Json]], int]
@@ -317,17 +291,17 @@ class Game:
     shares_wins: bool = True
     """False if nobody wins when several seats tie for first place."""
     sample: Callable[..., Any] | None = None
-    """Optional kernel; see kernel/dispatch.py for this and the next two."""
+    """Optional kernel; see `parlour.kernel.sample`."""
     evaluate: Callable[..., Any] | None = None
-    """Optional kernel."""
+    """Optional kernel; see `parlour.kernel.evaluate`."""
     propose: Callable[..., Any] | None = None
-    """Optional kernel."""
+    """Optional kernel; see `parlour.kernel.propose`."""
     levels: tuple[Level, ...] = ()
     """Its numbered bots; empty for the usual ones."""
     searcher: Callable[[int, Mapping[str, float]], Searcher | None] | None = None
     """Creates its own search, by players and tuning; where this is or returns None, bots use the tree search."""
     encoding: Encoder | None = None
-    """Its encoding for learning; see batches.py."""
+    """Its encoding for learning, which batches and adapters need."""
     complete: Callable[[State, int, list[str], Codes], list[str]] | None = None
     """Words that may follow beyond those of the moves that `legal` lists."""
     step: Callable[[State, int, list[str], Codes], Any] | None = None

@@ -10,9 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 Cell = tuple[int, int]
+"""The coordinates of a cell: (q, r) on a hexagonal board, (column, row) on a rectangle."""
 
-HEX_STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))  # around a cell, in circle order
-SQUARE_STEPS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))  # north, east, south, west
+HEX_STEPS: tuple[Cell, ...] = ((1, 0), (0, 1), (-1, 1), (-1, 0), (0, -1), (1, -1))
+"""The steps to the neighbours of a hexagonal cell, in circle order."""
+SQUARE_STEPS: tuple[Cell, ...] = ((0, 1), (1, 0), (0, -1), (-1, 0))
+"""The steps to the neighbours of a square cell: north, east, south, west."""
 
 _NAME = re.compile(r"([a-z])([1-9][0-9]?)")
 

@@ -21,7 +21,9 @@ class Message(msgspec.Struct, frozen=True):
     """
 
     template: str
+    """The English template, with fields in braces."""
     args: Mapping[str, Arg] = {}
+    """The values of its fields, by name."""
 
     @property
     def text(self) -> str:
@@ -35,6 +37,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 Arg = str | int | Message | Sequence[str | Message]
+"""The value of a field."""
 
 
 def message(template: str, /, **args: Arg) -> Message:

@@ -10,7 +10,8 @@ from parlour.errors import BadOption
 from parlour.message import Message, message
 from parlour.numbers import as_number
 
-Json = Any  # builtins that JSON can represent
+Json = Any
+"""Builtins that JSON can represent."""
 
 
 @dataclass(frozen=True)
@@ -22,6 +23,7 @@ class Option:
     """
 
     name: str
+    """Its name: a keyword argument of `parlour.new`."""
     kind: Literal["flag", "number", "choice", "numbers", "json"]
     """The type of its value; `numbers` is a list with one number per seat."""
     default: Json

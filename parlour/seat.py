@@ -15,7 +15,14 @@ BotName = Annotated[str, Meta(min_length=1, max_length=200)]
 
 
 class Seat(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Who has a seat, and who plays it."""
+    """Who has a seat, and who plays it.
+
+    >>> import parlour
+    >>> match = parlour.new("exago", players=2)
+    >>> match.seats = [parlour.Seat("person", "Ann"), parlour.Seat("bot", "blue", bot="3")]
+    >>> match.names
+    ['Ann', 'blue']
+    """
 
     kind: Kind
     """Whether the seat belongs to a `person` or a `bot`."""

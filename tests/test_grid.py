@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import doctest
-
 import numpy as np
 import pytest
 
 from parlour import grid
-
-
-def test_docstring_examples_run() -> None:
-    assert doctest.testmod(grid).failed == 0
 
 
 @pytest.mark.parametrize(("radius", "count"), [(1, 7), (4, 61), (5, 91)])

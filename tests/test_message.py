@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import ast
-import doctest
 import pickle
 import re
 from collections.abc import Iterator
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import msgspec
@@ -16,7 +14,6 @@ import pytest
 
 import parlour
 from parlour import errors, kernel
-from parlour import message as message_module
 from parlour.games import find, own
 from parlour.match import Match
 from parlour.message import Message, listed, message
@@ -24,13 +21,6 @@ from parlour.server.errors import Refused, refused
 
 PACKAGE = Path(str(parlour.__file__)).parent
 FIELD = re.compile(r"\{(\w+)(?::[^{}]*)?\}")
-
-
-@pytest.mark.parametrize("module", [message_module, errors])
-def test_docstring_examples_run(module: ModuleType) -> None:
-    found = doctest.testmod(module)
-    assert found.attempted
-    assert not found.failed
 
 
 def test_lists_are_joined_as_the_template_says() -> None:

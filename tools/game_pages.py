@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -23,6 +24,7 @@ ROOT = Path(__file__).resolve().parent.parent
 NOTATION = ("Writing moves", "Reading the board")  # sections of RULES.md about notation, not about play
 GAMES = "<!-- games -->"  # replaced by a table of the games
 NOT_YET = "This game does not have an encoding for machine learning yet."
+SECTION_OF = {"RULES.md": "", "encoding/__init__.py": "#observation"}  # where a page shows what a game's file has
 RULE = r"[A-Z]\d+[a-z]?"
 
 
@@ -165,6 +167,12 @@ def bots(game: Game, told: str) -> str:
     return f"{levels}\n\nA blunder is a random legal move. See {how}[how strong each level is](../strength.md)."
 
 
+def functions(game: Game) -> str:
+    """What the game's package offers to programs beside the game itself, from its docstrings."""
+    names = getattr(import_module(game.package), "__all__", ())
+    return "\n\n".join(f"::: {game.package}.{name}" for name in names if name != "GAME")
+
+
 def history(game: Game, changelog: str) -> str:
     """The changes in each release."""
     releases = [
@@ -188,13 +196,25 @@ def page(game: Game, changelog: str, bots_page: str) -> str:
         "Observation": observation(game),
         "Action": action(game),
         "Bots": bots(game, bots_page),
+        "Python": functions(game),
         "History": history(game, changelog),
     }
-    body = "\n\n".join(f"## {heading}\n\n{linked(for_mkdocs(part), known).strip()}" for heading, part in parts.items())
+    body = "\n\n".join(
+        f"## {heading}\n\n{linked(for_mkdocs(part), known).strip()}" for heading, part in parts.items() if part
+    )
     picture = f"![A finished game of {game.title}](../{game.name}.svg){{ .board }}\n\n"
     has_picture = ROOT.joinpath("docs", f"{game.name}.svg").exists()
     facts = f"{players_text(game.players)} seats, about {game.minutes} minutes. {game.sentence}"
     return f"# {game.title}\n\n{facts}\n\n{picture if has_picture else ''}{body}\n"
+
+
+def to_pages(markdown: str) -> str:
+    """Link to a game's page where a page of docs/ links to its files, which exist on a code host, too."""
+    return re.sub(
+        rf"\]\(\.\./parlour/games/(\w+)/({'|'.join(map(re.escape, SECTION_OF))})\)",
+        lambda link: f"](games/{link[1]}.md{SECTION_OF[link[2]]})",
+        markdown,
+    )
 
 
 def games_table() -> str:
@@ -230,5 +250,5 @@ def on_files(files: Files, config: MkDocsConfig) -> None:
 
 
 def on_page_markdown(markdown: str, page: Page, config: MkDocsConfig, files: Files) -> str:
-    """Insert the table of games into pages that ask for it."""
-    return markdown.replace(GAMES, games_table()) if GAMES in markdown else markdown
+    """Insert the table of games into pages that ask for it, and link to the pages of games."""
+    return to_pages(markdown.replace(GAMES, games_table()) if GAMES in markdown else markdown)

@@ -30,6 +30,8 @@ try:
 except ImportError as problem:
     raise missing("Gymnasium's adapter", "research", problem) from None
 
+from gymnasium.spaces import Discrete, Space
+
 from parlour.adapters.spaces import Actions, masked_space
 from parlour.adapters.table import RENDER_MODES, Observation, Table, checked_mode
 from parlour.batches import IllegalAction
@@ -45,6 +47,19 @@ class SeatEnv(gymnasium.Env[Observation, np.int64]):
     """One seat; bots play the others. The same seed gives the same game unless the bots are limited by time."""
 
     metadata = {"render_modes": list(RENDER_MODES), "render_fps": 2}  # noqa: RUF012 - as Gymnasium has it
+    """What Gymnasium wants to know of an environment: its render modes."""
+    table: Table
+    """The game being played, by action numbers."""
+    seat: int
+    """The seat that the agent plays."""
+    is_strict: bool
+    """Whether an illegal action raises IllegalAction instead of losing the game."""
+    render_mode: str | None
+    """What `render` returns: `ansi`, `svg`, `rgb_array`, or `human`, which prints the board after each move."""
+    action_space: Discrete
+    """The actions; `sample` draws a legal one."""
+    observation_space: Space[Any]
+    """The space of observations: planes, vector and action mask."""
 
     def __init__(
         self,

@@ -24,6 +24,7 @@ from typing import Any
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 
 from parlour.adapters.missing import missing
 
@@ -39,12 +40,19 @@ from parlour.games import find, list_games
 from parlour.luck import Luck
 from parlour.match import Match
 
-DEALS = 1000  # the default number of deals
-PLAIN = ("flag", "number", "choice")  # kinds of options that can be parameters
+DEALS = 1000
+"""The default number of deals."""
+PLAIN = ("flag", "number", "choice")
+"""The kinds of options that can be parameters."""
 
 
 class ParlourGame(pyspiel.Game):  # type: ignore[misc]
     """A game with its players and options."""
+
+    start: Table
+    """The table before the first move, which states begin with."""
+    deals: int
+    """The number of different deals; 0 if the game has no luck."""
 
     def __init__(self, name: str, params: dict[str, Any]) -> None:
         game = find(name)
@@ -90,6 +98,13 @@ class ParlourGame(pyspiel.Game):  # type: ignore[misc]
 
 class ParlourState(pyspiel.State):  # type: ignore[misc]
     """A match, possibly before its deal is drawn."""
+
+    table: Table
+    """The game being played, by action numbers."""
+    deals: int
+    """The number of different deals; 0 if the game has no luck."""
+    is_dealt: bool
+    """Whether the deal was drawn."""
 
     def __init__(self, game: ParlourGame) -> None:
         super().__init__(game)
@@ -168,6 +183,11 @@ class ParlourState(pyspiel.State):  # type: ignore[misc]
 
 class ParlourObserver:
     """Planes and vector as one tensor, and the board as text. With perfect recall only text: all since the start."""
+
+    tensor: NDArray[np.float32] | None
+    """Planes, then vector, in one dimension; None with perfect recall."""
+    dict: dict[str, NDArray[np.float32]]
+    """The parts of the tensor: `planes` in their shape, and `vector`."""
 
     def __init__(self, encoding: Encoding, has_recall: bool) -> None:
         self._has_recall = has_recall

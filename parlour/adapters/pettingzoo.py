@@ -43,14 +43,30 @@ from parlour.match import Match
 from parlour.numbers import as_number
 
 Observed = dict[str, Any]
+"""What an agent observes: `{"observation": {"planes", "vector"}, "action_mask"}`."""
 
 
 class _Seats:
     """The base of both kinds of environment: a table whose seats are agents."""
 
     table: Table
+    """The game being played, by action numbers."""
     render_mode: str | None
+    """What `render` returns: `ansi`, `svg`, `rgb_array`, or `human`, which prints the board after each move."""
+    max_cycles: int | None
+    """The number of moves of each seat after which a game is truncated; None if it never is."""
+    possible_agents: list[str]
+    """All agents, by seat: the game's names of the seats."""
+    agents: list[str]
+    """The agents of the current game; empty when it is over."""
+    metadata: dict[str, Any]
+    """What PettingZoo wants to know of an environment: its name, its render modes, whether rounds are simultaneous."""
+    observation_spaces: dict[str, Space[Any]]
+    """The space of each agent's observations."""
+    action_spaces: dict[str, Space[Any]]
+    """The space of each agent's actions; `sample` draws a legal one."""
     is_parallel = False
+    """Whether all seats choose at the same time."""
 
     def __init__(
         self,
@@ -68,7 +84,7 @@ class _Seats:
         self.render_mode = checked_mode(render_mode)
         self.max_cycles = _checked_cycles(max_cycles)
         self.possible_agents = list(self.table.game.seat_names[: self.table.players])
-        self.agents: list[str] = []
+        self.agents = []
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._luck = Luck(checked_seed(seed))
         self.metadata = {
@@ -81,9 +97,7 @@ class _Seats:
         self.observation_spaces = {
             agent: Dict({"observation": seen[0], "action_mask": seen[1]}) for agent in self.possible_agents
         }
-        self.action_spaces: dict[str, Space[Any]] = {
-            agent: Actions(self.table, seat) for agent, seat in self._seats.items()
-        }
+        self.action_spaces = {agent: Actions(self.table, seat) for agent, seat in self._seats.items()}
 
     @property
     def encoding(self) -> Encoding:
@@ -191,6 +205,7 @@ class ParallelSeats(_Seats, ParallelEnv[str, Observed, int]):  # type: ignore[mi
     """All seats choose, then the round closes. The action of a seat with nothing to choose is ignored."""
 
     is_parallel = True
+    """Whether all seats choose at the same time."""
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -240,5 +255,7 @@ def _checked_cycles(cycles: Any) -> int | None:
     return number
 
 
-aec_env = AecEnv  # named like the functions of PettingZoo's own environments
+aec_env = AecEnv
+"""Create an AEC environment; named like the functions of PettingZoo's own environments. See `AecEnv`."""
 parallel_env = ParallelSeats
+"""Create a parallel environment of a simultaneous game. See `ParallelSeats`."""

@@ -24,7 +24,7 @@ from parlour import kernel
 from parlour.adapters.missing import missing
 
 try:
-    from gymnasium.spaces import Discrete
+    from gymnasium.spaces import Discrete, Space
     from gymnasium.vector import AutoresetMode, VectorEnv
     from gymnasium.vector.utils import batch_space
 except ImportError as problem:
@@ -37,12 +37,26 @@ from parlour.game import Json
 from parlour.luck import Seed
 
 Numbers = NDArray[Any]
+"""An array with an entry for each game."""
 
 
 class BatchEnv(VectorEnv[Observation, Numbers, Numbers]):
     """A batch of games. An illegal action raises IllegalAction, which names the game, and nothing changes."""
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP}  # noqa: RUF012 - as Gymnasium has it
+    """What Gymnasium wants to know of an environment: a game that ends restarts in the same step."""
+    batch: Batch
+    """The games; `batch.sample()` draws a legal action for each."""
+    num_envs: int
+    """The number of games."""
+    single_observation_space: Space[Any]
+    """The space of the observations of one game: planes, vector and action mask."""
+    single_action_space: Discrete
+    """The space of the actions of one game."""
+    observation_space: Space[Any]
+    """The space of all observations, with an axis for the game."""
+    action_space: Space[Any]
+    """The space of all actions. Its `sample` does not know the games: give it the masks, or use `batch.sample()`."""
 
     def __init__(self, batch: Batch) -> None:
         self.batch = batch

@@ -39,11 +39,19 @@ __all__ = [
 ]
 
 NAMES = ("random", "greedy", "1", "2", "3", "4", "5")
-HIGHEST_PLAIN, *HIGH_LEVELS = NAMES[-3:]  # high levels need compiled rules; until then this one plays for them
+"""The names of the bots that every game has, from weakest to strongest."""
+HIGH_LEVELS = NAMES[-2:]
+"""The levels that need compiled rules."""
+HIGHEST_PLAIN = NAMES[-3]
+"""The level that plays in place of these until the rules are compiled."""
 
 
 def title(name: str) -> str:
-    """Return a bot's name for people: `level 3` for `3`."""
+    """Return a bot's name for people.
+
+    >>> title("3"), title("greedy")
+    ('level 3', 'greedy')
+    """
     return f"level {name}" if name.isdecimal() else name
 
 
@@ -73,6 +81,7 @@ class Bot(Protocol):
     """A program that plays: anything with these methods."""
 
     name: str
+    """Its name."""
 
     def choose(self, match: Match, seat: int) -> str:
         """Return a legal move for a waiting seat; raises NotWaiting or GameOver for any other."""
@@ -160,6 +169,9 @@ class GameBot:
     A search calls `is_cancelled` every few milliseconds; once that returns true, `choose` and `analyse` raise
     SearchCancelled. The tree built until then is kept for the next search.
     """
+
+    name: str
+    """Its name, one of `NAMES`."""
 
     def __init__(self, game: Game, bot: Bot) -> None:
         self.name = bot.name

@@ -18,7 +18,8 @@ FIRST = 1  # simulations before the first look at the clock; then as many as tak
 SLICE = 0.01  # seconds for which compiled code runs without a pause
 THOUSANDTHS = 1000  # the resolution of blunder rates
 
-IsCancelled = Callable[[], bool]  # called once per SLICE
+IsCancelled = Callable[[], bool]
+"""Called every few milliseconds of a search, which ends with SearchCancelled once it returns true."""
 
 
 class SearchCancelled(ParlourError):

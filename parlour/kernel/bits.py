@@ -18,8 +18,10 @@ from numba.extending import intrinsic
 from parlour.kernel.cache import IS_COMPILED
 from parlour.kernel.plain import substitute
 
-popcount: Callable[..., Any]  # the number of set bits of a uint64
-lowest: Callable[..., Any]  # the index of the lowest set bit of a uint64; 64 if there is none
+popcount: Callable[..., Any]
+"""Return the number of set bits of a uint64."""
+lowest: Callable[..., Any]
+"""Return the index of the lowest set bit of a uint64; 64 if there is none."""
 
 
 def _plain_popcount(x: Any) -> int:

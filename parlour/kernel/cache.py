@@ -34,6 +34,7 @@ from numba.core.caching import CompileResultCacheImpl, FunctionCache, NullCache,
 from parlour.kernel.shared_code import NotShared
 
 IS_COMPILED = not numba.config.DISABLE_JIT  # type: ignore[attr-defined]
+"""Whether kernels are compiled: false with NUMBA_DISABLE_JIT=1."""
 PACKAGE = Path(__file__).parents[1]
 KEPT_CACHES = 8  # older ones are removed when a new one is made
 

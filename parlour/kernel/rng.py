@@ -41,6 +41,7 @@ def _next_number(rng):
 # Sums overflow on purpose; plain NumPy would warn.
 _plain_next_number = np.errstate(over="ignore")(_next_number)
 next_number: Callable[..., Any] = kernel(_next_number) if IS_COMPILED else _plain_next_number
+"""Return the next 64 random bits of a generator, as a uint64."""
 substitute(next_number, _plain_next_number)
 
 

@@ -108,6 +108,13 @@ class Match(Views):
 
         Raises IllegalMove if the move is illegal, with the rule that it breaks, NotWaiting if it is not this seat's
         turn, and GameOver after the end. A move that raises changes nothing.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.play(0, "f6")
+        >>> match.play(1, "a6")
+        Traceback (most recent call last):
+        parlour.errors.IllegalMove: X9: a6 touches no tile: choose an empty cell that does, for example e6
         """
         seat = self.check_waiting(seat)
         move = self._checked_move(seat, text)
@@ -119,7 +126,14 @@ class Match(Views):
         self._turns[seat] += 1
 
     def undo(self) -> tuple[int, str]:
-        """Take back the last move and return it as (seat, text)."""
+        """Take back the last move and return it as (seat, text).
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.play(0, "f6")
+        >>> match.undo(), match.moves
+        ((0, 'f6'), [])
+        """
         if not self._moves:
             raise ParlourError("there is no move to take back")
         self._states.pop()
@@ -156,7 +170,14 @@ class Match(Views):
     # -- other matches ------------------------------------------------------------------------------------------------
 
     def at(self, ply: int) -> Match:
-        """Return a copy of this match as it stood after `ply` moves."""
+        """Return a copy of this match as it stood after `ply` moves.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.play(0, "f6")
+        >>> match.at(0).moves, match.moves
+        ([], [(0, 'f6')])
+        """
         number = as_number(ply)
         if number is None or number not in range(len(self._moves) + 1):
             raise ParlourError(f"there is no position after {ply!r} moves; {len(self._moves)} were made")
@@ -175,6 +196,12 @@ class Match(Views):
         """Return a match that this seat could be in: everything hidden from it is dealt again at random.
 
         The belief starts at the current position and has no history. The same seed gives the same belief.
+
+        >>> import parlour
+        >>> match = parlour.new("traxx", players=2, seed=7)
+        >>> belief = match.belief(0, seed=1)
+        >>> belief.legal(0) == match.legal(0), belief.deal == match.deal
+        (True, False)
         """
         seat = self._number_of(seat)
         self._check_seat(seat)
@@ -189,7 +216,14 @@ class Match(Views):
         return other
 
     def rematch(self, seed: Seed | None = None) -> Match:
-        """Start the next match of the same players, seated as the game's rules say; see `came_from`."""
+        """Start the next match of the same players, seated as the game's rules say; see `came_from`.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2, names=["Ann", "Ben"])
+        >>> match.resign(0)
+        >>> match.rematch().names
+        ['Ben', 'Ann']
+        """
         if self.outcome is None:
             raise ParlourError("a rematch begins when the match is over")
         luck = Luck(checked_seed(seed))
@@ -212,7 +246,15 @@ class Match(Views):
     # -- text ---------------------------------------------------------------------------------------------------------
 
     def record(self) -> str:
-        """Return the whole match as text; `parlour.load` reads it back."""
+        """Return the whole match as text; `parlour.load` reads it back.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2, names=["Ann", "Ben"])
+        >>> match.play(0, "f6")
+        >>> lines = match.record().splitlines()
+        >>> lines[:2], lines[-3:]
+        (['parlour 1', 'game exago'], ['deal null', 'moves', '0 f6'])
+        """
         header = {
             "options": self.options,
             "names": self._old_names or self.names,

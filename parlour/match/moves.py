@@ -19,7 +19,13 @@ class Moves(States):
     """The part of a match that deals with legal moves."""
 
     def legal(self, seat: int) -> list[str]:
-        """Return the legal moves of a waiting seat, sorted as plain text; [] for any other seat."""
+        """Return the legal moves of a waiting seat, sorted as plain text; [] for any other seat.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.legal(0), match.legal(1)
+        (['f6'], [])
+        """
         seat = self._number_of(seat)
         return list(self._texts(seat)) if seat in self.waiting else []
 
@@ -51,7 +57,13 @@ class Moves(States):
         return self._recall(("texts", seat), listed)
 
     def complete(self, seat: int, text: str) -> list[str]:
-        """Return the words that may come next after the words of a move typed so far, sorted."""
+        """Return the words that may come next after the words of a move typed so far, sorted.
+
+        >>> import parlour
+        >>> match = parlour.new("tracktic", seed=1)
+        >>> match.complete(0, ""), match.complete(0, "L4")[:4]
+        (['L4', 'S4', 'V3', 'skip'], ['d3', 'd4', 'd5', 'd6'])
+        """
         words = checked_text(text).split()
         seat = self._number_of(seat)
         if seat not in self.waiting:
@@ -63,12 +75,22 @@ class Moves(States):
         return sorted(following)
 
     def step(self, seat: int, text: str = "") -> Json:
-        """Return what a waiting seat must choose after these words of a move: a `kind` with its facts, or None."""
+        """Return what a waiting seat must choose after these words of a move: a `kind` with its facts, or None.
+
+        >>> import parlour
+        >>> parlour.new("tracktic", seed=1).step(0)
+        {'kind': 'choose-card', 'can_spend_token': False, 'is_first': True}
+        """
         found = self._step(seat, text)
         return None if found is None else plain_json(found)
 
     def prompt(self, seat: int, text: str = "") -> str:
-        """Return the next step as a sentence for people who type; empty if there is nothing to say."""
+        """Return the next step as a sentence for people who type; empty if there is nothing to say.
+
+        >>> import parlour
+        >>> parlour.new("tracktic", seed=1).prompt(0)
+        'Take a card, or skip for the rest of the game.'
+        """
         found = self._step(seat, text)
         told = None if found is None or self.game.step_message is None else self.game.step_message(found)
         return "" if told is None else told.text
@@ -117,7 +139,13 @@ class Moves(States):
         return None if told is None else plain_json(told)
 
     def action(self, seat: int, text: str) -> int:
-        """Return the action number of a legal move, as batches and adapters use it; raises what `play` would."""
+        """Return the action number of a legal move, as batches and adapters use it; raises what `play` would.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.action(0, "f6"), match.action_text(0, 45)
+        (45, 'f6')
+        """
         seat = self.check_waiting(seat)
         actions, move = self._actions(seat), self._checked_move(seat, text)
         if move not in actions.values():

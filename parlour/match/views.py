@@ -23,7 +23,14 @@ class Views(Moves):
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the match ended; None while it is being played."""
+        """How the match ended; None while it is being played.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.resign(0)
+        >>> match.outcome
+        Outcome(reason='resigned', scores=(0, 0), details={'win': (0, 0)}, winners=(1,), ranking=(2, 1))
+        """
         given_up = self._is_given_up()
         if not given_up and self._mask(-1):
             return None
@@ -59,11 +66,17 @@ class Views(Moves):
         return self._recall("scores", standing)
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """Return what a seat may see, as plain builtins that JSON can carry."""
+        """Return what a seat may see, as plain builtins that JSON can carry, with the fields of `parlour.game.View`.
+
+        >>> import parlour
+        >>> view = parlour.new("exago", players=2, names=["Ann", "Ben"]).view(0)
+        >>> view["names"], view["seat"], view["legal"]
+        (['Ann', 'Ben'], 0, ['f6'])
+        """
         return plain_json(self.seen(seat))  # type: ignore[no-any-return]
 
     def seen(self, seat: int | None) -> View[Any]:
-        """Return the same as `view` as a typed struct, which must not be modified; its JSON is the view."""
+        """Return the same as `view`, as a typed struct, which must not be modified."""
         seat = self._check_seat(seat)
         waiting = self.waiting
         return View(
@@ -82,7 +95,14 @@ class Views(Moves):
         )
 
     def events(self, seat: int | None, ply: int = -1) -> list[dict[str, Any]]:
-        """Return what a move did, as this seat may see it; `ply` counts moves from 0, and -1 is the last move."""
+        """Return what a move did, as this seat may see it; `ply` counts moves from 0, and -1 is the last move.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.play(0, "f6")
+        >>> match.events(None)
+        [{'kind': 'placed', 'seat': 0, 'cell': 'f6'}]
+        """
         seat = self._check_seat(seat)
         number = as_number(ply)
         if number is None or not -len(self._moves) <= number < len(self._moves):
@@ -104,7 +124,14 @@ class Views(Moves):
         return None if self.game.perfect_information else seat
 
     def history(self, seat: int | None, start: int = 0) -> list[tuple[int, str | None]]:
-        """Return the moves from number `start` on as this seat may know them; the text of a hidden choice is None."""
+        """Return the moves from number `start` on as this seat may know them; the text of a hidden choice is None.
+
+        >>> import parlour
+        >>> match = parlour.new("traxx", players=2, seed=7)
+        >>> match.play(0, "c5 b5")  # both seats choose in secret
+        >>> match.history(0), match.history(1)
+        ([(0, 'c5 b5')], [(0, None)])
+        """
         seat = self._check_seat(seat)
         if not self.game.simultaneous:
             return [*self._moves[start:]]
@@ -132,7 +159,14 @@ class Views(Moves):
         return all(event["kind"] == "chosen" for event in self.events(seat, ply))
 
     def position(self) -> str:
-        """Return the position, without its history, on one line; `parlour.from_position` reads it."""
+        """Return the position, without its history, on one line; `parlour.from_position` reads it.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2)
+        >>> match.play(0, "f6")
+        >>> match.position().split()[-2:]
+        ['6/7/8/9/10/5r5/10/9/8/7/6', '1']
+        """
         body = self.game.notation.position_text(self._now)
         return f"{self.game.name} {self.players} {canonical_json(self.options)} {body}"
 

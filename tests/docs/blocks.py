@@ -7,9 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PAGES = [ROOT / "README.md", *sorted(ROOT.joinpath("docs").glob("*.md"))]
+PAGES = [ROOT / "README.md", *sorted(ROOT.joinpath("docs").glob("*.md")), *sorted(ROOT.glob("docs/reference/*.md"))]
 
 _FENCE = re.compile(r'^```(\w*)(?: title="([^"]+)")?\n(.*?)^```$', re.MULTILINE | re.DOTALL)
+
+
+def path_text(page: Path) -> str:
+    """Where a page is in the repository."""
+    return page.relative_to(ROOT).as_posix()
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, replace
+from importlib import import_module
 from types import SimpleNamespace
 from typing import Any
 
@@ -15,7 +16,7 @@ from tools.game_pages import NOT_YET, by_seats, for_mkdocs, games_table, linked,
 
 CHANGELOG = (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 BOTS = (ROOT / "docs" / "bots.md").read_text(encoding="utf-8")
-SECTIONS = ["Rules", "Options", "Notation", "Observation", "Action", "Bots", "History"]
+SECTIONS = ["Rules", "Options", "Notation", "Observation", "Action", "Bots", "Python", "History"]
 
 
 def section(text: str, heading: str) -> str:
@@ -28,7 +29,9 @@ def section(text: str, heading: str) -> str:
 def test_a_page_has_every_section_of_the_game(name: str) -> None:
     game = find(name)
     text = page(game, CHANGELOG, BOTS)
-    assert re.findall("^## (.*)", text, re.MULTILINE) == SECTIONS
+    offered = [each for each in getattr(import_module(game.package), "__all__", ()) if each != "GAME"]
+    assert re.findall("^## (.*)", text, re.MULTILINE) == [one for one in SECTIONS if one != "Python" or offered]
+    assert re.findall("^::: (.*)", text, re.MULTILINE) == [f"{game.package}.{each}" for each in offered]
     assert text.startswith(f"# {game.title}\n")
     numbers = re.findall(r"^- \*\*(\w+)\*\*", (game.folder / "RULES.md").read_text(encoding="utf-8"), re.MULTILINE)
     assert [rule for rule in numbers if f"- **{rule}**{{ #{rule} }}" not in section(text, "Rules")] == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 import parlour
-from tests.docs.blocks import PAGES, ROOT
+from tests.docs.blocks import PAGES, ROOT, path_text
 
 FOLDERS = "bench|docs|examples|parlour|requirements|tests|tools|web"
 FILE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./-]*[\w/]")
@@ -43,7 +43,7 @@ def told_now(page: Path) -> str:
     return re.sub(r"^\| was \|(.*\n)(\|.*\n)*", "", page.read_text(encoding="utf-8"), flags=re.MULTILINE)
 
 
-@pytest.mark.parametrize("page", PAGES_TOO, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES_TOO, ids=path_text)
 def test_names_on_pages_exist(page: Path) -> None:
     code = "\n".join(re.findall("`([^`]+)`", told_now(page)))
     files = {name for name in FILE.findall(code) if not re.fullmatch(r"parlour/\w+-v0", name)} - MADE  # Gymnasium's ids

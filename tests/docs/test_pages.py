@@ -17,7 +17,7 @@ from parlour.cli.commands import app
 from parlour.games import own
 from tests import forked
 from tests.cli.terminal_driver import get_command
-from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in
+from tests.docs.blocks import PAGES, ROOT, Block, blocks_of, commands_in, path_text
 
 ELSEWHERE = {"adding-a-game.md", "protocol.md"}  # these have their own tests
 RUN = {"games", "replay", "rules", "verify"}  # others wait for input, or take long: they are only parsed
@@ -55,7 +55,7 @@ def run_session(block: Block, names: dict[str, Any], page: str) -> None:
     assert results.failed == 0
 
 
-@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in ELSEWHERE], ids=lambda page: page.name)
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name not in ELSEWHERE], ids=path_text)
 def test_the_code_blocks_of_a_page_run_in_order(page: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PYTHONPATH", str(Path(parlour.__file__).parent.parent))
     monkeypatch.chdir(tmp_path)
@@ -83,10 +83,6 @@ def test_the_analysis_on_the_page_is_current(tmp_path: Path, monkeypatch: pytest
     told = output(shlex.split(asking)).splitlines()
     lines = shown.text.splitlines()
     assert [line.rstrip() for line in told[-len(lines) :]] == lines
-
-
-def test_the_package_example() -> None:
-    assert doctest.testmod(parlour).failed == 0
 
 
 def commands() -> list[tuple[str, str]]:

@@ -26,54 +26,88 @@ class Entrant(msgspec.Struct, frozen=True):
     """One bot among the others."""
 
     name: str
+    """The bot."""
     games: int
-    rating: Estimate | None  # on the Elo scale; None if everybody plays alone
-    wins: float  # share of its seats that won; a shared win counts in part
-    score: Estimate | None  # mean of the first score; None if scores only say who won
-    seconds: float  # mean thinking time per move
-    slowest: float  # seconds of the longest search
+    """How many games it played."""
+    rating: Estimate | None
+    """On the Elo scale; None if everybody plays alone."""
+    wins: float
+    """The share of its seats that won; a shared win counts in part."""
+    score: Estimate | None
+    """The mean of the first score column; None if scores only say who won."""
+    seconds: float
+    """Mean thinking time per move."""
+    slowest: float
+    """Seconds of its longest search."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
     """Two bots against each other."""
 
     higher: str
+    """The bot that is stronger by name."""
     lower: str
+    """The other bot."""
     deals: int
+    """How many deals they played."""
     games: int
-    wins: int  # games in which the higher was ahead
+    """How many games they played."""
+    wins: int
+    """Games in which the higher was ahead."""
     ties: int
+    """Games in which neither was ahead."""
     losses: int
-    share: Estimate  # of the higher; the interval is valid at any time, so matches may stop by it
-    verdict: int  # 1 if the higher is proved stronger, -1 if weaker, 0 if undecided
-    rating: Estimate | None  # lead of the higher on the Elo scale; None if everybody plays alone
-    margin: Estimate | None  # of the first score, by deal
+    """Games in which the lower was ahead."""
+    share: Estimate
+    """The share of the higher; its interval holds at any time, so a match may stop by it."""
+    verdict: int
+    """1 if the higher is proved stronger, -1 if weaker, 0 if undecided."""
+    rating: Estimate | None
+    """The lead of the higher on the Elo scale; None if everybody plays alone."""
+    margin: Estimate | None
+    """The lead of the higher in the first score column, by deal; None if scores only say who won."""
 
 
 class Seat(msgspec.Struct, frozen=True):
     """The advantage of a seat."""
 
     name: str
-    wins: Estimate  # share of games won from it
+    """The name of the seat."""
+    wins: Estimate
+    """The share of games won from it."""
 
 
 class Summary(msgspec.Struct, frozen=True):
     """All figures of a set-up."""
 
     title: str
+    """The game's name for people."""
     facts: dict[str, Any]
+    """What distinguishes this set-up from others."""
     commands: list[str]
+    """The commands that produced the games."""
     games: int
+    """How many games were played."""
     unfinished: list[Unfinished]
-    programs: int  # number of versions of the code that played
-    base: str | None  # the bot whose rating is 0
+    """Lineups with fewer games than requested."""
+    programs: int
+    """How many versions of the code played."""
+    base: str | None
+    """The bot whose rating is 0."""
     score_name: str
-    entrants: list[Entrant]  # weakest first, by these results
+    """The name of the first score column."""
+    entrants: list[Entrant]
+    """The bots, weakest first by these results."""
     pairings: list[Pairing]
+    """Every pair of bots that met."""
     seats: list[Seat]
-    shortest: int  # plies
+    """The advantage of each seat."""
+    shortest: int
+    """Moves of the shortest game."""
     usual: float
+    """Moves of the median game."""
     longest: int
+    """Moves of the longest game."""
 
     @property
     def is_alone(self) -> bool:

@@ -22,12 +22,19 @@ class Setup:
     """A game as it is played in a tournament. Use `new_setup`, which checks it."""
 
     game: Game
+    """The game."""
     players: int
-    options: Mapping[str, Json]  # all of them
-    seed: str  # determines every deal, and the bots
-    effort: float  # a factor on the budget of every bot
-    is_mixed: bool  # with more than two seats: all bots at a table differ, instead of two sharing it
-    everybody: str | None = None  # the bot in every seat, in self-play
+    """The number of seats."""
+    options: Mapping[str, Json]
+    """The value of every option."""
+    seed: str
+    """Determines every deal, and the bots."""
+    effort: float
+    """A factor on the budget of every bot."""
+    is_mixed: bool
+    """With more than two seats: whether all bots at a table differ, instead of two sharing it."""
+    everybody: str | None = None
+    """The bot in every seat, in self-play."""
 
     @property
     def facts(self) -> dict[str, Any]:

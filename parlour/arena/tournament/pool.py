@@ -23,8 +23,11 @@ class Pool(Protocol):
     """An executor that can be restarted when its workers die."""
 
     executor: Executor
-    workers: int  # games at a time
-    loses_all: bool  # one lost worker takes the games of all others with it
+    """Where games are submitted."""
+    workers: int
+    """How many games it plays at a time."""
+    loses_all: bool
+    """Whether a lost worker takes the games of all others with it."""
 
     def is_worker_loss(self, problem: BaseException) -> bool:
         """Whether this error means that a worker died, rather than that a game failed."""

@@ -22,17 +22,23 @@ LONG_OPTION = 80  # characters; longer values are given as @FILE
 class Request(msgspec.Struct, frozen=True):
     """A request for games of one set-up."""
 
-    bots: tuple[str, ...]  # weakest first
-    games: int  # of each lineup, at least
+    bots: tuple[str, ...]
+    """The bots, weakest first."""
+    games: int
+    """How many games each lineup is to play at least."""
     stop_when_sure: bool
+    """Whether a pairing ends when it is clear which bot is stronger."""
 
 
 class Unfinished(msgspec.Struct, frozen=True):
     """A lineup with fewer games than requested that was not stopped early."""
 
-    bots: tuple[str, ...]  # weakest first
+    bots: tuple[str, ...]
+    """The bots, weakest first."""
     games: int
+    """How many games were played."""
     asked: int
+    """How many games were requested."""
 
 
 def command_text(facts: Mapping[str, Any], request: Request) -> str:

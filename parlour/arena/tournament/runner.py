@@ -29,9 +29,13 @@ class Plan:
     """What to play."""
 
     setup: Setup
-    bots: tuple[str, ...]  # sorted
-    games: int  # of each lineup, at least
+    """The set-up."""
+    bots: tuple[str, ...]
+    """The bots, sorted from weakest to strongest by name."""
+    games: int
+    """How many games each lineup plays at least."""
     stop_when_sure: bool = False
+    """Whether a pairing ends when it is clear which bot is stronger."""
 
     @property
     def request(self) -> Request:

@@ -26,9 +26,13 @@ class ScheduledGame:
     """One game to play."""
 
     lineup: str
-    deal: int  # its number, from 0
-    order: int  # which of the lineup's orders
-    bots: tuple[str, ...]  # by seat
+    """The name of its lineup."""
+    deal: int
+    """The number of its deal, from 0."""
+    order: int
+    """Which of the lineup's orders."""
+    bots: tuple[str, ...]
+    """The bots, by seat."""
 
     @property
     def key(self) -> tuple[str, int, int]:
@@ -41,7 +45,9 @@ class Lineup:
     """Bots that share a table."""
 
     setup: Setup
+    """The set-up that it plays."""
     bots: tuple[str, ...]
+    """The bots, weakest first."""
 
     @property
     def name(self) -> str:

@@ -23,17 +23,29 @@ class GameResult:
     """The result of a game; lists are by seat."""
 
     scheduled: ScheduledGame
-    seed: str  # of the deal
+    """Which game it was."""
+    seed: str
+    """The seed of the deal."""
     reason: str
-    scores: dict[str, list[int]]  # every column
+    """Why it ended; see `parlour.Outcome.reason`."""
+    scores: dict[str, list[int]]
+    """Every score column, by its name."""
     winners: list[int]
+    """The winning seats."""
     ranking: list[int]
+    """The place of each seat, from 1."""
     plies: int
+    """How many moves were made."""
     moves: list[int]
-    seconds: list[float]  # of thinking, as CPU time, so that a busy machine favours nobody
-    slowest: list[float]  # seconds of the longest search
-    program: str  # fingerprint of the code that played
+    """How many moves each seat made."""
+    seconds: list[float]
+    """Thinking time, as CPU time, so that a busy machine favours nobody."""
+    slowest: list[float]
+    """Seconds of the longest search."""
+    program: str
+    """The fingerprint of the code that played."""
     record: str | None
+    """The record; None if it is not stored or not loaded."""
 
 
 def play(setup: Setup, scheduled: ScheduledGame) -> GameResult:
