@@ -101,6 +101,7 @@ class IllegalMove(_Labelled):
     def __init__(self, rule: Any, template: str | Message, /, marks: Iterable[str] = (), **args: Arg) -> None:
         super().__init__(rule, template, **args)
         self.marks = tuple(marks)
+        """The cells that show why."""
 
     @property
     def rule(self) -> str:
