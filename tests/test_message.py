@@ -66,10 +66,13 @@ def calls() -> Iterator[tuple[str, str, ast.Call, ast.expr]]:
                 yield f"{path.relative_to(PACKAGE)}:{node.lineno}", name, node, node.args[PLACES[name]]
 
 
+NOT_FIELDS = {"Refused": {"rule", "status"}, "IllegalMove": {"marks"}}  # other keywords of these errors
+
+
 def wrong_template(name: str, call: ast.Call, template: ast.expr) -> str | None:
     """The error in a call: a template that tools cannot collect, or fields that differ from the arguments."""
     if isinstance(template, ast.Constant):
-        given = {keyword.arg for keyword in call.keywords} - ({"rule", "status"} if name == "Refused" else set())
+        given = {keyword.arg for keyword in call.keywords} - NOT_FIELDS.get(name, set())
         fields = set(FIELD.findall(str(template.value)))
         return None if fields == given else f"the fields are {fields}"
     if name in ("message", "say"):
@@ -101,6 +104,8 @@ def test_templates_are_literals_and_their_fields_are_the_arguments() -> None:
         ('BadPlayers(f"{a} b", a=1)', "not a literal"),
         ('BadOption("name", "{a} b")', "the fields are {'a'}"),
         ('IllegalMove("X1", f"{a} b")', "not a literal"),
+        ('IllegalMove("X1", "{a} b", marks=cells, a=1)', None),
+        ('IllegalMove("X1", "{a} b", marks=cells)', "the fields are {'a'}"),
     ],
 )
 def test_the_check_of_templates_finds_errors(code: str, wrong: str | None) -> None:

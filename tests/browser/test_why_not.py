@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 
 from parlour.games import own
 from parlour.luck import Luck
-from tests.browser.playing import MousePlayer
+from tests.browser.playing import OFFERED, MousePlayer
 from tests.browser.visiting import PHONE, Visits
 from tests.server.client import Client
 
@@ -19,12 +19,13 @@ POSITIONS = 10
 SEATS = {"traxx": ["me"], "cirplexed": ["me", "random"]}  # else two at one screen
 
 # Clicks every cell on which nothing can be chosen, and returns what the prompt says of each: "" where nothing happens.
-# Where the click is a choice after all, because a pattern nearby comes to it, it is taken back.
+# Where the click is a choice after all, because a pattern comes to it or is laid, the next one waits for a turn.
 SENTENCES = """async (selector) => {
   const wait = (time) => new Promise((done) => setTimeout(done, time));
   const said = () => document.querySelector(".prompt [role=alert]")?.textContent.trim() ?? "";
   const isRefused = () => document.querySelector(".why-not[data-refused]") !== null;
   const drawn = () => document.querySelector(".room svg:has([data-cell])").outerHTML;
+  const isOn = () => document.querySelector("[data-legal][data-word], [data-status=over]") !== null;
   const found = {};
   for (const name of [...document.querySelectorAll(selector)].map((cell) => cell.dataset.cell)) {
     const cell = document.querySelector(`.room [data-cell="${name}"]`);
@@ -35,9 +36,9 @@ SENTENCES = """async (selector) => {
     cell.dispatchEvent(new MouseEvent("click", { bubbles: true, detail: 1, ...at }));
     await wait(0);
     if (isRefused()) for (let k = 0; k < 2000 && said() === ""; k++) await wait(4);
-    else if (drawn() !== before) {
+    else if (drawn() !== before || !isOn()) {
       dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-      await wait(0);
+      do await wait(4); while (!isOn());
       continue;
     }
     found[name] = said();
@@ -58,7 +59,7 @@ def sit_down(client: Client, visits: Visits, game: str, screen: dict[str, Any] |
     opened = client.open_table(game, SEATS.get(game, ["me", "me"]))
     page = visits.new_page(**({} if screen is None else {"screen": screen}))
     page.goto(f"{client.server.url}/table/{opened.id}#" + "&".join(f"seat={token}" for token in opened.tokens.values()))
-    page.locator("[data-legal][data-word]").first.wait_for()
+    page.wait_for_function(OFFERED, arg=[])
     return page
 
 
@@ -73,7 +74,7 @@ def test_every_illegal_cell_gives_a_rule(game: str, visits: Visits, client: Clie
         assert {cell: sentence for cell, sentence in said.items() if not RULE.search(sentence)} == {}
         if player.play(2 + luck.below(6)):
             break
-        page.locator("[data-legal][data-word], [data-status=over]").first.wait_for()
+        page.wait_for_function(OFFERED, arg=[])
     assert clicked > POSITIONS
 
 
@@ -111,13 +112,14 @@ def test_a_pattern_is_moved_where_it_fits_and_refused_where_it_does_not(visits: 
     page = sit_down(client, visits, "tracktic")
     page.locator(".face[data-word]:not([data-word=flip])").first.click()
     page.locator("[data-cell][data-legal]").first.click()
-    laid = page.locator(".tentative")
-    there = laid.inner_html()
+    places = "() => [...document.querySelectorAll('.tentative > g')].map((piece) => piece.getAttribute('transform'))"
+    there = page.evaluate(places)
+    assert there
     far = page.locator(".room [data-cell]").first  # a corner, to which no piece leads yet
     far.click(force=True)
     expect(page.locator(".prompt [role=alert]")).to_have_text(re.compile(r"^K11: no cell of it lies beside a piece"))
     assert page.locator(".why-not .place").count() > 1  # where the pattern would lie
-    assert laid.inner_html() == there
+    assert page.evaluate(places) == there
 
 
 def test_a_card_that_cannot_be_played_says_why(visits: Visits, client: Client, luck: Luck) -> None:
@@ -141,3 +143,14 @@ def test_nothing_is_asked_while_another_is_to_act(visits: Visits, client: Client
     page.locator('[data-cell="c6"]').click(force=True)
     expect(page.locator(".why-not .place")).to_have_count(1)
     expect(page.locator(".prompt [role=alert]")).to_have_count(0)
+
+
+def test_only_rule_numbers_are_links(visits: Visits, client: Client) -> None:
+    """The names of cards, such as V3, look like those of rules."""
+    page = sit_down(client, visits, "tracktic")
+    page.locator(".face[data-word]:not([data-word=flip])").first.click()
+    taken = page.locator('.room [data-cell][aria-label*="blue piece"]').first
+    taken.click(force=True)
+    alert = page.locator(".prompt [role=alert]")
+    expect(alert).to_have_text(re.compile(r"^K10: there is a blue piece on .*\w\d\* spends a token .*\(K15\)"))
+    assert alert.get_by_role("button").all_inner_texts() == ["K10", "K15"]

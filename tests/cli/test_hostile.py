@@ -155,6 +155,13 @@ COMMANDS: dict[str, Callable[[Path, Luck], Calls]] = {
     "games": games,
     "bench": games,
     "warmup": games,
+    "new-game": lambda folder, luck: iter(
+        [
+            (hostile(luck), "--into", str(folder)),
+            ("nine_holes", "--title", hostile(luck), "--into", str(folder)),
+            ("nine_holes", "--into", f"{folder}/{hostile(luck)}"),
+        ]
+    ),
     "serve": lambda folder, luck: iter(
         [(option, hostile(luck)) for option in ("--host", "--port", "--public-url", "--log-format", "--plugin")]
         + [

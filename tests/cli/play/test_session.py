@@ -90,7 +90,7 @@ def test_a_menu_offers_all_games(monkeypatch: pytest.MonkeyPatch) -> None:
             return shelf[name]
         raise parlour.UnknownGame("none")
 
-    monkeypatch.setattr(new_match, "games", lambda: list(shelf))
+    monkeypatch.setattr(new_match, "list_games", lambda: list(shelf))
     monkeypatch.setattr(new_match, "find", find_toy)
     for typed, name in ((["9", "what", "2"], "toy"), (["Toy"], "toy"), (["1"], "exago")):
         output = io.StringIO()

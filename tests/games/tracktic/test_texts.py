@@ -54,7 +54,6 @@ def test_wrong_letter_case_is_explained() -> None:
     for text, sentence in {
         "v3 h6 i6 i7": "patterns are written in capital letters: V3",
         "v3* h6 i6 i7 : f f f": "patterns are written in capital letters: V3*",
-        "i2": "patterns are written in capital letters: I2",
         "I2 e1 f1 : F A": "side numbers are written in lower-case letters: f a",
         "I2 E1 f1 : F 1": "cells are written in lower-case letters: e1 f1",
         "I2* E1 F1": "cells are written in lower-case letters: e1 f1",
@@ -62,6 +61,7 @@ def test_wrong_letter_case_is_explained() -> None:
         "SKIP": "skip is written in lower-case letters",
     }.items():
         assert refused(match, text) == f"notation: {sentence}"
+    assert refused(match, "i2") == "K9: take a card first, I2 or I3 or V3 or flip, in capital letters; then its cells"
 
 
 @pytest.mark.parametrize("words", [" g7" * 40000, " z9" * 40000, " G7" * 40000, " g7 h7 :" + " F" * 40000])

@@ -155,6 +155,7 @@ export class MoveMaker<Preview = unknown> {
 
   /** Send the chosen words, if they are a complete move. */
   finish(): void {
+    this.dismissRefusal();
     if (this.isWhole) this.#source.play(this.text);
   }
 

@@ -191,7 +191,7 @@ export class Table implements MoveSource {
 
   // -- the socket -----------------------------------------------------------------------------------------------------
   // Reconnecting is our own, not partysocket's: that can neither end a wait early when the network is back nor wait longer
-  // after some close codes, replaces four lines, and would put Tracktic's table over its budget (bench/page.py).
+  // after some close codes, replaces four lines, and would put the largest table over its budget (bench/page.py).
 
   start(): void {
     addEventListener("online", this.#hurry);

@@ -60,8 +60,7 @@ class _WhyNot:
     def reason(self, text: str) -> IllegalMove:
         written = parse_words(text)
         if written is None and text in CELL_INDEX:
-            cards = face_up(self.s)
-            return IllegalMove("K9", "take a card first, {cards:or}; then its cells", cards=cards)
+            return self._card_first(text)
         if written is None:
             card = text.removesuffix("*")
             return (self._card(card) or self._bare(card, text)) if card in KINDS else _malformed(text)
@@ -71,6 +70,13 @@ class _WhyNot:
         cells = [CELL_INDEX[name] for name in written.cells]
         found = self._flip(written, cells) if card == "flip" else self._pattern(written, cells)
         return found or self._pieces(written)
+
+    def _card_first(self, text: str) -> IllegalMove:
+        """A cell was named without a card, or a card in lower-case letters."""
+        cards = list(dict.fromkeys(face_up(self.s)))
+        if text.upper() in cards:
+            return IllegalMove("K9", "take a card first, {cards:or}, in capital letters; then its cells", cards=cards)
+        return IllegalMove("K9", "take a card first, {cards:or}; then its cells", cards=cards)
 
     def _outside(self, names: list[str]) -> IllegalMove | None:
         wrong = next((name for name in names if cell_index(self.s, name) is None), None)
@@ -325,7 +331,8 @@ def _count(written: Written) -> IllegalMove | None:
         )
     if card == "flip" and many != 2:
         return IllegalMove(
-            "notation", "a Flip card takes two cells: the piece to turn, then where you lay one (flip f7 g7)"
+            "notation" if many < 2 else "K17",
+            "a Flip card takes two cells: the piece to turn, then where you lay one (flip f7 g7)",
         )
     return None
 

@@ -56,7 +56,7 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
 
   /** Is something put on the grid, for the time being? */
   readonly isPlaced = $derived.by(() => this.base.length > (this.isPattern ? 1 : 2));
-  readonly canChoosePieces = $derived.by(() => this.isPlaced && this.move.following.includes(":"));
+  readonly canChoosePieces = $derived.by(() => this.move.isOn && this.isPlaced && this.move.following.includes(":"));
 
   /** The cells through which a word can be chosen now. */
   readonly targets = $derived.by((): ReadonlySet<string> => {
@@ -158,12 +158,17 @@ export class TrackticInput implements HandInput<TrackticPreview, Spot> {
     this.#put(words, spot);
   }
 
-  /** Ask why nothing can be laid there. */
+  /** Nothing is near enough: ask why not. */
   #refuse(spot: Spot): void {
     if (this.isPattern) {
       const cells = this.#cellsUnder(spot.point);
-      this.move.refuse([this.card, ...cells], cells);
-    } else this.move.refuse([...this.base.slice(0, this.isPlaced ? 1 : 2), spot.cell], [spot.cell]);
+      const words = [this.card, ...cells];
+      if (this.move.legal.includes(words.join(" "))) this.#put(words, spot); // in a corner, beside the cell
+      else this.move.refuse(words, cells);
+    } else {
+      const begun = this.kind === "flip" ? this.base.slice(0, this.isPlaced ? 1 : 2) : [];
+      this.move.refuse([...begun, spot.cell], [spot.cell]);
+    }
   }
 
   /** The cells on which the pattern, as it is held, would lie with its middle nearest to a point. */
