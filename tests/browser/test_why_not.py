@@ -38,7 +38,8 @@ SENTENCES = """async (selector) => {
     if (isRefused()) for (let k = 0; k < 2000 && said() === ""; k++) await wait(4);
     else if (drawn() !== before || !isOn()) {
       dispatchEvent(new KeyboardEvent("keydown", { key: "Escape" }));
-      do await wait(4); while (!isOn());
+      for (let k = 0; k < 2000 && (k === 0 || !isOn()); k++) await wait(4);
+      if (!isOn()) throw new Error(`after ${name}: ${document.querySelector(".prompt").innerText}`);
       continue;
     }
     found[name] = said();
