@@ -13,7 +13,11 @@ MKDOCS := NO_MKDOCS_2_WARNING=1 $(BIN)/python -m mkdocs
 # Tests start hundreds of processes; without cached bytecode, each would compile every module again.
 unexport PYTHONDONTWRITEBYTECODE
 
-SIDE_BY_SIDE := $(MAKE) --no-print-directory -j2
+# $(call SIDE_BY_SIDE,PARTS,FLAGS) runs parts at the same time. What failed is named last: the output of other parts may
+# follow the error. GNU Make 3.81, which macOS has, cannot keep the output of parts apart.
+SIDE_BY_SIDE = mkdir -p build && rm -f build/failed && $(MAKE) --no-print-directory -j2 $(2) $(addprefix part-,$(1)) || \
+	{ echo failed, with the reason in the output above: $$(cat build/failed) >&2; exit 1; }
+APART := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
 .DEFAULT_GOAL := help
 .PHONY: help play postgres test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format audit lock clean
@@ -33,9 +37,9 @@ postgres: ## prepare to host tables in Postgres: installs the packages and build
 # Four processes on two cores: while server tests wait for deadlines, others compute.
 # Browser tests have separate processes: Playwright keeps an event loop running in each, so asyncio.run cannot be called.
 # They wait more than they compute, so the CPU-bound tests run beside them.
-test: ready ## run the checks and all tests but the long proofs; takes some minutes
+test: ready ## run the checks and all tests except the long proofs; takes some minutes
 	$(BIN)/pytest -n 4 --dist loadgroup -m "not prove" --ignore tests/browser
-	@$(SIDE_BY_SIDE) test-browser test-bounds
+	@$(call SIDE_BY_SIDE,test-browser test-bounds)
 
 test-browser:
 	$(BIN)/pytest -n 3 tests/browser
@@ -44,9 +48,9 @@ test-browser:
 test-bounds:
 	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/pytest -n 2 --dist loadscope -m "not prove" tests/conformance
 
-check: ## linters, types, the import contract, the page's unit tests, a strict build of the documentation
+check: ## linters, types, import contracts, the page's unit tests, a strict build of the documentation
 	@$(PYTHON) tools/setup.py test
-	@$(SIDE_BY_SIDE) check-python check-page check-docs
+	@$(call SIDE_BY_SIDE,check-python check-page check-docs,$(APART))
 
 prove: ready ## run all tests, including the long proofs
 	$(BIN)/pytest -n 2 --ignore tests/browser
@@ -55,7 +59,10 @@ prove: ready ## run all tests, including the long proofs
 
 ready:
 	@$(PYTHON) tools/setup.py test
-	@$(SIDE_BY_SIDE) warm check-python check-page check-docs
+	@$(call SIDE_BY_SIDE,warm check-python check-page check-docs)
+
+part-%:
+	@$(MAKE) --no-print-directory $* || { echo $* >> build/failed; exit 1; }
 
 warm:
 	$(BIN)/python -m tools.page
@@ -100,6 +107,7 @@ types: ## regenerate the page's types from the server's
 
 format: ## format the code
 	@$(PYTHON) tools/setup.py test
+	$(BIN)/ruff format .
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 

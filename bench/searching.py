@@ -8,6 +8,7 @@ from collections.abc import Callable
 
 import parlour
 from bench.measure import Bound, Counts, Measurement, Single, all_cores
+from parlour import compiling
 from parlour.bots.tree_search import TreeSearch
 from parlour.games import find
 from parlour.kernel import new_rng
@@ -31,6 +32,7 @@ def search(name: str, players: int) -> Measurement:
 
 
 def _search(name: str, players: int) -> Callable[[int], object]:
+    compiling.require(name)  # or the first searches would run in plain Python
     match, tree, rng = parlour.new(name, players=players, seed=1), TreeSearch(find(name), players, {}), new_rng(1)
 
     def think(simulations: int) -> None:

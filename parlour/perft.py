@@ -1,4 +1,4 @@
-"""Perft: the number of move sequences of a given length, a check of the rules."""
+"""Perft: the number of move sequences of a given length, by which rules are checked."""
 
 # mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls, no-check-untyped-defs
 

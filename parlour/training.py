@@ -19,7 +19,7 @@ def run_script(
     for name, (default, help_text) in numbers.items():
         shown = help_text if default is None else f"{help_text} ({default})"
         parser.add_argument(f"--{name}", type=int, default=default, help=shown)
-    parser.add_argument("--seed", type=int, default=1, help="determines everything random (1)")
+    parser.add_argument("--seed", type=int, default=1, help="seed for all random choices (1)")
     parser.add_argument("--out", type=Path, default=file, help=f"the file to write ({file.name} beside the script)")
     given = vars(parser.parse_args(arguments))
     train(given.pop("out"), **given)

@@ -229,12 +229,12 @@ def main(arguments: list[str]) -> None:
     compile_parts(names)
 
 
-def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> float:
-    """Run the steps and return the seconds they took; a progress bar appears after `patience` seconds."""
+def run(chosen: Sequence[Step], console: Console, what: str, patience: float = 0.0) -> float:
+    """Run the steps and return the seconds they took; a progress bar that says `what` appears after `patience`."""
     began = perf_counter()
     progress = Progress(
         SpinnerColumn(),
-        TextColumn("Getting the rules ready"),
+        TextColumn("Compiling {task.description}:", markup=False),
         BarColumn(bar_width=24),
         TextColumn("{task.completed}/{task.total}"),
         TimeElapsedColumn(),
@@ -242,8 +242,12 @@ def run(chosen: Sequence[Step], console: Console, patience: float = 0.0) -> floa
         console=console,
         transient=True,
     )
-    task = progress.add_task("", total=len(chosen), step="")
-    show = progress.start if console.is_terminal else lambda: console.print("Getting the rules ready.")
+    task = progress.add_task(what, total=len(chosen), step="")
+    show = (
+        progress.start
+        if console.is_terminal
+        else lambda: console.print(f"Compiling {what}, once per machine.", markup=False)
+    )
     timer = threading.Timer(patience, show)
     timer.daemon = True
     timer.start()

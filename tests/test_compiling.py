@@ -126,6 +126,7 @@ def test_people_need_not_wait_for_low_levels(name: str, tmp_path: Path) -> None:
         "parlour.bot('exago', 1, simulations=3)",
         "parlour.bot('exago', 1, effort=2)",
         "parlour.batch('exago')",
+        "from bench import searching; searching.search('exago', 2)",
         "compiling.require('exago')",
     ],
 )

@@ -68,8 +68,8 @@ def test_a_quick_start_shows_nothing_and_a_slow_one_a_progress_bar() -> None:
             while shows and "a nap" not in output.getvalue() and time.monotonic() < deadline:
                 time.sleep(0.01)
 
-        warmup.run([warmup.Step("a nap", until_shown)], console, patience)
-        assert ("Getting the rules ready" in output.getvalue()) == shows
+        warmup.run([warmup.Step("a nap", until_shown)], console, "a [bold] toy", patience)
+        assert ("Compiling a [bold] toy:" in output.getvalue()) == shows
         assert ("a nap" in output.getvalue()) == shows
 
 

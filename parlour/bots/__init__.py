@@ -101,10 +101,10 @@ def bot(
 ) -> Bot:
     """Create a bot: `random`, `greedy`, or a level from 1 to 5.
 
-    A level thinks until its simulations or its seconds are used up. `seconds` or `simulations` replace that budget, and
-    `effort` multiplies it. `random` and `greedy` answer immediately and need no budget. With the same seed, a bot plays
-    the same moves as long as it does not run out of time. With `clock=time.thread_time`, seconds are the bot's own
-    computing time, whatever else the machine does.
+    A level thinks until it reaches its limit of simulations or of seconds. `seconds` or `simulations` replace that
+    budget, and `effort` multiplies it. `random` and `greedy` answer immediately and need no budget. With the same seed,
+    a bot plays the same moves as long as it does not run out of time. With `clock=time.thread_time`, seconds are the
+    bot's own computing time, whatever else the machine does.
 
     While the rules are being compiled in the background, levels 1 to 3 think in plain Python, so they get less far in
     the same time. Levels 4 and 5, and bots with a budget of their own, wait for the compiler.

@@ -246,7 +246,11 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
 
 
 class TreeSearch:
-    """The tree search of one seat; see `parlour.game.Searcher`."""
+    """The tree search of one seat; see `parlour.game.Searcher`.
+
+    It does not wait for the compiler: like the rules, it runs in plain Python until the game's compiled code is loaded.
+    `parlour.bot` takes care of that; whoever creates a search directly calls `parlour.compiling.require` first.
+    """
 
     CAPACITY = 1 << 21  # nodes; memory is committed as they are used
 

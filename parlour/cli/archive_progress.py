@@ -10,6 +10,7 @@ from rich.progress import track
 
 from parlour import warmup
 from parlour.games import find
+from parlour.message import listed
 from parlour.server.archive.export import Follow
 
 
@@ -24,5 +25,6 @@ def following(console: Console) -> Follow:
 
 def get_ready(games: Iterable[str], console: Console) -> None:
     """Load the rules of all games together, so that the user is asked to wait only once."""
-    chosen = [step for name in games for step in warmup.steps(find(name), bots=(), study=False)]
-    warmup.run(chosen, console, patience=1.5)
+    found = [find(name) for name in games]
+    chosen = [step for game in found for step in warmup.steps(game, bots=(), study=False)]
+    warmup.run(chosen, console, listed((game.title for game in found), "and"), patience=1.5)

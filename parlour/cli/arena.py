@@ -126,7 +126,8 @@ def _play(tournament: Tournament, workers: int | None, cluster: str | None, prog
     plan = tournament.plan
     pool: Pool | None = None
     try:
-        warmup.run(warmup.steps(plan.setup.game, plan.bots, study=False), progress, patience=1.5)
+        game = plan.setup.game
+        warmup.run(warmup.steps(game, plan.bots, study=False), progress, game.title, patience=1.5)
         pool = (
             LocalPool(
                 plan.setup.game, plan.bots, min(workers or available_cores(), tournament.planned - tournament.finished)

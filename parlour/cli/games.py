@@ -17,7 +17,7 @@ from parlour.message import listed
 from parlour.option import Option
 
 NARROW = 90  # columns; the tables of options and levels do not fit into fewer
-THINKING = "A level thinks until it has used up its simulations or its seconds. A blunder is a random legal move."
+THINKING = "A level thinks until it reaches its limit of simulations or of seconds. A blunder is a random legal move."
 
 
 def show_games(games: Iterable[Game], console: Console) -> None:
@@ -75,8 +75,9 @@ def _options_table(game: Game) -> Table:
 def _list_levels(game: Game, console: Console) -> None:
     for level in levels(game):
         simulations, seconds, blunders = budget_texts(level)
+        noun = "simulation" if level.simulations == 1 else "simulations"
         console.print(Padding(Text.assemble((title(level.name), "bold"), f": {level.sentence}"), (0, 0, 0, 2)))
-        budget = f"at most {simulations} simulations or {seconds} s, blunders {blunders}"
+        budget = f"at most {simulations} {noun} or {seconds} s, blunders {blunders}"
         console.print(Padding(Text(budget), (0, 0, 0, 6)))
     console.print()
 

@@ -38,7 +38,8 @@ def verify(file: str, shown: str | None, console: Console) -> None:
     try:
         match = load(text)
     except BadRecord as problem:
-        raise Broken(f"{name} breaks the rules: {problem}") from problem
+        is_header = problem.line < parsed.first_move_line
+        raise Broken(f"{name} {'is not a valid record' if is_header else 'breaks the rules'}: {problem}") from problem
     if committed is None and shown is not None:
         raise ParlourError(f"{name} {uncommitted}, so there is nothing to compare the hash with: leave out --commit")
     sentences = [_played(match, has_result=parsed.result is not None)]

@@ -55,7 +55,8 @@ def from_position(text: str) -> Match:
     except (ValueError, AttributeError, TypeError, RecursionError):
         raise BadPosition(f"a position is 'GAME PLAYERS OPTIONS ...' on one line, not {text!r}") from None
     if match.position() != text:
-        raise BadPosition(f"write it as {match.position()!r}")
+        reason = "" if options.keys() == match.options.keys() else "a position lists every option: "
+        raise BadPosition(f"{reason}write it as {match.position()!r}")
     return match
 
 

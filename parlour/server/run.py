@@ -175,7 +175,7 @@ class _OneProcess(uvicorn.Server):
         logging.getLogger("parlour.server.bots.readiness").setLevel(logging.WARNING)  # the progress bar shows this
         progress = Progress(
             SpinnerColumn(),
-            TextColumn(COMPILING if compiling.is_compiling() else "Getting the rules ready"),
+            TextColumn(COMPILING if compiling.is_compiling() else "Loading the compiled rules"),
             BarColumn(bar_width=24),
             TextColumn("{task.fields[game]}", style="dim"),
             console=self._console,

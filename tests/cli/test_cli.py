@@ -253,14 +253,15 @@ def test_games_describes_each_level_and_its_budget(tmp_path: Path, name: str, co
     shown = " ".join(shown.split())
     for level in levels(find(name)):
         many, seconds, blunders = f"{level.simulations:,}", f"{level.seconds:g}", f"{level.blunder_rate:.0%}"
+        noun = "simulation" if level.simulations == 1 else "simulations"
         if columns == 160:
             assert f" {level.name} {level.sentence} {many} {seconds} {blunders} " in shown
         else:
             assert (
-                f"level {level.name}: {level.sentence} at most {many} simulations or {seconds} s, blunders {blunders} "
+                f"level {level.name}: {level.sentence} at most {many} {noun} or {seconds} s, blunders {blunders} "
                 in shown
             )
-    assert "until it has used up its simulations or its seconds" in shown
+    assert "until it reaches its limit of simulations or of seconds" in shown
 
 
 def test_options_are_a_list_in_a_narrow_window(tmp_path: Path) -> None:
@@ -289,7 +290,7 @@ def test_warmup_prints_the_cache_folder(tmp_path: Path) -> None:
     done = run("warmup", "exago", folder=tmp_path)
     assert done.returncode == 0
     if kernel.IS_COMPILED:
-        assert re.match(r"Exago is ready: \d+ steps in [\d.]+ s\.\n", done.stdout)
+        assert re.match(r"Exago is compiled: \d+ steps in [\d.]+ s\.\n", done.stdout)
         folder = kernel.cache_folder()
     assert folder is not None
     assert f"\nCompiled code is kept in {folder.parent}" in done.stdout

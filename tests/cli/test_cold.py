@@ -25,7 +25,7 @@ def test_a_game_starts_immediately_and_a_high_level_says_that_it_is_warming_up(t
         terminal.expect("red> ")
         shown = " ".join(terminal.seen.split())
         assert shown.count(warming_words("5")) == 1  # once, though it has moved twice
-        assert "Getting the rules ready" not in shown
+        assert "Compiling Exago" not in shown
         terminal.type("hint")
         terminal.expect("Level 3 would play: ")  # and nobody waits for level 5
         terminal.expect("red> ")
@@ -39,7 +39,7 @@ def test_a_game_starts_immediately_and_a_high_level_says_that_it_is_warming_up(t
 def test_a_seed_makes_play_wait_for_the_compiler(tmp_path: Path) -> None:
     options = ("play", "traxx", "--players", "1", "--seed", "7")
     with Terminal(*options, folder=tmp_path, NUMBA_CACHE_DIR=str(tmp_path), PARLOUR_COMPILE="") as terminal:
-        terminal.expect("Getting the rules ready")
+        terminal.expect("Compiling Träxx")
 
 
 @pytest.mark.parametrize(("is_compiled", "further"), [(False, ["3"]), (True, [])])

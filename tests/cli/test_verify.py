@@ -94,6 +94,17 @@ def test_without_a_commitment_the_moves_are_still_checked(tmp_path: Path) -> Non
         assert re.match(f"parlour: standard input breaks the rules: {sentence}", shown.stderr)
 
 
+def test_a_record_older_than_an_option_is_not_said_to_break_the_rules(tmp_path: Path) -> None:
+    text = parlour.new("exago", seed=1).record()
+    older = text.replace('"radius":5,', "")
+    assert older != text
+    shown = run_here("verify", "-", folder=tmp_path, typed=older)
+    assert (shown.returncode, shown.stdout) == (1, "")
+    sentence = "parlour: standard input is not a valid record: line 5: a record lists every option: {"
+    assert shown.stderr.startswith(sentence)
+    assert run_here("replay", "-", "--no-step", folder=tmp_path, typed=older).stderr.startswith(sentence)
+
+
 def test_missing_parts_are_not_called_correct(tmp_path: Path) -> None:
     match = parlour.new("exago", seed=1)
     assert told(match.record(), tmp_path)[1].startswith("No move was made, and the match is not over.\n")

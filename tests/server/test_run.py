@@ -280,7 +280,7 @@ def test_a_terminal_shows_compilation_progress_and_no_browser_without_a_desktop(
         *options, folder=tmp_path, PARLOUR_COMPILE="", BROWSER=browser, DISPLAY="", WAYLAND_DISPLAY=""
     ) as terminal:
         terminal.expect("Parlour is at http://127.0.0.1:")
-        terminal.expect("Getting the rules ready")
+        terminal.expect("Loading the compiled rules", "Compiling the rules in the background")
         terminal.expect("All games are ready.")
         terminal.interrupt()
         assert terminal.end() == 0

@@ -18,7 +18,7 @@ UsageError: Any = typer.BadParameter.__base__  # typer does not export it
 GameName = Annotated[str, typer.Argument(metavar="GAME", help="A game's name; 'parlour games' lists them.")]
 Games = Annotated[list[str] | None, typer.Argument(metavar="GAME", help="Names of games; by default all.")]
 Players = Annotated[int | None, typer.Option(metavar="N", help="Number of players; by default the game's minimum.")]
-FixedSeed = Annotated[str, typer.Option(metavar="S", help="A number or a word that determines everything random.")]
+FixedSeed = Annotated[str, typer.Option(metavar="S", help="Seed for all random choices: a number or a word.")]
 Options = Annotated[
     list[str] | None,
     typer.Option(

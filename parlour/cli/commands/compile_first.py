@@ -14,4 +14,4 @@ def get_ready(game: Game, bots: list[str]) -> None:
     """Compile a game and these bots, with a progress bar if it takes long."""
     from parlour import warmup
 
-    warmup.run(warmup.steps(game, bots, study=False), new_console(stderr=True), patience=1.5)
+    warmup.run(warmup.steps(game, bots, study=False), new_console(stderr=True), game.title, patience=1.5)

@@ -42,7 +42,7 @@ def perft(
     option: Options = None,
     json: AsJson = False,
 ) -> None:
-    """Count the move sequences from the start, a check of the rules. Each time the lowest waiting seat moves."""
+    """Count the move sequences from the start, to check the rules. Each time the lowest waiting seat moves."""
     from parlour.cli.perft import count, show
     from parlour.cli.play.new_match import named_game, parsed_options
     from parlour.match import Match
@@ -144,7 +144,7 @@ def warmup(game: Games = None) -> None:
     for name in game or list_games():
         found = named_game(name)
         chosen = warmup.steps(found)
-        seconds = warmup.run(chosen, new_console(stderr=True))
+        seconds = warmup.run(chosen, new_console(stderr=True), found.title)
         compiling.mark_warm(found.name)
-        console.print(f"{found.title} is ready: {len(chosen)} steps in {seconds:.1f} s.", soft_wrap=True)
+        console.print(f"{found.title} is compiled: {len(chosen)} steps in {seconds:.1f} s.", soft_wrap=True)
     console.print(f"Compiled code is kept in {folder.parent}", soft_wrap=True)

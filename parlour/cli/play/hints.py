@@ -25,7 +25,7 @@ def hint(match: Match, seat: int, name: str, console: Console) -> Analysis:
     """An adviser's analysis for a waiting seat, with a progress bar if it must be loaded or compiled first."""
     game = match.game
     if compiling.is_compiled(game.name) and game.name not in _ready:
-        warmup.run(warmup.steps(game, [name], study=False), console, patience=1.5)
+        warmup.run(warmup.steps(game, [name], study=False), console, game.title, patience=1.5)
         _ready.add(game.name)
     with console.status(say("{name} is thinking", name=title(name).capitalize())):
         return new_bot(game.name, name).analyse(match, seat)

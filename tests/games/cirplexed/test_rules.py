@@ -72,7 +72,7 @@ def test_c3_the_bag(players: int) -> None:
     board = match.view(0)["board"]
     assert board["tiles_each"] == {2: 22, 3: 22, 4: 22, 5: 18, 6: 15}[players]
     assert board["bag"] == SIZES[players] - 3 * players
-    assert match.game.max_plies(players, {}) == SIZES[players] - players
+    assert match.game.max_plies(players, match.options) == SIZES[players] - players
 
 
 @pytest.mark.parametrize(
@@ -264,7 +264,7 @@ def test_c7_once_the_bag_is_empty_everyone_places_both_tiles(players: int, luck:
     assert [event["kind"] for event in match.events(None)].count("placed") == 2 * players
     assert match.outcome is not None
     assert match.outcome.reason == "rounds"
-    assert len(match.moves) == match.game.max_plies(players, {})
+    assert len(match.moves) == match.game.max_plies(players, match.options)
 
 
 def test_c7_the_second_tile_may_touch_the_first() -> None:

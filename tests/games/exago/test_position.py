@@ -47,8 +47,8 @@ def test_malformed_boards_are_refused_with_a_reason(body: str, sentence: str) ->
         ("chess 2 {} x", "there is no game 'chess'"),
         (START.replace("exago 2", "exago 9"), "Exago is played by 2 to 6"),
         (START.replace('"radius":5', '"radius":9'), "radius: must be a whole number from 4 to 5"),
-        (START.replace('"radius":5', '"radius": 5'), "write it as 'exago 2"),
-        ("exago 2 {} 6/7/8/9/10/5r5/10/9/8/7/6 1", 'write it as \'exago 2 {"early_relocation":false'),
+        (START.replace('"radius":5', '"radius": 5'), "^write it as 'exago 2"),
+        ("exago 2 {} 6/7/8/9/10/5r5/10/9/8/7/6 1", "^a position lists every option: write it as 'exago 2 {\"early_"),
     ],
 )
 def test_malformed_headers_are_refused_with_a_reason(text: str, sentence: str) -> None:
