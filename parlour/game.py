@@ -47,7 +47,10 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a match ended."""
 
     reason: str
-    """Why it ended: `line`, `turn_limit`, `rounds`, `cards`, `skipped`, `full` or `resigned`."""
+    """Why it ended.
+
+    `line`, `turn_limit`, `rounds`, `cards`, `skipped`, `full`, `goal`, `captured`, `stuck` or `resigned`.
+    """
     scores: tuple[int, ...]
     """The first score column, by seat. After a resignation, the scores at that moment."""
     details: dict[str, tuple[int, ...]]
