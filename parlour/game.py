@@ -341,6 +341,8 @@ class Game:
             first, last = self.players[0], self.players[-1]
             as_text = message("given as a whole number, not as {players}", players=repr(players))
             wrong = as_text if number is None else message("not by {players}", players=number)
+            if first == last:
+                raise BadPlayers("{game} is played by {first}, {wrong}", game=self.title, first=first, wrong=wrong)
             raise BadPlayers(
                 "{game} is played by {first} to {last}, {wrong}", game=self.title, first=first, last=last, wrong=wrong
             )
