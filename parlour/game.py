@@ -47,7 +47,10 @@ class Outcome(msgspec.Struct, frozen=True):
     """How a match ended."""
 
     reason: str
-    """Why it ended: `line`, `turn_limit`, `rounds`, `cards`, `skipped`, `full` or `resigned`."""
+    """Why it ended.
+
+    `line`, `turn_limit`, `rounds`, `cards`, `skipped`, `full`, `goal`, `captured`, `stuck` or `resigned`.
+    """
     scores: tuple[int, ...]
     """The first score column, by seat. After a resignation, the scores at that moment."""
     details: dict[str, tuple[int, ...]]
@@ -338,6 +341,8 @@ class Game:
             first, last = self.players[0], self.players[-1]
             as_text = message("given as a whole number, not as {players}", players=repr(players))
             wrong = as_text if number is None else message("not by {players}", players=number)
+            if first == last:
+                raise BadPlayers("{game} is played by {first}, {wrong}", game=self.title, first=first, wrong=wrong)
             raise BadPlayers(
                 "{game} is played by {first} to {last}, {wrong}", game=self.title, first=first, last=last, wrong=wrong
             )

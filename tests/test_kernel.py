@@ -18,9 +18,10 @@ import parlour
 from parlour import compiling, kernel, rollout
 from parlour.games import find
 from parlour.kernel.cache import KEPT_CACHES, Cache
+from parlour.kernel.plain import plain
 from tests import forked
 from tests.toys import probes
-from tests.toys.probes import bits, drawn
+from tests.toys.probes import bits, drawn, quadrupled
 
 PACKAGE = Path(parlour.__file__).parent
 
@@ -341,3 +342,11 @@ def test_shuffles_are_uniform() -> None:
         kernel.shuffle(items, rng)
         counts[tuple(items.tolist())] += 1
     assert sum((count - 100) ** 2 / 100 for count in counts.values()) < 70  # chi-square with 23 degrees of freedom
+
+
+@pytest.mark.skipif(not kernel.IS_COMPILED, reason="in plain Python it is an ordinary function")
+def test_inner_functions_refuse_calls_from_python_and_accept_those_of_kernels() -> None:
+    for _ in range(2):  # before and after it is compiled
+        with pytest.raises(TypeError, match="doubled is @inner: only kernels can call it; use @kernel"):
+            probes.doubled(3)
+        assert quadrupled(3) == plain(quadrupled)(3) == 12

@@ -178,3 +178,11 @@ def test_moves_have_action_numbers() -> None:
     assert str(asked.value) == str(played.value)
     with pytest.raises(parlour.NotWaiting):
         match.action(1, "f6")
+
+
+def test_a_game_for_one_number_of_players_names_it_once() -> None:
+    from bench.connect_four import GAME
+
+    for wrong, told in ((3, "not by 3"), ("2", "given as a whole number, not as '2'")):
+        with pytest.raises(parlour.BadPlayers, match=rf"^{GAME.title} is played by 2, {told}"):
+            GAME.check_players(wrong)

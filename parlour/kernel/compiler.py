@@ -68,7 +68,10 @@ def kernel(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def inner(function: Callable[..., Any]) -> Callable[..., Any]:
-    """Compile a function that only kernels call: it compiles faster without an entry point for Python."""
+    """Compile a function that only kernels call: it compiles faster without an entry point for Python.
+
+    A call from Python raises TypeError, but works where kernels are plain Python.
+    """
     return _compiled(function, is_inner=True)
 
 
@@ -86,9 +89,25 @@ def _compiled(function: Callable[..., Any], is_inner: bool) -> Callable[..., Any
     dispatcher = numba.njit(nogil=True, error_model="numpy", **wrappers)(function)
     CACHE.add(dispatcher)
     _widen_numbers(dispatcher)
-    if not is_inner:
+    if is_inner:
+        _refuse_python(dispatcher)
+    else:
         fall_back_to_plain(dispatcher)
     return dispatcher  # type: ignore[no-any-return]
+
+
+def _refuse_python(dispatcher: Any) -> None:
+    """Let a call from Python raise TypeError: without an entry point, numba would jump to address 0.
+
+    When Python calls, numba looks for compiled code among what was inserted, and calls `_compile_for_args` if there is
+    none. Compiled callers do neither.
+    """
+
+    def refused(*args: Any, **kwargs: Any) -> Any:
+        raise TypeError(f"{dispatcher.__name__} is @inner: only kernels can call it; use @kernel")
+
+    dispatcher._insert = lambda *args, **kwargs: None
+    dispatcher._compile_for_args = refused
 
 
 def _widen_numbers(dispatcher: Any) -> None:

@@ -25,6 +25,7 @@ def made_plain(name: str, wanted: list[str]) -> str:
 
 
 @pytest.mark.skipif("NUMBA_BOUNDSCHECK" in os.environ, reason="one comparison is enough")
+@pytest.mark.skipif(not kernel.IS_COMPILED, reason="nothing is compiled")
 @pytest.mark.parametrize("name", NAMES)
 def test_compiled_equals_plain(name: str, luck: Luck) -> None:
     wanted = [f"{players}:{luck.number()}" for players in find(name).players for _ in range(2)]

@@ -60,6 +60,15 @@ def test_the_page_lists_every_end_reason() -> None:
     assert ", ".join(f"`{reason}` ({words})" for reason, words in REASONS.items()) in page
 
 
+def test_every_end_reason_is_a_sentence_on_the_page_and_in_the_format_of_records() -> None:
+    sentences = (ROOT / "web/src/table/sentences.ts").read_text(encoding="utf-8")
+    phrased = sentences.partition("const REASONS")[2].partition("};")[0]
+    assert re.findall(r"^  (\w+): message", phrased, re.MULTILINE) == list(REASONS)
+    listed = ", ".join(f"`{reason}`" for reason in REASONS) + " or `resigned`"
+    assert listed in (ROOT / "docs/records.md").read_text(encoding="utf-8")
+    assert listed in (ROOT / "parlour/game.py").read_text(encoding="utf-8")
+
+
 def test_the_code_of_the_board_is_what_the_command_writes() -> None:
     written = {f"{BOARDS}{path.as_posix()}": text for path, text in filled("game", "noughts", "Noughts").items()}
     shown = [block for block in blocks_of(PAGE) if block.title.startswith(BOARDS)]

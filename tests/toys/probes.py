@@ -18,3 +18,13 @@ def bits(x: np.uint64) -> tuple[int, int]:
 def drawn(rng: Any, n: int, out: Any) -> None:
     for i in range(out.size):
         out[i] = kernel.below(rng, n)
+
+
+@kernel.inner
+def doubled(x: int) -> int:
+    return 2 * x
+
+
+@kernel.kernel
+def quadrupled(x: int) -> Any:
+    return doubled(doubled(x))

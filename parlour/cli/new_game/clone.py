@@ -29,7 +29,9 @@ Edit, in this order RULES.md         number your rules
                     rules.py         the state record and its kernels
                     notation.py, explain.py, view.py, draw.py, encoding/
                     web/             the board on the page; after a change to view.py or to a step: make types
+                    web/sample.record  the record of a game, for the picture in the lobby
                     tests/games/{name}/
+                    CHANGELOG.md     rules and options, below "### {title}"
 After a change      .venv/bin/python -m tests.conformance.test_golden {name}
 Delete it           rm -r {game} tests/games/{name} tests/golden/{name}-*.txt
                     remove "### {title}" from CHANGELOG.md, then: make types

@@ -22,6 +22,9 @@ REASONS = {
     "cards": message("the cards have run out"),
     "skipped": message("everyone has skipped"),
     "full": message("the board is full"),
+    "goal": message("a goal is reached"),
+    "captured": message("all pieces of a side are captured"),
+    "stuck": message("a player cannot move"),
 }
 NOBODY: Mapping[int, str] = MappingProxyType({})
 TO_OTHERS = {"returned": "home to"}  # kinds of events with another wording when they happen to another seat

@@ -87,6 +87,9 @@ const REASONS: Record<string, Message> = {
   cards: message("The cards are used up."),
   skipped: message("Everyone has stopped."),
   full: message("The board is full."),
+  goal: message("A goal is reached."),
+  captured: message("All pieces of a side are captured."),
+  stuck: message("A player cannot move."),
 };
 
 /** The seats that resigned: in a match of more than two a bot plays on for them, under their name. */
