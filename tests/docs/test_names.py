@@ -14,7 +14,7 @@ from parlour.cli.new_game.template_files import filled
 from tests.docs.blocks import PAGES, ROOT, path_text
 
 FOLDERS = "bench|docs|examples|parlour|requirements|tests|tools|web"
-FILE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})/[\w./-]*[\w/]")
+FILE = re.compile(rf"(?<![\w./$-])(?:{FOLDERS})/[\w./-]*[\w/]")
 MODULE = re.compile(rf"(?<![\w./-])(?:{FOLDERS})(?:\.\w+)+(?<!\.log)(?<!\.md)(?![\w/-])")
 PYTHON_FILE = re.compile(r"(?<![\w./{}*-])[\w/]+\.py\b")
 MADE = {"web/node_modules"}  # created by the set-up
