@@ -185,6 +185,20 @@ class Batch:
     A game that ends is restarted in the same step. A batch can be copied and pickled, and a copy continues exactly as
     the original does.
 
+        game, players, options    what is played
+        encoding    what actions, planes and vectors mean
+        seats       the seat to act in each game
+        planes      what that seat observes, on the board: [game, plane, row, column]
+        vectors     what that seat observes besides: [game, number]
+        actions     the legal actions: [game, k], of which the first `counts[game]` are valid
+        counts      the number of legal actions in each game
+        rewards     the rewards of the last step: [game, seat]; zero unless it ended the game
+        done        whether the last step ended the game
+        scores      the final scores of the previous game: [game, seat, score column]
+        states      the state records, for kernels to read
+        ended       the final state record of the previous game
+        threads     how many threads step the games
+
     >>> import parlour
     >>> games = parlour.batch("exago", players=2, n=8)
     >>> games.step(games.sample())

@@ -1,10 +1,13 @@
-"""The examples in docstrings run."""
+"""The examples in docstrings run, and `help()` explains fields."""
 
 from __future__ import annotations
 
 import json
 import re
 from pathlib import Path
+from pydoc import plain, render_doc
+
+import pytest
 
 import parlour
 from tests import forked
@@ -35,3 +38,13 @@ def test_the_examples_in_docstrings_run() -> None:
     results = json.loads(done.stderr.splitlines()[-1])
     assert {name: failed for name, (failed, _) in results.items() if failed} == {}, done.stdout
     assert [name for name, (_, attempted) in results.items() if not attempted] == []
+
+
+@pytest.mark.parametrize("record", [parlour.Outcome, parlour.Batch])
+def test_help_explains_every_field(record: type) -> None:
+    shown = plain(render_doc(record))
+    fields = [name for name in record.__annotations__ if not name.startswith("_")]
+    assert len(fields) > 4
+    assert [
+        name for name in fields if not re.search(rf"^[ |]+(\w+, )*{name}(, \w+)* {{4,}}\w", shown, re.MULTILINE)
+    ] == []
