@@ -916,6 +916,15 @@ export interface components {
         /**
          * Outcome
          * @description How a match ended.
+         *
+         *             reason     why it ended, in one word
+         *             scores     the first score column, by seat
+         *             details    every score column by name, each a tuple by seat
+         *             winners    the winning seats; empty if nobody wins
+         *             ranking    the place of each seat, from 1; tied seats share a place
+         *
+         *         >>> Outcome("line", (0, 1), {"win": (0, 1)}, winners=(1,), ranking=(2, 1)).winners
+         *         (1,)
          */
         Outcome: {
             reason: string;
