@@ -14,6 +14,14 @@ class Candidate(msgspec.Struct, frozen=True):
     """Its visit count."""
     value: float
     """Its value to the seat, from 0 (lost) to 1 (won)."""
+    error: float = 0.0
+    """The standard error of `value`; 0 where it is not sampled."""
+    points: float | None = None
+    """The seat's expected score; None in games without points, and where it is not known."""
+    points_error: float | None = None
+    """The standard error of `points`."""
+    line: list[str] = []
+    """The move and what is likely to follow. In simultaneous games, the seat's own moves."""
 
 
 class Analysis(msgspec.Struct, frozen=True):
