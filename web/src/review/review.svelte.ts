@@ -1,0 +1,82 @@
+// The review of a finished match: it is made on the server, in the background, and fetched when it is done.
+import type { Annotation, ReviewOut } from "../api";
+import { say } from "../message";
+import { cancelReview, getReview, startReview, Refused } from "../rest";
+
+const AGAIN = 700; // milliseconds between two questions
+const LATER = 3_000; // the same while the server does not answer
+
+export type Status = "none" | "waiting" | "running" | "done" | "failed";
+
+export class Review {
+  status = $state<Status>("none");
+  done = $state(0);
+  total = $state(0);
+  /** Reviews that are made before this one. */
+  ahead = $state(0);
+  /** Why it failed, for the reader. */
+  problem = $state("");
+  annotation = $state.raw<Annotation | null>(null);
+
+  #id: string | null = null;
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  #isStopped = false;
+
+  constructor(readonly record: string) {}
+
+  /** Ask for the review; one that was made before is there soon. */
+  async start(): Promise<void> {
+    this.problem = "";
+    this.status = "waiting";
+    try {
+      this.#take(await startReview(this.record));
+    } catch (cause) {
+      this.#fail(cause);
+    }
+  }
+
+  /** The reader does not want it any more. */
+  async cancel(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.status = "none";
+    if (this.#id !== null) await cancelReview(this.#id).catch(() => undefined);
+  }
+
+  /** Stop asking; the server goes on. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+  }
+
+  #take(told: ReviewOut): void {
+    if (this.#isStopped || this.status === "none") return;
+    this.#id = told.id;
+    this.done = told.done;
+    this.total = told.total;
+    this.ahead = told.ahead;
+    if (told.annotation !== null) {
+      this.annotation = told.annotation;
+      this.status = "done";
+    } else if (told.status === "failed" || told.status === "cancelled" || told.status === "lost") {
+      this.problem = say("The review was interrupted. It can be started again.");
+      this.status = "failed";
+    } else {
+      this.status = told.status;
+      this.#timer = setTimeout(() => void this.#look(), AGAIN);
+    }
+  }
+
+  async #look(): Promise<void> {
+    try {
+      this.#take(await getReview(this.#id!));
+    } catch (cause) {
+      if (cause instanceof Refused && cause.code !== "offline") this.#fail(cause);
+      else this.#timer = setTimeout(() => void this.#look(), LATER);
+    }
+  }
+
+  #fail(cause: unknown): void {
+    this.problem = cause instanceof Error ? cause.message : say("That did not work.");
+    this.status = "failed";
+  }
+}

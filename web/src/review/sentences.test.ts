@@ -1,0 +1,111 @@
+import { describe, expect, it } from "vitest";
+import type { AnnotatedMove, Annotation, Candidate, DealLuck, SeatInfo } from "../api";
+import { message } from "../message";
+import { costText, countOf, luckText, momentTitle, percent, rounded, skillText, verdictOf, verdictText, whyText } from "./sentences";
+
+const seats: SeatInfo[] = ["Ann", "Ben"].map((name, seat) => ({
+  seat,
+  kind: "person",
+  name,
+  bot: null,
+  has_person: true,
+  resigned: false,
+}));
+const table = { seats, facts: null, words: null };
+
+const candidate = (text: string, value: number, more: Partial<Candidate> = {}): Candidate => ({
+  text,
+  visits: 100,
+  value,
+  error: 0.01,
+  points: null,
+  points_error: null,
+  line: [text],
+  ...more,
+});
+const move = (more: Partial<AnnotatedMove> = {}): AnnotatedMove => ({
+  ply: 4,
+  seat: 1,
+  played: candidate("a1", 0.4),
+  best: candidate("b2", 0.6),
+  loss: 0.2,
+  points_lost: null,
+  grade: "mistake",
+  is_forced: false,
+  message: null,
+  ...more,
+});
+
+describe("a moment", () => {
+  it("names the move, the player and the better move", () => {
+    expect(momentTitle(move(), table)).toBe("Move 5: Ben");
+    expect(whyText(move(), table)).toBe("Better: Ben b2.");
+    expect(whyText(move({ message: message("it lost {count} tiles", { count: 2 }) }), table)).toBe("it lost 2 tiles.");
+  });
+
+  it("says what it cost", () => {
+    expect(costText(move(), 2)).toBe("The chances of winning fell from 60 % to 40 %.");
+    expect(costText(move({ points_lost: 2.04 }), 2)).toBe(
+      "The chances of winning fell from 60 % to 40 %. It cost about 2 points.",
+    );
+    expect(costText(move({ points_lost: 1 }), 1)).toBe("It cost about 1 point.");
+    expect(costText(move({ points_lost: 1.44 }), 1)).toBe("It cost about 1.4 points.");
+  });
+});
+
+describe("a try", () => {
+  it("is the best, as good, the one that was played, or worse", () => {
+    const about = move();
+    expect(verdictOf(candidate("b2", 0.6), about)).toBe("best");
+    expect(verdictOf(candidate("a1", 0.4), about)).toBe("played");
+    expect(verdictOf(candidate("c3", 0.58), about)).toBe("good");
+    expect(verdictOf(candidate("c3", 0.5), about)).toBe("worse");
+    expect(verdictOf(candidate("c3", 0.5, { error: 0.08 }), about)).toBe("good"); // it cannot be told apart
+  });
+
+  it("is answered in words", () => {
+    expect(verdictText("worse", candidate("c3", 0.5), move(), 2)).toBe(
+      "That gives a chance of 50 %, and the best move 60 %. Try another.",
+    );
+    const solo = move({ best: candidate("b2", 0.6, { points: 31 }) });
+    expect(verdictText("worse", candidate("c3", 0.5, { points: 28.52 }), solo, 1)).toBe(
+      "That is worth 28.5 points, and the best move 31. Try another.",
+    );
+  });
+});
+
+describe("luck and skill", () => {
+  const luck = (more: Partial<DealLuck> = {}): DealLuck => ({
+    seat: 0,
+    value: 0.6,
+    error: 0.02,
+    usual: 0.5,
+    usual_error: 0.02,
+    points: null,
+    usual_points: null,
+    ...more,
+  });
+
+  it("calls a deal good or poor only if that is clear", () => {
+    expect(luckText(luck(), 2, table)).toBe("Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.");
+    expect(luckText(luck({ value: 0.4 }), 2, table)).toBe(
+      "Ann: a poor deal. A bot wins 40 % of its games with it, and 50 % with others.",
+    );
+    expect(luckText(luck({ value: 0.55 }), 2, table)).toBe("Ann: a deal like most.");
+    expect(luckText(luck({ points: 41, usual_points: 36.5 }), 1, table)).toBe(
+      "Ann: a good deal. A bot scores 41 points with it, and 36.5 with others.",
+    );
+  });
+
+  it("adds up what each player gave away", () => {
+    const annotation = { moves: [move(), move({ ply: 6, loss: 0, grade: "best" }), move({ ply: 7, seat: 0, loss: 0.05 })] };
+    expect(skillText(1, annotation as Annotation, 2, table)).toBe("Ben gave away 10.0 % of a win per move, in 2 moves.");
+    expect(countOf(annotation as Annotation, 1, "mistake")).toBe(1);
+    expect(countOf(annotation as Annotation, 0, "mistake")).toBe(1);
+  });
+});
+
+it("rounds for readers", () => {
+  expect(percent(0.666)).toBe("67 %");
+  expect([rounded(3), rounded(3.04), rounded(3.06)]).toEqual(["3", "3", "3.1"]);
+});

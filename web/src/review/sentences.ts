@@ -1,0 +1,142 @@
+// What a review says, in words.
+import type { AnnotatedMove, Annotation, Candidate, DealLuck, Played, SeatInfo } from "../api";
+import { message, say, sayCount, textOf } from "../message";
+import { nameOf, type Facts, type Phrase } from "../table/sentences";
+
+export type Grade = AnnotatedMove["grade"];
+
+/** From the worst to the best. */
+export const GRADES: readonly Grade[] = ["blunder", "mistake", "inaccuracy", "fine", "best"];
+
+const NAMES = {
+  best: message("Best"),
+  fine: message("Fine"),
+  inaccuracy: message("Inaccuracy"),
+  mistake: message("Mistake"),
+  blunder: message("Blunder"),
+};
+
+export const gradeName = (grade: Grade): string => textOf(NAMES[grade]);
+
+/** Was it clearly worse than the best move? */
+export const isFlagged = ({ grade }: AnnotatedMove): boolean => grade !== "best" && grade !== "fine";
+
+/** A share of a win as people say it. */
+export const percent = (value: number): string => say("{percent} %", { percent: Math.round(100 * value) });
+
+/** Points with one digit, and none where that would be a zero. */
+export function rounded(points: number): string {
+  const tenths = Math.round(10 * points) / 10;
+  return Number.isInteger(tenths) ? String(tenths) : tenths.toFixed(1);
+}
+
+interface Table {
+  seats: SeatInfo[];
+  facts: Facts | null;
+  words: Phrase | null;
+}
+
+const called = (seat: number, { seats, facts }: Table): string =>
+  seats[seat] === undefined ? say("Seat {number}", { number: seat + 1 }) : nameOf(seats[seat], facts);
+
+/** Which move a moment is about. */
+export const momentTitle = (move: AnnotatedMove, table: Table): string =>
+  say("Move {number}: {name}", { number: move.ply + 1, name: called(move.seat, table) });
+
+/** A move as a phrase without the player, such as “placed a tile on f6”. */
+export const phraseOf = (text: string, words: Phrase | null): string => (words === null ? text : words(text));
+
+/** Why a move was a mistake: what the game says, or else which move was better. */
+export function whyText(move: AnnotatedMove, table: Table): string {
+  if (move.message !== null) return say("{clause}.", { clause: textOf(move.message) });
+  return say("Better: {name} {phrase}.", { name: called(move.seat, table), phrase: phraseOf(move.best.text, table.words) });
+}
+
+/** What a move cost, in points where the game has points and otherwise in chances of winning. */
+const pointsText = (points: number): string =>
+  sayCount(rounded(points) === "1" ? 1 : 2, "It cost about 1 point.", "It cost about {points} points.", { points: rounded(points) });
+
+export function costText(move: AnnotatedMove, players: number): string {
+  const { played, best, points_lost } = move;
+  if (players === 1 || (points_lost !== null && Math.abs(best.value - played.value) < 0.005))
+    return pointsText(points_lost ?? 0);
+  const chances = say("The chances of winning fell from {before} to {after}.", {
+    before: percent(best.value),
+    after: percent(played.value),
+  });
+  if (points_lost === null || points_lost < 0.05) return chances;
+  return say("{sentence} {cost}", { sentence: chances, cost: pointsText(points_lost) });
+}
+
+/** What a try is worth, compared with the best move. */
+export type Verdict = "best" | "good" | "played" | "worse";
+
+/** A try counts as good if it is worth as much as the best move, but for what the bot cannot tell apart. */
+export function verdictOf(tried: Candidate, move: AnnotatedMove): Verdict {
+  if (tried.text === move.best.text) return "best";
+  if (tried.text === move.played.text) return "played";
+  const slack = Math.max(0.02, 2 * Math.hypot(tried.error, move.best.error));
+  return tried.value >= move.best.value - slack ? "good" : "worse";
+}
+
+export function verdictText(verdict: Verdict, tried: Candidate, move: AnnotatedMove, players: number): string {
+  switch (verdict) {
+    case "best":
+      return say("That is the best move found.");
+    case "good":
+      return say("That is as good as the best move found.");
+    case "played":
+      return say("That was played in the game. There is a better move.");
+    case "worse":
+      return players === 1
+        ? say("That is worth {points} points, and the best move {best}. Try another.", {
+            points: rounded(tried.points ?? 0),
+            best: rounded(move.best.points ?? 0),
+          })
+        : say("That gives a chance of {chance}, and the best move {best}. Try another.", {
+            chance: percent(tried.value),
+            best: percent(move.best.value),
+          });
+  }
+}
+
+/** How good a seat's deal was. */
+export function luckText(luck: DealLuck, players: number, table: Table): string {
+  const name = called(luck.seat, table);
+  const isClear = Math.abs(luck.value - luck.usual) > 2 * Math.hypot(luck.error, luck.usual_error);
+  const points =
+    luck.points === null || luck.usual_points === null ? null : { here: rounded(luck.points), usual: rounded(luck.usual_points) };
+  if (!isClear) return say("{name}: a deal like most.", { name });
+  const isGood = luck.value > luck.usual;
+  if (players === 1 && points !== null)
+    return isGood
+      ? say("{name}: a good deal. A bot scores {here} points with it, and {usual} with others.", { name, ...points })
+      : say("{name}: a poor deal. A bot scores {here} points with it, and {usual} with others.", { name, ...points });
+  const chances = { name, here: percent(luck.value), usual: percent(luck.usual) };
+  return isGood
+    ? say("{name}: a good deal. A bot wins {here} of its games with it, and {usual} with others.", chances)
+    : say("{name}: a poor deal. A bot wins {here} of its games with it, and {usual} with others.", chances);
+}
+
+/** How much a seat's moves gave away in all. */
+export function skillText(seat: number, { moves, points_curve }: Annotation, players: number, table: Table): string {
+  const own = moves.filter((move) => move.seat === seat);
+  const name = called(seat, table);
+  if (players === 1 && points_curve !== null) {
+    const points = rounded(own.reduce((sum, move) => sum + (move.points_lost ?? 0), 0));
+    return say("{name} gave away {points} points in {count} moves.", { name, points, count: own.length });
+  }
+  const lost = own.reduce((sum, move) => sum + move.loss, 0) / Math.max(1, own.length);
+  return say("{name} gave away {share} of a win per move, in {count} moves.", { name, share: tenths(lost), count: own.length });
+}
+
+const tenths = (share: number): string => say("{percent} %", { percent: (100 * share).toFixed(1) });
+
+/** How many moves of a seat have each grade. */
+export const countOf = (annotation: Annotation, seat: number, grade: Grade): number =>
+  annotation.moves.filter((move) => move.seat === seat && move.grade === grade).length;
+
+/** The best line as words. */
+export const lineText = (line: string[], words: Phrase | null): string => line.map((text) => phraseOf(text, words)).join("; ");
+
+export const playedOf = (seat: number, text: string): Played => ({ seat, text, stand_in: null });
