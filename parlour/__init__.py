@@ -5,6 +5,8 @@
     load(text)                 read a Match from a record
     from_position(text)        start a Match from a position
     bot(game, name, ...)       create a bot
+    analyse(match, seat, ...)  price the moves of a position
+    annotate(match, ...)       review a whole match: grades, turning points, luck
     batch(game, players, n)    play many games at once, as arrays, for learning
     register(game)             add a game of your own
     games                      the package with a module for each game, as in `from parlour.games import tracktic`
@@ -27,7 +29,7 @@ __version__ = "0.1.0"
 if TYPE_CHECKING:
     from parlour import games as games
     from parlour.batches import Batch, IllegalAction, batch
-    from parlour.bots import bot
+    from parlour.bots import analyse, annotate, bot
     from parlour.errors import (
         BadDeal,
         BadOption,
@@ -66,6 +68,8 @@ __all__ = [
     "Seat",
     "UnknownBot",
     "UnknownGame",
+    "analyse",
+    "annotate",
     "batch",
     "bot",
     "from_position",
@@ -82,7 +86,7 @@ _HOMES = {
     "Option": "parlour.option",
     "Seat": "parlour.seat",
     **dict.fromkeys(("Game", "Outcome"), "parlour.game"),
-    "bot": "parlour.bots",
+    **dict.fromkeys(("analyse", "annotate", "bot"), "parlour.bots"),
     **dict.fromkeys(("Batch", "IllegalAction", "batch"), "parlour.batches"),
     **dict.fromkeys(("from_position", "list_games", "load", "new", "register"), "parlour.games"),
 }

@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import numpy as np
+from numpy.typing import NDArray
 
 from parlour.kernel import inner, kernel, next_number
 
@@ -62,3 +63,17 @@ def draw_seeds(rng, seeds):
     """Fill the rows of an array with generators, so that trial k of every move can use the same random numbers."""
     for i in range(seeds.shape[0]):
         seeds[i, 0], seeds[i, 1] = next_number(rng), next_number(rng)
+
+
+def standard_errors(
+    visits: NDArray[np.int64], totals: NDArray[np.float64], squares: NDArray[np.float64], widest: float = 1.0
+) -> list[float]:
+    """Return the standard errors of means, from how many numbers there were, their sums and those of their squares.
+
+    A single number says nothing about its spread: half of `widest` is assumed for it. Where there is none, the error
+    is 0.
+    """
+    many = np.maximum(visits, 1)
+    means = totals / many
+    spread = np.where(visits > 1, np.maximum(squares / many - means * means, 0.0), widest * widest / 4.0)
+    return [float(error) for error in np.where(visits > 0, np.sqrt(spread / np.maximum(many - 1, 1)), 0.0)]

@@ -18,6 +18,9 @@ from parlour.message import Message, message
 from parlour.numbers import as_number
 from parlour.option import Json as Json
 from parlour.option import Option
+from parlour.searcher import BestPossible as BestPossible
+from parlour.searcher import Searcher as Searcher
+from parlour.searcher import SearchResult as SearchResult
 
 if TYPE_CHECKING:
     import numpy as np
@@ -230,35 +233,6 @@ class Level:
     """Parameters of its search, by name."""
 
 
-class SearchResult(msgspec.Struct, frozen=True):
-    """What a searcher found out about a position, for the seat it thinks for."""
-
-    moves: list[int]
-    """The codes of the moves that it considered."""
-    visits: list[int]
-    """The visit count of each; the most visited move is the best."""
-    values: list[float]
-    """The value of each, from 0 (lost) to 1 (won)."""
-    line: list[int]
-    """The principal variation; in simultaneous games, the seat's own moves alone."""
-
-
-class Searcher(Protocol):
-    """A search for a good move that can be run in slices: the tree search of bots/, or a game's own."""
-
-    def begin(self, start: np.ndarray[Any, Any], seat: int, rng: np.ndarray[Any, Any]) -> None:
-        """Start at a position: a one-record array that agrees with what the seat knows (`Match.belief`)."""
-
-    def go_on(self, start: np.ndarray[Any, Any], moves: Sequence[tuple[int, int]], rng: np.ndarray[Any, Any]) -> bool:
-        """Move on to the position after these moves and keep the tree; False if the caller must `begin` instead."""
-
-    def search(self, simulations: int) -> int:
-        """Run about this many simulations; return how many were run, 0 if the search is complete."""
-
-    def result(self) -> SearchResult:
-        """Return the result so far."""
-
-
 @dataclass(frozen=True, eq=False)
 class Game:
     """A game: facts as data, and the modules that implement it.
@@ -325,6 +299,8 @@ class Game:
     """A step as a prompt for people who type; None if it needs no words."""
     afterword: Callable[[Any], str | None] | None = None
     """For a finished match, a sentence on what would have been possible; may take a second or two."""
+    best_possible: Callable[[Any], list[BestPossible]] | None = None
+    """For a finished match, the best that each seat could have done had it known everything; takes some seconds."""
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _game_of, (self.package,)

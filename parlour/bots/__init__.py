@@ -8,7 +8,8 @@ from time import perf_counter
 from typing import Any, NamedTuple, Protocol
 
 from parlour import compiling
-from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.analysis import Progress, analyse, annotate
+from parlour.bots.candidates import Analysis, Candidate
 from parlour.bots.level_bot import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.errors import ParlourError, UnknownBot
@@ -29,7 +30,10 @@ __all__ = [
     "Candidate",
     "GameBot",
     "IsCancelled",
+    "Progress",
     "SearchCancelled",
+    "analyse",
+    "annotate",
     "bot",
     "levels",
     "new_bot",

@@ -6,8 +6,11 @@ from typing import Literal
 
 import msgspec
 
-from parlour.bots.analysis import Candidate
+from parlour.bots.candidates import Candidate
+from parlour.game import BestPossible
 from parlour.message import Message
+
+__all__ = ["AnnotatedMove", "Annotation", "BestPossible", "Candidate", "DealLuck", "Grade"]
 
 Grade = Literal["best", "fine", "inaccuracy", "mistake", "blunder"]
 
@@ -26,13 +29,15 @@ class AnnotatedMove(msgspec.Struct, frozen=True):
     loss: float
     """How much less the move is worth than the best one, in expected result; never negative."""
     points_lost: float | None
-    """The same in points; None in games without points."""
+    """The same in points, negative if the best move wins more often with fewer; None in games without points."""
     grade: Grade
     """How good the move was, by the thresholds of `parlour.bots.annotate`."""
     is_forced: bool
     """Whether it was the only legal move."""
     message: Message | None
     """Why it was a mistake, as a fact about the board; None if it was none, or if the game gives no reason."""
+    error: float = 0.0
+    """The standard error of `loss`; 0 where it is not sampled."""
 
 
 class DealLuck(msgspec.Struct, frozen=True):
@@ -52,19 +57,6 @@ class DealLuck(msgspec.Struct, frozen=True):
     """Its expected points with this deal; None in games without points."""
     usual_points: float | None
     """Its expected points with other deals; None in games without points."""
-
-
-class BestPossible(msgspec.Struct, frozen=True):
-    """The best a seat could have done, had it known everything."""
-
-    seat: int
-    """The seat."""
-    points: int
-    """The score."""
-    moves: list[str]
-    """Its own moves that get this score, in order."""
-    is_exact: bool
-    """Whether no higher score is possible; False if it is only the best one found."""
 
 
 class Annotation(msgspec.Struct, frozen=True):

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from time import perf_counter
 
 from parlour import kernel
-from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.candidates import Analysis, Candidate
 from parlour.bots.simple import sampled_move
 from parlour.bots.tree_search import TreeSearch
 from parlour.errors import ParlourError
@@ -90,11 +90,8 @@ class LevelBot:
         """Return the searcher, set to this position."""
         rng = kernel.new_rng(self._luck.number())
         if self._searcher is None or self._players != match.players:
-            make = self._game.searcher
             self._players, self._seat = match.players, -1
-            tuning = self._level.tuning
-            own = make(match.players, tuning) if make else None
-            self._searcher = own or TreeSearch(self._game, match.players, tuning)
+            self._searcher = searcher_of(self._game, match.players, self._level.tuning)
         moves = self._moves_since(match, seat)
         if moves is None or not self._searcher.go_on(imagined.state, moves, rng):
             self._searcher.begin(imagined.state, seat, rng)
@@ -111,35 +108,64 @@ class LevelBot:
 
     def _search(self, searcher: Searcher, since: float, compiled: int, is_cancelled: IsCancelled) -> int:
         """Search until the budget is used up and return the number of simulations; compile time does not count."""
-        done, slice_ = 0, FIRST
-        while self._simulations is None or done < self._simulations:
-            if is_cancelled():
-                raise SearchCancelled("the search was cancelled")
-            left = slice_ if self._simulations is None else min(slice_, self._simulations - done)
-            before = perf_counter()
-            took = searcher.search(left)
-            passed = perf_counter() - before
-            done += took
+
+        def is_late() -> bool:
+            nonlocal since, compiled
             if kernel.compiled() != compiled:
                 since, compiled = self._clock(), kernel.compiled()
-            if took == 0 or self._clock() - since >= self._seconds:
-                break
-            slice_ = max(1, min(4 * slice_, int(took * SLICE / max(passed, 1e-6))))
-        return done
+            return self._clock() - since >= self._seconds
+
+        return run_search(searcher, self._simulations, is_cancelled, is_late)
+
+
+def run_search(
+    searcher: Searcher, simulations: int | None, is_cancelled: IsCancelled, is_late: Callable[[], bool] = never
+) -> int:
+    """Run this many simulations, or until it is late; return how many were run. SearchCancelled ends it as well."""
+    done, slice_ = 0, FIRST
+    while simulations is None or done < simulations:
+        if is_cancelled():
+            raise SearchCancelled("the search was cancelled")
+        left = slice_ if simulations is None else min(slice_, simulations - done)
+        before = perf_counter()
+        took = searcher.search(left)
+        passed = perf_counter() - before
+        done += took
+        if took == 0 or is_late():
+            break
+        slice_ = max(1, min(4 * slice_, int(took * SLICE / max(passed, 1e-6))))
+    return done
+
+
+def searcher_of(game: Game, players: int, tuning: Mapping[str, float]) -> Searcher:
+    """Return a game's own search, or the tree search."""
+    own = game.searcher(players, tuning) if game.searcher else None
+    return own or TreeSearch(game, players, tuning)
 
 
 def _analysis(imagined: Match, seat: int, found: SearchResult, simulations: int, seconds: float) -> Analysis:
     """Convert a search result to move texts."""
-    state = imagined.state
     ranked = sorted(range(len(found.moves)), key=lambda k: (-found.visits[k], -found.values[k]))
-    candidates = [
-        Candidate(imagined.game.notation.move_text(state[0], seat, found.moves[k]), found.visits[k], found.values[k])
-        for k in ranked
-    ]
-    return Analysis(candidates[0].text, candidates, _line_texts(imagined, seat, found.line), simulations, seconds)
+    candidates = [candidate(imagined, seat, found, k) for k in ranked]
+    return Analysis(candidates[0].text, candidates, line_texts(imagined, seat, found.line), simulations, seconds)
 
 
-def _line_texts(imagined: Match, seat: int, line: list[int]) -> list[str]:
+def candidate(imagined: Match, seat: int, found: SearchResult, k: int) -> Candidate:
+    """Convert one move of a search result."""
+    line = found.lines[k] if found.lines else found.line if found.line[:1] == [found.moves[k]] else [found.moves[k]]
+    text = imagined.game.notation.move_text(imagined.state[0], seat, found.moves[k])
+    return Candidate(
+        text=text,
+        visits=found.visits[k],
+        value=found.values[k],
+        error=found.errors[k] if found.errors else 0.0,
+        points=found.points[k] if found.points else None,
+        points_error=(found.points_errors[k] if found.points_errors else 0.0) if found.points else None,
+        line=line_texts(imagined, seat, line) if len(line) > 1 else [text],
+    )
+
+
+def line_texts(imagined: Match, seat: int, line: list[int]) -> list[str]:
     """Return a line as move texts, up to the first move that this belief makes illegal."""
     texts: list[str] = []
     ahead = imagined.fork()

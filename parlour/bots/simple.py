@@ -9,7 +9,7 @@ from time import perf_counter
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bots.analysis import Analysis
+from parlour.bots.candidates import Analysis
 from parlour.kernel import apply, below, evaluate, kernel, legal, max_moves, new_rng, redeal, sample, scores
 from parlour.luck import Luck, Seed
 from parlour.match import Match

@@ -20,7 +20,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bandit import logarithm, progressive_widening
+from parlour.bandit import logarithm, progressive_widening, standard_errors
 from parlour.game import Game, SearchResult
 from parlour.kernel import (
     apply,
@@ -55,6 +55,7 @@ NODE = np.dtype(
                 ("visits", "i4"),
                 ("availability", "i4"),  # how often it was legal; not counted without hidden information
                 ("total_reward", "f8"),  # sum of the rewards of the seat that made it
+                ("total_square", "f8"),  # sum of their squares
             ],
             align=True,
         ),
@@ -108,6 +109,7 @@ def add_node(nodes, place, move):
     nodes[place].visits = 0
     nodes[place].availability = 0
     nodes[place].total_reward = 0.0
+    nodes[place].total_square = 0.0
 
 
 @inner
@@ -198,9 +200,14 @@ def select_child(nodes, used, node, s, seat, has_luck, tuning, moves, rng):
 
 
 @kernel
-def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, tuning, simulations, rng):
-    """Run this many simulations; return how many nodes are used then."""
-    trees = roots.size
+def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, tuning, simulations, rng, totals):
+    """Run this many simulations; return how many nodes are used then.
+
+    `totals` has a row for each move that the search is restricted to, none if it is free: they are tried in turn, and
+    the row adds up the rewards of every seat.
+    """
+    trees, compared = roots.size, totals.shape[0]
+    own = roots[seat if simultaneous else 0]
     work = start.copy()
     moves = np.empty(max_moves(start[0]), np.int64)
     at = np.empty(trees, np.int64)
@@ -218,7 +225,9 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
             tree = mover if simultaneous else 0
             node = at[tree] if inside > 0 else np.int64(-1)
             child = np.int64(-1)
-            if node >= 0 and depth < DEEPEST and (nodes[node].visits > 0 or node == roots[tree]):
+            if compared > 0 and node == own:
+                child = nodes[own].first_child + nodes[own].visits % compared
+            elif node >= 0 and depth < DEEPEST and (nodes[node].visits > 0 or node == roots[tree]):
                 child, used = select_child(nodes, used, node, s, mover, has_luck, tuning, moves, rng)
             if child >= 0:
                 path[depth], movers[depth] = child, mover
@@ -237,11 +246,14 @@ def simulate(nodes, used, roots, start, seat, players, simultaneous, has_luck, t
             apply(s, mover, move)
             mover = first_waiting(s)
         evaluate(s, values)
+        for other in range(players if compared > 0 else 0):
+            totals[nodes[own].visits % compared, other] += values[other]
         for tree in range(trees):
             nodes[roots[tree]].visits += 1
         for i in range(depth):
             nodes[path[i]].visits += 1
             nodes[path[i]].total_reward += values[movers[i]]
+            nodes[path[i]].total_square += values[movers[i]] * values[movers[i]]
     return used
 
 
@@ -262,16 +274,28 @@ class TreeSearch:
         self._roots = np.zeros(players if game.simultaneous else 1, np.int64)
         self._used = 0
 
-    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Start at a position with an empty tree."""
+    def begin(
+        self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64], moves: Sequence[int] | None = None
+    ) -> None:
+        """Start at a position with an empty tree, or one of these moves alone."""
         self._start, self._seat, self._rng = start, seat, rng
         self._has_luck = self._game.notation.read_deal(start[0]) is not None
         self._nodes[: self._roots.size] = np.zeros(1, NODE)
         self._roots[:] = range(self._roots.size)
         self._used = self._roots.size
+        self._totals = np.zeros((len(moves or ()), self._players))
+        if moves:
+            root = self._nodes[self._roots[self._tree(seat)]]
+            root["first_child"] = self._used
+            root["children"] = root["capacity"] = root["candidates"] = len(moves)
+            self._nodes[self._used : self._used + len(moves)] = np.zeros(1, NODE)
+            self._nodes["move"][self._used : self._used + len(moves)] = moves
+            self._used += len(moves)
 
     def go_on(self, start: NDArray[Any], moves: Sequence[tuple[int, int]], rng: NDArray[np.uint64]) -> bool:
         """Move on to the position after these moves; False if the tree does not have it or is too full."""
+        if self._totals.size:
+            return False
         roots = self._roots.copy()
         for seat, move in moves:
             tree = seat if self._game.simultaneous else 0
@@ -300,6 +324,7 @@ class TreeSearch:
             self._tuning,
             simulations,
             self._rng,
+            self._totals,
         )
         return simulations
 
@@ -307,11 +332,16 @@ class TreeSearch:
         """Return the result so far."""
         children = self._children(self._roots[self._tree(self._seat)])
         tried = self._nodes[children]["visits"]
+        totals, squares = self._nodes[children]["total_reward"], self._nodes[children]["total_square"]
+        visits = np.maximum(tried, 1)
         return SearchResult(
             moves=[int(move) for move in self._nodes[children]["move"]],
             visits=[int(visits) for visits in tried],
-            values=[float(value) for value in self._nodes[children]["total_reward"] / np.maximum(tried, 1)],
+            values=[float(value) for value in totals / visits],
             line=self._line(),
+            errors=standard_errors(tried, totals, squares),
+            seat_values=(self._totals / visits[:, None]).tolist() if self._totals.size else [],
+            lines=[self._line_from(node) for node in range(children.start, children.stop)] if self._totals.size else [],
         )
 
     def _tree(self, seat: int) -> int:
@@ -323,7 +353,17 @@ class TreeSearch:
 
     def _line(self) -> list[int]:
         """Return the most visited line; in simultaneous games, of the seat's own moves."""
-        line, node = [], int(self._roots[self._tree(self._seat)])
+        root = int(self._roots[self._tree(self._seat)])
+        children = self._children(root)
+        if children.stop == children.start:
+            return []
+        rank = "total_reward" if self._totals.size else "visits"  # compared moves have as many visits as each other
+        best = children.start + int(np.argmax(self._nodes[children][rank]))
+        return self._line_from(best) if self._nodes[best]["visits"] else []
+
+    def _line_from(self, node: int) -> list[int]:
+        """Return a node's move and the most visited line after it."""
+        line = [int(self._nodes[node]["move"])]
         while (children := self._children(node)).stop > children.start:
             node = children.start + int(np.argmax(self._nodes[children]["visits"]))
             if self._nodes[node]["visits"] == 0:

@@ -177,6 +177,10 @@ class Moves(States):
 
         return self._recall(("actions", seat), numbered)
 
+    def move_code(self, seat: int, text: str) -> int:
+        """Return the code of a legal move, as kernels know it; raises what `play` would."""
+        return self._checked_move(self.check_waiting(seat), text)
+
     def _checked_move(self, seat: int, text: str) -> int:
         """Return the code of a legal move of a waiting seat, or raise IllegalMove."""
         if not isinstance(text, str):

@@ -133,6 +133,11 @@ class States:
         return self.game.notation.read_deal(self._now)
 
     @property
+    def is_from_position(self) -> bool:
+        """Whether the match began at a given position, not with a deal."""
+        return self._position is not None
+
+    @property
     def waiting(self) -> tuple[int, ...]:
         """The seats that may act now; empty when the match is over."""
         return _seats_in(0 if self._is_given_up() else self._mask(-1))

@@ -29,18 +29,21 @@ import parlour
 from parlour.errors import ParlourError
 from parlour.message import message
 from parlour.server import logging_setup, plugins
+from parlour.server.bots.hints import Hints
 from parlour.server.bots.jobs import CarryOut, Jobs, ThreadJobs
 from parlour.server.bots.players import BotPlayers
 from parlour.server.bots.readiness import Readiness
 from parlour.server.context import Context
 from parlour.server.errors import Refused, refused
 from parlour.server.http import file_descriptors, games, static, tables
+from parlour.server.http import reviews as review_routes
 from parlour.server.http.connections import STATE, Connections
 from parlour.server.http.dependencies import address_of
 from parlour.server.http.health import Health
 from parlour.server.http.hosts import KnownHosts, known_names
 from parlour.server.http.limits import Gate, Limits
 from parlour.server.http.middleware import BodyLimit, PackedJson, SafeHeaders, answer
+from parlour.server.reviews.reviews import Reviews
 from parlour.server.settings import Settings, handed_on
 from parlour.server.storage.cleanup import Cleaning
 from parlour.server.storage.database import BadDatabase, Busy, Database, opened
@@ -91,6 +94,7 @@ def described() -> FastAPI:
     )
     app.include_router(games.router)
     app.include_router(tables.router)
+    app.include_router(review_routes.router)
     app.include_router(tables.operation)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Connecting()))
     app.add_route("/openapi.json", _openapi, include_in_schema=False)
@@ -132,6 +136,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     hub = Hub(database)
     attendance = Attendance(hub)
     bots = BotPlayers(hub, attendance, readiness, partial(_new_jobs, database))
+    reviews = Reviews(database, bots.scheduler, readiness, settings)
     gate = Gate(Limits() if settings.limits else None)
     connections = Connections(gate, file_descriptors.most())
     context = Context(
@@ -141,6 +146,8 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         hub=hub,
         attendance=attendance,
         bots=bots,
+        hints=Hints(hub, bots.scheduler, readiness),
+        reviews=reviews,
         gate=gate,
         connections=connections,
         hosts=known_names(settings),
@@ -150,6 +157,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     try:
         await attendance.start()
         await bots.start()
+        await reviews.start()
         background = [readiness.get_ready(), _heartbeats(hub, attendance)]
         if settings.keep_days is not None:
             background.append(Cleaning(context, settings.keep_days).run())
@@ -167,6 +175,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         if tasks:
             await asyncio.wait(tasks, timeout=STOPPING)
         try:
+            await reviews.stop()
             await bots.stop()
             await attendance.stop()
         finally:

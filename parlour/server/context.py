@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from parlour.server.bots.hints import Hints
 from parlour.server.bots.players import BotPlayers
 from parlour.server.bots.readiness import Readiness
 from parlour.server.http.connections import Connections
 from parlour.server.http.health import Health
 from parlour.server.http.limits import Gate
+from parlour.server.reviews.reviews import Reviews
 from parlour.server.settings import Settings
 from parlour.server.storage.database import Database
 from parlour.server.table.attendance import Attendance
@@ -25,6 +27,8 @@ class Context:
     hub: Hub
     attendance: Attendance
     bots: BotPlayers
+    hints: Hints
+    reviews: Reviews
     gate: Gate
     connections: Connections
     hosts: frozenset[str]  # host names that the server answers to

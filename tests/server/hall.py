@@ -33,6 +33,6 @@ async def new_table(database: Database, bots: Sequence[str] = (), game: str = "e
     seats += [events.Seat(seat, None, None, bot) for seat, bot in enumerate(bots, len(seats))]
     first = actions.first_match(find(game), {}, seats)
     now = time.time()
-    row = TableRow(new_table_id(), game, len(seats), False, "x" * 64, "y" * 64, "z", now, now, "3", "[]")
+    row = TableRow(new_table_id(), game, len(seats), False, "x" * 64, "y" * 64, "z", now, now, "3", "[]", True)
     await database.write(lambda connection: queries.add_table(connection, row, first))
     return row.id

@@ -195,6 +195,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/reviews": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Ask for a review
+         * @description A bot looks at every move of a finished match, given as a record or as a match of a table.
+         */
+        post: operations["ask_for_review_api_reviews_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/reviews/{review}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A review
+         * @description How far a review is, from any process of the server; once it is done, with the annotated match.
+         */
+        get: operations["show_review_api_reviews__review__get"];
+        put?: never;
+        post?: never;
+        /**
+         * Cancel a review
+         * @description For a visitor who asked for it. It goes on if somebody else waits for it, too.
+         */
+        delete: operations["cancel_review_api_reviews__review__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -248,6 +292,65 @@ export interface components {
             sentence: string | null;
         };
         /**
+         * AnnotatedMove
+         * @description A move that was played, compared with the best one.
+         */
+        AnnotatedMove: {
+            ply: number;
+            seat: number;
+            played: components["schemas"]["Candidate"];
+            best: components["schemas"]["Candidate"];
+            loss: number;
+            points_lost: number | null;
+            /** @enum {string} */
+            grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
+            is_forced: boolean;
+            message: components["schemas"]["Message"] | null;
+        };
+        /**
+         * Annotation
+         * @description A whole match, looked at by a bot.
+         */
+        Annotation: {
+            game: string;
+            simulations: number;
+            seed: string;
+            moves: components["schemas"]["AnnotatedMove"][];
+            curve: number[][];
+            points_curve: number[][] | null;
+            turning_points: number[];
+            luck: components["schemas"]["DealLuck"][] | null;
+            best_possible: components["schemas"]["BestPossible"][];
+        };
+        /**
+         * AskHint
+         * @description Ask for help with this seat's move: where to look, then the move, then its line and what it gains.
+         */
+        AskHint: {
+            /** @enum {string} */
+            type: "hint";
+            /** @default null */
+            ref: string | number | null;
+            seat: number;
+            /**
+             * @default where
+             * @enum {string}
+             */
+            step: "line" | "move" | "where";
+            /** @default null */
+            considered: string | null;
+        };
+        /**
+         * BestPossible
+         * @description The best a seat could have done, had it known everything.
+         */
+        BestPossible: {
+            seat: number;
+            points: number;
+            moves: string[];
+            is_exact: boolean;
+        };
+        /**
          * BotSeat
          * @description A seat for a bot.
          */
@@ -259,6 +362,23 @@ export interface components {
             who: "bot";
             /** Bot */
             bot: string;
+        };
+        /**
+         * Candidate
+         * @description A move that a bot considered.
+         */
+        Candidate: {
+            text: string;
+            visits: number;
+            value: number;
+            /** @default 0 */
+            error: number;
+            /** @default null */
+            points: number | null;
+            /** @default null */
+            points_error: number | null;
+            /** @default [] */
+            line: string[];
         };
         /**
          * Board
@@ -457,7 +577,20 @@ export interface components {
             seat: number;
             text: string;
         };
-        DownMessage: components["schemas"]["State"] | components["schemas"]["Presence"] | components["schemas"]["Offer"] | components["schemas"]["Words"] | components["schemas"]["Reason"] | components["schemas"]["Warming"] | components["schemas"]["Error"] | components["schemas"]["Pong"];
+        /**
+         * DealLuck
+         * @description How good a seat's deal was, measured by one bot playing every seat.
+         */
+        DealLuck: {
+            seat: number;
+            value: number;
+            error: number;
+            usual: number;
+            usual_error: number;
+            points: number | null;
+            usual_points: number | null;
+        };
+        DownMessage: components["schemas"]["State"] | components["schemas"]["Presence"] | components["schemas"]["Offer"] | components["schemas"]["Words"] | components["schemas"]["Reason"] | components["schemas"]["Hint"] | components["schemas"]["Warming"] | components["schemas"]["Error"] | components["schemas"]["Pong"];
         /**
          * Error
          * @description Something was wrong; nothing was changed.
@@ -753,6 +886,34 @@ export interface components {
             visitor: string | null;
         };
         /**
+         * Hint
+         * @description Help with a move, made from what the seat knows; each step adds to the one before.
+         */
+        Hint: {
+            /** @enum {string} */
+            type: "hint";
+            seat: number;
+            turn: number;
+            /** @enum {string} */
+            step: "line" | "move" | "where";
+            cells: string[];
+            move: string | null;
+            line: string[];
+            value: number | null;
+            error: number | null;
+            points: number | null;
+            considered: string | null;
+            gain: number | null;
+            gain_error: number | null;
+            gain_points: number | null;
+            sentence: string;
+            template: string;
+            args: {
+                [key: string]: string | number | (string | components["schemas"]["Message"])[] | components["schemas"]["Message"];
+            };
+            ref: string | number | null;
+        };
+        /**
          * History
          * @description The end of the list of moves, from number `start` on.
          */
@@ -841,6 +1002,8 @@ export interface components {
              * @default 3
              */
             stand_in: string;
+            /** Hints */
+            hints?: boolean | null;
         };
         /**
          * Offer
@@ -1039,6 +1202,39 @@ export interface components {
             seat: number;
         };
         /**
+         * Review
+         * @description A finished match that is looked at by a bot, or was.
+         */
+        Review: {
+            id: string;
+            game: string;
+            /** @enum {string} */
+            status: "done" | "failed" | "running" | "waiting";
+            done: number;
+            total: number;
+            place: number;
+            sentence: string;
+            annotation: components["schemas"]["Annotation"] | null;
+        };
+        /**
+         * ReviewOfMatch
+         * @description A finished match of a table to review.
+         */
+        ReviewOfMatch: {
+            /** Table */
+            table: string;
+            /** Match */
+            match?: number | null;
+        };
+        /**
+         * ReviewOfRecord
+         * @description A finished match to review, as a record.
+         */
+        ReviewOfRecord: {
+            /** Record */
+            record: string;
+        };
+        /**
          * SeatInfo
          * @description Who sits in a seat.
          */
@@ -1101,6 +1297,7 @@ export interface components {
             seat: number | null;
             seats: components["schemas"]["SeatInfo"][];
             stand_in: string;
+            hints: boolean;
             view: components["schemas"]["CirplexedView"] | components["schemas"]["ExagoView"] | components["schemas"]["TrackticView"] | components["schemas"]["TraxxView"];
             events: (components["schemas"]["CirplexedEvent"] | components["schemas"]["ExagoEvent"] | components["schemas"]["TrackticEvent"] | components["schemas"]["TraxxEvent"])[];
             can_undo: boolean;
@@ -1127,6 +1324,8 @@ export interface components {
             public: boolean;
             /** Stand In */
             stand_in: string;
+            /** Hints */
+            hints: boolean;
             /**
              * Opened
              * Format: date-time
@@ -1570,7 +1769,7 @@ export interface components {
             ref: string | number | null;
             seat: number;
         };
-        UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["WhyNot"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
+        UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["WhyNot"] | components["schemas"]["AskHint"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
         /**
          * Warming
          * @description The progress of compilation, for tables with bots that need compiled rules.
@@ -1620,7 +1819,12 @@ export interface components {
     pathItems: never;
 }
 export type Afterword = components['schemas']['Afterword'];
+export type AnnotatedMove = components['schemas']['AnnotatedMove'];
+export type Annotation = components['schemas']['Annotation'];
+export type AskHint = components['schemas']['AskHint'];
+export type BestPossible = components['schemas']['BestPossible'];
 export type BotSeat = components['schemas']['BotSeat'];
+export type Candidate = components['schemas']['Candidate'];
 export type CirplexedBoard = components['schemas']['CirplexedBoard'];
 export type CirplexedChooseCellStep = components['schemas']['CirplexedChooseCellStep'];
 export type CirplexedChooseRotationStep = components['schemas']['CirplexedChooseRotationStep'];
@@ -1641,6 +1845,7 @@ export type CirplexedStep = components['schemas']['CirplexedStep'];
 export type CirplexedTile = components['schemas']['CirplexedTile'];
 export type CirplexedView = components['schemas']['CirplexedView'];
 export type Complete = components['schemas']['Complete'];
+export type DealLuck = components['schemas']['DealLuck'];
 export type DownMessage = components['schemas']['DownMessage'];
 export type Error = components['schemas']['Error'];
 export type ExagoBlockStep = components['schemas']['ExagoBlockStep'];
@@ -1668,6 +1873,7 @@ export type Games = components['schemas']['Games'];
 export type HandOver = components['schemas']['HandOver'];
 export type Health = components['schemas']['Health'];
 export type Hello = components['schemas']['Hello'];
+export type Hint = components['schemas']['Hint'];
 export type History = components['schemas']['History'];
 export type JsonValue = components['schemas']['JsonValue'];
 export type Links = components['schemas']['Links'];
@@ -1690,6 +1896,9 @@ export type Reason = components['schemas']['Reason'];
 export type Rematch = components['schemas']['Rematch'];
 export type Rename = components['schemas']['Rename'];
 export type Resign = components['schemas']['Resign'];
+export type Review = components['schemas']['Review'];
+export type ReviewOfMatch = components['schemas']['ReviewOfMatch'];
+export type ReviewOfRecord = components['schemas']['ReviewOfRecord'];
 export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatOut = components['schemas']['SeatOut'];
 export type SeatPresence = components['schemas']['SeatPresence'];
@@ -2607,6 +2816,276 @@ export interface operations {
             };
             /** @description There is no such table */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ask_for_review_api_reviews_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Visitor"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ReviewOfRecord"] | components["schemas"]["ReviewOfMatch"];
+            };
+        };
+        responses: {
+            /** @description The review, which was done before */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description The review waits or is running */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_review_api_reviews__review__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A review's id, as it was returned */
+                review: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Its progress, or what was found */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Review"];
+                };
+            };
+            /** @description There is no such review */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    cancel_review_api_reviews__review__delete: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Visitor"?: string | null;
+            };
+            path: {
+                /** @description A review's id, as it was returned */
+                review: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The token does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such review */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -35,6 +35,18 @@ def serve(
     keep_days: Annotated[
         str | None, typer.Option(metavar="N", help="Delete tables unused for N days; by default none.")
     ] = None,
+    reviews_at_once: Annotated[
+        str | None, typer.Option(metavar="N", help="Reviews that a visitor may have at a time, 1 by default.")
+    ] = None,
+    reviews_an_hour: Annotated[
+        str | None, typer.Option(metavar="N", help="Reviews that a visitor may start in an hour, 20 by default.")
+    ] = None,
+    reviews_kept: Annotated[
+        str | None, typer.Option(metavar="N", help="Finished reviews to keep, 1000 by default.")
+    ] = None,
+    review_simulations: Annotated[
+        str | None, typer.Option(metavar="N", help="Simulations for each move of a review, 1000 by default.")
+    ] = None,
     limits: Annotated[
         bool | None, typer.Option(metavar="", help="Limits per visitor and per address; on by default.")
     ] = None,
@@ -65,6 +77,10 @@ def serve(
         public_url=public_url,
         allowed_hosts=allowed_hosts,
         keep_days=keep_days,
+        reviews_at_once=reviews_at_once,
+        reviews_an_hour=reviews_an_hour,
+        reviews_kept=reviews_kept,
+        review_simulations=review_simulations,
         limits=limits,
         public_metrics=public_metrics,
         log_format=log_format,

@@ -3,7 +3,7 @@
 from parlour.game import Game
 from parlour.games.traxx import bot, draw, encoding, explain, notation, rules, sheets, view
 from parlour.games.traxx.bot import evaluate
-from parlour.games.traxx.bot.solver import Best, afterword, best_possible
+from parlour.games.traxx.bot.solver import Best, afterword, best_by_seat, best_possible
 from parlour.games.traxx.draw import sheet_svg
 from parlour.option import Option
 
@@ -44,4 +44,5 @@ GAME = Game(
     levels=bot.LEVELS,
     searcher=bot.Planner,
     afterword=afterword,
+    best_possible=best_by_seat,
 )

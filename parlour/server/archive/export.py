@@ -77,6 +77,7 @@ class TableEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     matches: Annotated[list[MatchEntry], Meta(min_length=1)]
     stand_in: Annotated[str, Meta(max_length=40)] = STAND_IN  # the bot that plays for people who are away or resign
     own: Annotated[list[Hash], Meta(max_length=64)] = []  # of the opener's own seat tokens
+    hints: bool = False  # players may ask for hints
 
     @classmethod
     def of_row(cls, row: TableRow, matches: list[MatchEntry]) -> TableEntry:

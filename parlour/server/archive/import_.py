@@ -245,7 +245,8 @@ def _wrong_kinds(seats: list[Seat], told: MatchEntry, match: Match) -> bool:
 def _opening(entry: TableEntry, parsed: record.Record, told: MatchEntry) -> Opening:
     header = parsed.header
     facts = (header["options"], header["deal"], header["salt"], header["commit"])
-    return Opening(0, entry.id, 1, find(parsed.game), parsed.players, *facts, told.opened, entry.stand_in, parsed.rules)
+    game, opened = find(parsed.game), told.opened
+    return Opening(0, entry.id, 1, game, parsed.players, *facts, opened, entry.stand_in, parsed.rules, entry.hints)
 
 
 # -- writing ----------------------------------------------------------------------------------------------------------

@@ -35,6 +35,7 @@ def table_of(match: Match, invitation: str, now: float) -> TableEntry:
         opened=now,
         touched=now,
         matches=[told],
+        hints=sum(seat.kind == "person" for seat in match.seats) <= 1,
     )
 
 

@@ -31,7 +31,7 @@ class BotPlayers:
         self, hub: Hub, attendance: Attendance, readiness: Readiness, new_jobs: Callable[[CarryOut], Jobs]
     ) -> None:
         self._hub, self._attendance, self._readiness = hub, attendance, readiness
-        self._scheduler, self._kept = Scheduler(), KeptBots()
+        self.scheduler, self._kept = Scheduler(), KeptBots()
         self._jobs = new_jobs(self._carry_out)
         hub.observe(self)
         readiness.tell(self._tell_warming)
@@ -43,7 +43,7 @@ class BotPlayers:
     async def stop(self) -> None:
         """Stop, leaving unfinished jobs."""
         await self._jobs.stop()
-        self._scheduler.stop()
+        self.scheduler.stop()
 
     # -- notifications from the hub ------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ class BotPlayers:
 
     def _cancel_all(self, live: LiveTable) -> None:
         for job in live.in_work:
-            self._scheduler.cancel(job)
+            self.scheduler.cancel(job)
 
     # -- requesting moves ----------------------------------------------------------------------------------------------
 
@@ -83,12 +83,12 @@ class BotPlayers:
             LOG.exception("could not request bot moves for a table", extra={"table": live.id})
 
     def _ask_for_moves(self, live: LiveTable) -> None:
-        if live.is_outdated or live.is_deleted or live.lock.locked() or self._scheduler.is_stopped:
+        if live.is_outdated or live.is_deleted or live.lock.locked() or self.scheduler.is_stopped:
             return
         wanted = self._wanted(live)
         for job in live.in_work | live.asked:
             if job not in wanted and (job in live.asked or not job.is_about(live.match_state)):
-                self._scheduler.cancel(job)
+                self.scheduler.cancel(job)
         fresh = wanted - live.asked
         live.asked = wanted  # moves made by other processes end without notice here
         for job in fresh:
@@ -115,7 +115,7 @@ class BotPlayers:
             live = await self._hub.get(job.table)
             live.in_work.add(job)
             work = await self._work(live, job)
-            text = await self._scheduler.run(work)
+            text = await self.scheduler.run(work)
             request = messages.Move(seat=job.seat, branch=job.branch, turn=job.turn, text=text, match=job.match)
             await self._hub.act(live, lambda match_state: actions.move(match_state, request, job.bot))
             BOT_MOVES.inc()
@@ -154,7 +154,7 @@ class BotPlayers:
         task = live.afterwords.get(number)
         if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
             work = Work(("afterword", live.id, number), share, lambda _: match.afterword(), 2.0, rank=Rank.LATER)
-            task = live.afterwords[number] = asyncio.create_task(self._scheduler.run(work))
+            task = live.afterwords[number] = asyncio.create_task(self.scheduler.run(work))
         return await asyncio.shield(task)
 
     def warming(self, live: LiveTable) -> messages.Warming | None:

@@ -13,6 +13,7 @@ from math import inf
 from parlour import compiling, kernel, warmup
 from parlour.bots import HIGH_LEVELS, HIGHEST_PLAIN, warming_words
 from parlour.games import find, list_games
+from parlour.server.errors import Refused
 from parlour.server.table.messages import Warming
 
 LOG = logging.getLogger("parlour.server.bots.readiness")
@@ -51,6 +52,21 @@ class Readiness:
     def is_ready(self, game: str) -> bool:
         """Whether the rules of a game are compiled and loaded here."""
         return self.of[game].ready.is_set()
+
+    def check_ready(self, game: str) -> None:
+        """Refuse what needs compiled rules until there are some; they are compiled next."""
+        if not self.is_ready(game):
+            self.want(game)
+            one = self.of[game]
+            raise Refused(
+                "compiling",
+                "the rules of {game} are being compiled, once per machine ({done} of {total} parts are done): "
+                "try again in a minute",
+                status=503,
+                game=one.title,
+                done=one.done,
+                total=one.total,
+            )
 
     def want(self, game: str) -> None:
         """Compile and load this game next, because somebody plays it."""

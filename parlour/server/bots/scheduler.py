@@ -6,6 +6,8 @@ fairly: first between addresses, then between the visitors of one address. This 
 weights: each share has a virtual time up to which it has been served, and the share furthest behind is next. Virtual
 time passes as if all waiting shares were served in parallel. A new share starts at the present, so that using a new
 name for each request gains nothing.
+
+Background work that gives way is paused within milliseconds when work of a better rank finds no free thread.
 """
 
 from __future__ import annotations
@@ -17,8 +19,10 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass, field
 from enum import IntEnum
+from functools import partial
 from typing import Any, Generic, TypeVar
 
 from parlour.bots import IsCancelled, SearchCancelled
@@ -26,6 +30,8 @@ from parlour.server.metrics import WORK
 
 T = TypeVar("T")
 
+BACKGROUND = 32  # works that may be paused at the same time
+LOOK = 0.1  # seconds between looks of paused work whether it was cancelled
 MANY = 1000  # shares kept before those with nothing to remember are dropped
 
 
@@ -55,6 +61,7 @@ class Work(Generic[T]):
     seconds: float  # estimated duration
     is_quick: bool = False
     rank: Rank = Rank.PERSON
+    gives_way: bool = False  # `compute` calls its argument often; it is paused there while better ranks need the thread
 
 
 @dataclass(eq=False)
@@ -66,8 +73,11 @@ class _Ticket(Generic[T]):
     address: _Address = field(init=False)
     visitor: _Visitor = field(init=False)
     cancelled: threading.Event = field(default_factory=threading.Event)
+    resumed: threading.Event = field(default_factory=threading.Event)
     is_running: bool = False
-    seconds: float = 0.0  # actual duration
+    is_paused: bool = False  # it has a thread, but may not use it now
+    began: float = 0.0
+    seconds: float = 0.0  # actual duration, since it was last resumed
 
     def charge(self, seconds: float) -> None:
         """Charge time to its share; negative time is given back."""
@@ -164,6 +174,11 @@ class FairQueue:
         ticket.charge(ticket.work.seconds)
         return ticket
 
+    @property
+    def is_waiting(self) -> bool:
+        """Whether any work is waiting."""
+        return self._addresses.next() is not None
+
     def has_run(self, ticket: _Ticket[Any]) -> None:
         """Correct the charge to the actual duration."""
         ticket.charge(ticket.seconds - ticket.work.seconds)
@@ -178,12 +193,18 @@ class _Lane:
         self.free = threads
         self.queues = {rank: FairQueue() for rank in Rank}
         self.pool = ThreadPoolExecutor(threads, name)
+        self.is_wanted = False  # work is waiting for which background work gives way; read by its threads
+        self.background = ThreadPoolExecutor(BACKGROUND, f"{name}-background")  # paused work keeps its thread
 
     def next(self) -> _Ticket[Any] | None:
         """The next work, if a thread is free."""
-        if not self.free:
+        if self.free <= 0:
             return None
         return next((ticket for rank in Rank if (ticket := self.queues[rank].take()) is not None), None)
+
+    def look(self) -> None:
+        """See whether background work has to give way."""
+        self.is_wanted = self.free <= 0 and any(self.queues[rank].is_waiting for rank in Rank if rank < Rank.LATER)
 
 
 class Scheduler:
@@ -230,6 +251,7 @@ class Scheduler:
             self.cancel(key)
         for lane in self._lanes.values():
             lane.pool.shutdown(wait=False, cancel_futures=True)
+            lane.background.shutdown(wait=False, cancel_futures=True)
 
     def _drop(self, ticket: _Ticket[Any]) -> None:
         """Cancel unfinished work: a search checks its ticket every few milliseconds."""
@@ -239,14 +261,56 @@ class Scheduler:
             WORK.dec()
             if not ticket.is_running:
                 ticket.visitor.waiting.remove(ticket)
+            if ticket.is_paused:
+                self._lanes[ticket.work.is_quick].free -= 1  # its thread ends now
+                self._resume(ticket)
 
     def _fill(self, lane: _Lane) -> None:
         """Give work to free threads."""
         while (ticket := lane.next()) is not None:
             lane.free -= 1
-            ticket.is_running = True
-            running = asyncio.get_running_loop().run_in_executor(lane.pool, _timed, ticket, self._clock)
-            running.add_done_callback(lambda done, ticket=ticket: self._has_run(lane, ticket, done))  # type: ignore[misc]
+            if ticket.is_paused:
+                self._resume(ticket)
+            else:
+                self._start(lane, ticket)
+        lane.look()
+
+    def _start(self, lane: _Lane, ticket: _Ticket[Any]) -> None:
+        loop = asyncio.get_running_loop()
+        ticket.is_running, ticket.began = True, self._clock()
+        is_cancelled: IsCancelled = ticket.cancelled.is_set
+        if ticket.work.gives_way:
+            is_cancelled = partial(self._give_way, lane, ticket, loop)
+        pool = lane.background if ticket.work.gives_way else lane.pool
+        running = loop.run_in_executor(pool, _timed, ticket, is_cancelled, self._clock)
+        running.add_done_callback(lambda done: self._has_run(lane, ticket, done))
+
+    def _give_way(self, lane: _Lane, ticket: _Ticket[Any], loop: asyncio.AbstractEventLoop) -> bool:
+        """Wait, in the thread of background work, while better ranks need it; returns whether it is cancelled."""
+        if lane.is_wanted and not ticket.cancelled.is_set():
+            ticket.resumed.clear()
+            with suppress(RuntimeError):  # the loop is closed
+                loop.call_soon_threadsafe(self._pause, lane, ticket)
+            while not (ticket.resumed.wait(LOOK) or ticket.cancelled.is_set()):
+                pass
+        return ticket.cancelled.is_set()
+
+    def _pause(self, lane: _Lane, ticket: _Ticket[Any]) -> None:
+        """Let others use the thread of background work, until its turn comes again."""
+        if ticket.cancelled.is_set() or not lane.is_wanted:
+            ticket.resumed.set()
+            return
+        ticket.seconds = self._clock() - ticket.began
+        queue = lane.queues[ticket.work.rank]
+        queue.has_run(ticket)
+        ticket.is_running, ticket.is_paused = False, True
+        queue.put(ticket)
+        lane.free += 1
+        self._fill(lane)
+
+    def _resume(self, ticket: _Ticket[Any]) -> None:
+        ticket.is_running, ticket.is_paused, ticket.began = True, False, self._clock()
+        ticket.resumed.set()
 
     def _has_run(self, lane: _Lane, ticket: _Ticket[Any], done: asyncio.Future[Any]) -> None:
         lane.free += 1
@@ -262,10 +326,9 @@ class Scheduler:
         self._fill(lane)
 
 
-def _timed(ticket: _Ticket[T], clock: Callable[[], float]) -> T:
+def _timed(ticket: _Ticket[T], is_cancelled: IsCancelled, clock: Callable[[], float]) -> T:
     """Compute and measure the time, in a thread."""
-    began = clock()
     try:
-        return ticket.work.compute(ticket.cancelled.is_set)
+        return ticket.work.compute(is_cancelled)
     finally:
-        ticket.seconds = clock() - began
+        ticket.seconds = clock() - ticket.began

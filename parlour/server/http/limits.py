@@ -31,6 +31,7 @@ class Limits:
     address_messages: float = 100  # of all visitors from one address
     requests: float = 20  # of an address
     openings: float = 0.5  # tables that an address opens
+    reviews: float = 0.5  # requests for reviews by an address
     bot_seats: float = 2  # seats for bots at tables that an address opens
     tables: int = 50  # of a visitor, not over
     sockets: int = 20  # of a visitor
@@ -94,6 +95,10 @@ class Gate:
     def opening(self, address: str) -> bool:
         """Whether an address may open another table."""
         return self.limits is None or self._take("openings", counted_as(address), self.limits.openings)
+
+    def review(self, address: str) -> bool:
+        """Whether an address may ask for another review."""
+        return self.limits is None or self._take("reviews", counted_as(address), self.limits.reviews)
 
     def bot_seats(self, address: str, many: int) -> bool:
         """Whether an address may seat this many more bots."""

@@ -71,6 +71,20 @@ class NewTable(_Form):
     options: Annotated[dict[str, JsonValue], AfterValidator(_checked_json)] = Field(default_factory=dict, max_length=40)
     public: bool = False
     stand_in: Annotated[str, Field(max_length=40)] = STAND_IN  # the bot that plays for people who are away or resign
+    hints: bool | None = None  # players may ask for hints; None: only if bots have all other seats
+
+
+class ReviewOfRecord(_Form):
+    """A finished match to review, as a record."""
+
+    record: Annotated[str, Field(max_length=65536)]
+
+
+class ReviewOfMatch(_Form):
+    """A finished match of a table to review."""
+
+    table: Annotated[str, Field(max_length=64)]
+    match: Annotated[int, Field(ge=1, le=10**6)] | None = None  # its number; by default the last one
 
 
 class TakeSeat(_Form):
@@ -109,6 +123,7 @@ class TableOut(BaseModel):
     options: dict[str, JsonValue]
     public: bool
     stand_in: str  # the bot that plays for people who are away or resign
+    hints: bool  # players may ask for hints
     opened: datetime
     match: int
     status: Literal["gathering", "playing", "over"]

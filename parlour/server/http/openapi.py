@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.game import Game, View
 from parlour.games import find, list_games
+from parlour.server.reviews.review import Review
 from parlour.server.table import messages
 
 Schema = dict[str, Any]
@@ -70,7 +71,7 @@ def _references(names: list[str]) -> list[Schema]:
 def _socket_schemas(found: list[Game]) -> Schema:
     """Messages from and to the client. `state` holds the view and the events of any game."""
     up, down = get_args(messages.Up), get_args(messages.Down)
-    _, schemas = msgspec.json.schema_components([*up, *down], ref_template=REFERENCE + "{name}")
+    _, schemas = msgspec.json.schema_components([*up, *down, Review], ref_template=REFERENCE + "{name}")
     renamed = {name: f"{name}Up" for name in ("Move",) if name in schemas}
     schemas = _renamed(schemas, renamed)
     schemas.pop(schemas["State"]["properties"]["view"]["$ref"].removeprefix(REFERENCE))

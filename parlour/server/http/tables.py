@@ -77,6 +77,7 @@ async def open_table(
         touched=now,
         stand_in=actions.checked_bot(wanted.stand_in),
         own=canonical_json([seat.holder for seat in seats if seat.holder is not None]),
+        hints=actions.usual_hints(seats) if wanted.hints is None else wanted.hints,
     )
     await context.database.write(lambda connection: queries.add_table(connection, row, first))
     TABLES_OPENED.labels(game.name).inc()
@@ -162,6 +163,7 @@ def _described(context: Context, live: LiveTable, there: Presence) -> models.Tab
         options=opening.options,
         public=live.row.is_public,
         stand_in=live.row.stand_in,
+        hints=live.row.hints,
         opened=datetime.fromtimestamp(live.row.opened, UTC),
         match=opening.number,
         status=match_state.status,

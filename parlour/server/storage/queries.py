@@ -40,6 +40,7 @@ class TableRow:
     touched: float
     stand_in: str
     own: str  # hashes of the opener's own seat tokens, as JSON
+    hints: bool  # players may ask for hints
 
 
 def add_table(connection: sa.Connection, row: TableRow, first: NewMatch) -> None:
@@ -159,6 +160,7 @@ def _standing(connection: sa.Connection, table: Any, row: Any) -> MatchState:
         opened=row.opened,
         stand_in=table.stand_in,
         rules=row.rules,
+        hints=table.hints,
     )
     match_state = MatchState(opening, has_ended=row.ended is not None)
     for entry in entries_after(connection, row.key, 0):

@@ -20,6 +20,7 @@ TABLES = sa.Table(
     sa.Column("touched", sa.Double, nullable=False),  # when a match began or ended, or a seat changed hands
     sa.Column("stand_in", sa.String(40), nullable=False, server_default="3"),  # the bot for people who are away
     sa.Column("own", sa.Text, nullable=False, server_default="[]"),  # hashes of the opener's tokens, as JSON
+    sa.Column("hints", sa.Boolean, nullable=False, server_default=sa.false()),  # players may ask for hints
     sa.Index("tables_of_visitor", "visitor"),
     sa.Index("tables_in_lobby", "is_public", "touched"),
 )
@@ -66,6 +67,42 @@ SOCKETS = sa.Table(
     sa.Index("sockets_of_table", "table_id"),
     sa.Index("sockets_of_process", "process"),
     sa.Index("sockets_seen", "seen"),
+)
+
+REVIEWS = sa.Table(
+    "reviews",
+    METADATA,
+    sa.Column("id", sa.String(64), primary_key=True),  # a hash of the record
+    sa.Column("game", sa.String(64), nullable=False),
+    sa.Column("record", sa.Text, nullable=False),
+    sa.Column("made_by", sa.String(80), nullable=False),  # what it depends on besides the record
+    sa.Column("status", sa.String(10), nullable=False),  # waiting, running, done or failed
+    sa.Column("done", sa.Integer, nullable=False),  # moves looked at
+    sa.Column("total", sa.Integer, nullable=False),
+    sa.Column("attempts", sa.Integer, nullable=False),  # how often it was started
+    sa.Column("runner", sa.String(32)),  # a new one for each attempt; null unless it is running
+    sa.Column("seen", sa.Double, nullable=False),  # the last sign of life of the runner
+    sa.Column("asked", sa.Double, nullable=False),  # when it was first asked for
+    sa.Column("used", sa.Double, nullable=False),  # and last
+    sa.Column("visitor", sa.String(64), nullable=False),  # who is charged for it
+    sa.Column("address", sa.String(64), nullable=False),
+    sa.Column("annotation", sa.Text),  # as JSON, once it is done
+    sa.Index("reviews_by_status", "status", "asked"),
+    sa.Index("reviews_used", "used"),
+)
+
+REVIEW_REQUESTS = sa.Table(  # of the last hour, and of reviews that are not done
+    "review_requests",
+    METADATA,
+    sa.Column("key", sa.Integer, primary_key=True, autoincrement=True),
+    sa.Column("review", sa.String(64), nullable=False),
+    sa.Column("visitor", sa.String(64), nullable=False),
+    sa.Column("address", sa.String(64), nullable=False),
+    sa.Column("at", sa.Double, nullable=False),
+    sa.Column("is_waiting", sa.Boolean, nullable=False),
+    sa.Index("review_requests_of_review", "review"),
+    sa.Index("review_requests_of_visitor", "visitor", "at"),
+    sa.Index("review_requests_of_address", "address", "at"),
 )
 
 HOUSE = sa.Table(  # one row: what the server records about itself

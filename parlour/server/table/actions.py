@@ -66,19 +66,21 @@ def checked_bot(name: str) -> str:
     return name
 
 
+def usual_hints(seats: Sequence[events.Seat]) -> bool:
+    """Whether players may ask for hints unless the table says otherwise: against bots, but not between people."""
+    return sum(seat.bot is None for seat in seats) <= 1
+
+
 def move(match_state: MatchState, message: messages.Move, bot: str | None = None) -> Change:
     """Make a move once, and only on the state that its sender, a person or this bot, saw; otherwise Stale."""
     is_current = message.match in (None, match_state.opening.number) and message.branch == match_state.branch
     if not is_current or message.turn != match_state.turn(message.seat):
         raise Stale
     _check_playing(match_state)
-    seating = match_state.seats[message.seat]
-    if seating.bot != bot:
-        if bot is not None:  # the person is back
-            raise Stale
-        if seating.has_resigned:
-            raise Refused("resigned", "you have resigned and cannot play on")
-        raise Refused("handed_over", "a bot plays this seat: take it back first")
+    if bot is None:
+        _check_plays_itself(match_state, message.seat)
+    elif match_state.seats[message.seat].bot != bot:  # the person is back
+        raise Stale
     try:
         entry, after = match_state.after_move(message.seat, message.text)
     except NotWaiting as problem:
@@ -249,6 +251,7 @@ def begun(before: Opening, key: int, match: NewMatch, opened: float) -> MatchSta
             opened=opened,
             stand_in=before.stand_in,
             rules=match.rules,
+            hints=before.hints,
         )
     )
     for seat in match.seats:
@@ -271,6 +274,25 @@ def check_deletable(match_state: MatchState, own: Collection[str], away: Callabl
             "{who}: the table can be deleted when the match is over, or when they have been away for two minutes",
             who=one if len(playing) == 1 else several,
         )
+
+
+def check_to_move(match_state: MatchState, seat: int) -> None:
+    """Refuse unless the person at this seat is to move."""
+    _check_playing(match_state)
+    _check_plays_itself(match_state, seat)
+    try:
+        match_state.match.check_waiting(seat)
+    except NotWaiting as problem:
+        raise Refused("not_waiting", problem.message) from None
+
+
+def _check_plays_itself(match_state: MatchState, seat: int) -> None:
+    """Refuse what a person asks for whose seat a bot plays now."""
+    if match_state.seats[seat].bot is None:
+        return
+    if match_state.seats[seat].has_resigned:
+        raise Refused("resigned", "you have resigned and cannot play on")
+    raise Refused("handed_over", "a bot plays this seat: take it back first")
 
 
 def _check_playing(match_state: MatchState) -> None:

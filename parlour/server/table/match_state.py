@@ -56,6 +56,7 @@ class Opening:
     opened: float  # seconds since 1970
     stand_in: str  # the bot that plays for people who are away or resign
     rules: str | None  # the rules version, if known
+    hints: bool  # players may ask for hints
 
 
 class Told(NamedTuple):
@@ -241,6 +242,7 @@ class MatchState:
             seat=seat,
             seats=self.seat_infos(),
             stand_in=self.opening.stand_in,
+            hints=self.opening.hints,
             view=view,
             events=[event for ply in range(first_new, len(self.moves)) for event in match.happened(seat, ply)],
             can_undo=seat is not None and self.can_undo(seat),

@@ -16,6 +16,7 @@ SeatNumber = Annotated[int, Meta(ge=0, le=63)]
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 Text = Annotated[str, Meta(max_length=200)]  # moves of every game are much shorter
 BotName = Annotated[str, Meta(max_length=40)]
+HintStep = Literal["where", "move", "line"]
 
 
 class _Up(msgspec.Struct, tag_field="type", frozen=True, kw_only=True):
@@ -51,6 +52,14 @@ class WhyNot(_Up, tag="why_not", frozen=True, kw_only=True):
 
     seat: SeatNumber
     text: Text
+
+
+class AskHint(_Up, tag="hint", frozen=True, kw_only=True):
+    """Ask for help with this seat's move: where to look, then the move, then its line and what it gains."""
+
+    seat: SeatNumber
+    step: HintStep = "where"
+    considered: Text | None = None  # the complete move that the player is thinking of
 
 
 class Resign(_Up, tag="resign", frozen=True, kw_only=True):
@@ -95,7 +104,7 @@ class Ping(_Up, tag="ping", frozen=True, kw_only=True):
     """Keep the connection alive."""
 
 
-Up = Hello | Move | Complete | WhyNot | Resign | UndoOffer | UndoAnswer | HandOver | TakeBack | Rematch | Ping
+Up = Hello | Move | Complete | WhyNot | AskHint | Resign | UndoOffer | UndoAnswer | HandOver | TakeBack | Rematch | Ping
 
 
 class SeatInfo(msgspec.Struct, frozen=True):
@@ -136,6 +145,7 @@ class State(msgspec.Struct, tag_field="type", tag="state", frozen=True):
     seat: int | None
     seats: list[SeatInfo]
     stand_in: str  # the bot that plays for people who are away or resign
+    hints: bool  # players may ask for hints
     view: View[Any]
     events: list[Any]
     can_undo: bool  # the seat may ask to take its last move back
@@ -199,6 +209,28 @@ class Reason(msgspec.Struct, tag_field="type", tag="reason", frozen=True):
     ref: Ref
 
 
+class Hint(msgspec.Struct, tag_field="type", tag="hint", frozen=True):
+    """Help with a move, made from what the seat knows; each step adds to the one before."""
+
+    seat: int
+    turn: int  # the number of moves this seat had made
+    step: HintStep
+    cells: list[str]  # where to look
+    move: str | None  # from the second step on: the move
+    line: list[str]  # in the third step: the move and what is likely to follow
+    value: float | None  # in the third step: the seat's expected result, from 0 (lost) to 1 (won)
+    error: float | None  # the standard error of `value`
+    points: float | None  # the seat's expected score; None in games without points
+    considered: str | None  # the move it is compared with
+    gain: float | None  # how much more the move is worth than that one, in expected result
+    gain_error: float | None  # the standard error of `gain`
+    gain_points: float | None  # the same gain in points; None in games without points
+    sentence: str
+    template: str  # what the sentence says, with fields for the arguments
+    args: Mapping[str, Arg]
+    ref: Ref
+
+
 class Warming(msgspec.Struct, tag_field="type", tag="warming", frozen=True):
     """The progress of compilation, for tables with bots that need compiled rules."""
 
@@ -226,7 +258,7 @@ class Pong(msgspec.Struct, tag_field="type", tag="pong", frozen=True):
     ref: Ref
 
 
-Down = State | Presence | Offer | Words | Reason | Warming | Error | Pong
+Down = State | Presence | Offer | Words | Reason | Hint | Warming | Error | Pong
 
 _encoder, _decoder = msgspec.json.Encoder(), msgspec.json.Decoder(Up)
 

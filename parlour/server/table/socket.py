@@ -13,6 +13,7 @@ import msgspec
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
+from parlour.bots import SearchCancelled
 from parlour.errors import IllegalMove, ParlourError
 from parlour.message import Message, message
 from parlour.server.context import Context
@@ -33,6 +34,7 @@ LOG = logging.getLogger("parlour.server")
 
 UNAVAILABLE = message("the database is not responding: send it again soon; everything shown so far is stored")
 NONE = message("none")
+FAILED = Refused("failed", "the server could not do this now: nothing is lost, try again")
 DATABASE_TROUBLE = (SQLAlchemyError, OSError, BadDatabase)
 COUNTED = {kind: MESSAGES.labels(kind.__struct_config__.tag) for kind in get_args(messages.Up)}
 PATIENCE = 100  # messages over the limit after which a client is disconnected
@@ -81,6 +83,7 @@ class ClientSocket:
         self._too_fast = 0
         self._unsent = 0  # characters of waiting messages
         self._is_slow = False
+        self._tasks: set[asyncio.Task[None]] = set()  # hints that are being worked out
         self._receiving: asyncio.Task[Any] | None = None  # while waiting for the client
 
     # -- called by the table ------------------------------------------------------------------------------------------
@@ -186,6 +189,8 @@ class ClientSocket:
                 self._gate.socket_closed("address", self.address)
             if is_counted:
                 self._gate.socket_closed("visitor", self._visitor)
+            for task in self._tasks:
+                task.cancel()
             with suppress(Exception):
                 if live is not None:
                     await self._context.attendance.leave(live, self)
@@ -315,8 +320,7 @@ class ClientSocket:
             self._refuse(_unavailable(problem), message.ref)
         except Exception:
             LOG.exception("a message could not be processed", extra={"table": live.id})
-            failed = Refused("failed", "the server could not do this now: nothing is lost, try again")
-            self._refuse(failed, message.ref)
+            self._refuse(FAILED, message.ref)
 
     async def _show_again(self, live: LiveTable, message: messages.Up) -> None:
         """Send the whole state again to the seat whose message was stale."""
@@ -341,6 +345,8 @@ class ClientSocket:
                 await self._complete(live, message)
             case messages.WhyNot():
                 await self._explain(live, message)
+            case messages.AskHint():
+                self._start_hint(live, message)
             case messages.Hello():
                 raise Refused("hello_twice", "hello may be sent only once, as the first message")
             case _:
@@ -401,6 +407,23 @@ class ClientSocket:
             except ParlourError as other:  # it is not this seat's turn
                 raise refused(other) from other
         self.tell(_reason(message, problem))
+
+    def _start_hint(self, live: LiveTable, message: messages.AskHint) -> None:
+        """Work a hint out while other messages are answered: the next one may be a move."""
+        task = asyncio.create_task(self._hint(live, message))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def _hint(self, live: LiveTable, message: messages.AskHint) -> None:
+        try:
+            self.tell(await self._context.hints.hint(live, message, self._held, self._visitor, self.address))
+        except SearchCancelled:
+            self._refuse(Refused("hint_cancelled", "the match has moved on: ask again"), message.ref)
+        except Refused as problem:
+            self._refuse(problem, message.ref)
+        except Exception:
+            LOG.exception("a hint failed", extra={"table": live.id})
+            self._refuse(FAILED, message.ref)
 
 
 def _reason(message: messages.WhyNot, problem: IllegalMove | None) -> messages.Reason:

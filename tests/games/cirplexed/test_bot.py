@@ -37,7 +37,7 @@ def weighed(state: Any, seat: int, breadth: int) -> dict[int, float]:
     """The value of each move, in circles."""
     moves, values = np.zeros(rules.MAX_MOVES, np.int64), np.zeros(rules.MAX_MOVES)
     outlook = np.zeros((breadth, len(rules.TILES)))
-    many = weigh_moves(state, seat, breadth, *read_values(), moves, values, outlook)
+    many = weigh_moves(state, seat, np.empty(0, np.int64), breadth, *read_values(), moves, values, outlook)
     assert sorted(values[:many].tolist(), reverse=True) == values[:many].tolist()
     return dict(zip(moves[:many].tolist(), values[:many].tolist(), strict=True))
 

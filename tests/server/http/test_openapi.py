@@ -65,6 +65,9 @@ def test_every_route_is_described() -> None:
         ("GET", "/api/tables/{table}/state"),
         ("GET", "/api/tables/{table}/afterword"),
         ("GET", "/api/tables/{table}/record"),
+        ("POST", "/api/reviews"),
+        ("GET", "/api/reviews/{review}"),
+        ("DELETE", "/api/reviews/{review}"),
         ("GET", "/healthz"),
         ("GET", "/metrics"),
     }

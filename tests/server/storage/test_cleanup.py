@@ -47,7 +47,7 @@ async def house(url: str, clocks: Clocks) -> AsyncIterator[tuple[Context, Cleani
 async def new_table(context: Context, at: float) -> str:
     """A table that was last touched at this time."""
     first = actions.first_match(find("exago"), {}, [events.Seat(0, None, None, None), events.Seat(1, None, None, None)])
-    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", at, at, "3", "[]")
+    row = TableRow(new_table_id(), "exago", 2, False, "x" * 64, "y" * 64, "z", at, at, "3", "[]", False)
     await context.database.write(lambda connection: queries.add_table(connection, row, first))
     return row.id
 

@@ -36,6 +36,7 @@ def begun(game: str, match: actions.NewMatch) -> MatchState:
         opened=0.0,
         stand_in="3",
         rules=match.rules,
+        hints=False,
     )
     return actions.begun(before, 1, match, 0.0)
 

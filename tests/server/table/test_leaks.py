@@ -22,7 +22,7 @@ from tests.server.knowledge import Moves, Replay
 from tests.server.process import ServerProcess
 
 FIELDS = {
-    "state": "type table match seq branch status commit seat seats stand_in view events can_undo history".split(),
+    "state": "type table match seq branch status commit seat seats stand_in hints view events can_undo history".split(),
     "presence": "type seats watchers".split(),
     "offer": "type offers".split(),
     "words": "type seat text words is_move prompt step preview ref".split(),

@@ -8,6 +8,11 @@ export type State = Extract<DownMessage, { type: "state" }>;
 export type AnyView = State["view"];
 export type AnyEvent = State["events"][number];
 
+export interface Ghost {
+  seat: number;
+  text: string;
+}
+
 export interface BoardProps<View = AnyView, Event = AnyEvent, Preview = unknown> {
   /** What the seat at this screen may see. */
   view: View;
@@ -21,6 +26,8 @@ export interface BoardProps<View = AnyView, Event = AnyEvent, Preview = unknown>
   last: Played[];
   /** Who sits where, with names. */
   seats: SeatInfo[];
+  /** A move that might be made instead, drawn as a ghost in the colour of its seat. */
+  ghost?: Ghost | null;
   /** Only a picture, as on the lobby's cards: nothing can be clicked, and only the board itself is drawn. */
   isPicture?: boolean;
 }

@@ -25,6 +25,8 @@ export interface Refusal {
   at: readonly string[];
   /** Why it is not legal; null before the server has answered, and while another seat is to act. */
   reason: Reason | null;
+  /** Cells to look at, if nothing was refused: those of a hint. */
+  marks?: readonly string[];
 }
 
 export const NO_MOVES: MoveSource = {
@@ -134,6 +136,11 @@ export class MoveMaker<Preview = unknown> {
     void this.#source.explain(words.join(" ")).then((reason) => {
       if (this.#refusal === refusal && reason !== null && reason.rule !== null) this.#refusal = { ...refusal, reason };
     });
+  }
+
+  /** Mark these cells until the next action; returns what `refusal` is until then. */
+  mark(cells: readonly string[]): Refusal {
+    return (this.#refusal = { position: this.#source.position, at: [], reason: null, marks: cells });
   }
 
   /** Stop showing why the latest choice was refused. */

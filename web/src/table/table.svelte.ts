@@ -1,5 +1,5 @@
 // A table as this browser sees it: one socket, the states received, and the requests sent.
-import type { DownMessage, Message, Offered, Played, Presence, Reason, UpMessage, Warming, Words } from "../api";
+import type { AskHint, DownMessage, Hint, Message, Offered, Played, Presence, Reason, UpMessage, Warming, Words } from "../api";
 import type { State } from "../board-kit/board";
 import type { MoveSource } from "./move.svelte";
 import { isAbout, isAnswer, isSame, isSameChoice, type Kept, type Pending, type Wish } from "./requests";
@@ -29,12 +29,17 @@ const BEHIND = 4; // with more than this to show there is no waiting
 const TOGETHER = 60; // milliseconds that the states of the seats at one screen may lie apart
 const PING = 25_000;
 const ANSWER = 8_000; // milliseconds after which a question, a ping or a new socket is given up
+const THOUGHT = 60_000; // the same for a hint, for which a bot has to think
 const AGAIN = 1_000; // milliseconds after which a move that came too fast is sent again
 const FIRST_RETRY = 300;
 const LAST_RETRY = 5_000;
 const DONE = new Set(["resigned", "game_over", "not_playing", "offer_open", "no_offer"]); // answers to a request sent twice
+const TOLD = new Set(["compiling", "one_hint", "no_hints"]); // refused questions that nothing else on the page explains
 const FINAL = new Set([4401, 4403, 4404]); // closed for good: see docs/protocol.md
 const LATER = new Set([4400, 4429]); // too much, too fast: come back, but not immediately
+
+type Answer = Words | Reason | Hint;
+type Question = { type: "complete" | "why_not"; text: string } | Omit<AskHint, "seat" | "ref">;
 
 /** The states after one change, by seat; null is the watcher's. */
 type Frame = Map<number | null, State>;
@@ -69,7 +74,7 @@ export class Table implements MoveSource {
   #listening: ReturnType<typeof setTimeout> | undefined;
   #ref = 0;
   #pinged = 0; // the number of the last ping
-  #answers = new Map<number, (answer: Words | Reason | null) => void>();
+  #answers = new Map<number, (answer: Answer | null) => void>();
   #kept: Kept[] = [];
   #isStopped = false;
 
@@ -134,24 +139,29 @@ export class Table implements MoveSource {
   }
 
   ask(text: string): Promise<Words | null> {
-    return this.#question("complete", text) as Promise<Words | null>;
+    return this.#question({ type: "complete", text }) as Promise<Words | null>;
   }
 
   explain(text: string): Promise<Reason | null> {
-    return this.#question("why_not", text) as Promise<Reason | null>;
+    return this.#question({ type: "why_not", text }) as Promise<Reason | null>;
   }
 
-  #question(type: "complete" | "why_not", text: string): Promise<Words | Reason | null> {
+  /** Ask for help with the shown seat's move; null when there is none, and then `trouble` may say why. */
+  hint(step: Hint["step"], considered: string | null): Promise<Hint | null> {
+    return this.#question({ type: "hint", step, considered }, THOUGHT) as Promise<Hint | null>;
+  }
+
+  #question(question: Question, patience = ANSWER): Promise<Answer | null> {
     const seat = this.seat;
     if (seat === null || this.connection !== "open") return Promise.resolve(null);
     const ref = ++this.#ref;
     return new Promise((resolve) => {
-      const timer = setTimeout(() => this.#answered(ref, null), ANSWER);
+      const timer = setTimeout(() => this.#answered(ref, null), patience);
       this.#answers.set(ref, (answer) => {
         clearTimeout(timer);
         resolve(answer);
       });
-      this.#send({ type, seat, text, ref });
+      this.#send({ ...question, seat, ref });
     });
   }
 
@@ -286,6 +296,7 @@ export class Table implements MoveSource {
         break;
       case "words":
       case "reason":
+      case "hint":
         if (typeof message.ref === "number") this.#answered(message.ref, message);
         break;
       case "warming":
@@ -306,6 +317,7 @@ export class Table implements MoveSource {
     if (message.ref === this.#pinged) return; // whatever the answer: the server is there
     if (typeof message.ref === "number" && this.#answers.has(message.ref)) {
       this.#answered(message.ref, null);
+      if (TOLD.has(message.code)) this.trouble = message;
       return;
     }
     const pending = this.#pending;
@@ -334,7 +346,7 @@ export class Table implements MoveSource {
     this.#refused = this.trouble;
   }
 
-  #answered(ref: number, answer: Words | Reason | null): void {
+  #answered(ref: number, answer: Answer | null): void {
     this.#answers.get(ref)?.(answer);
     this.#answers.delete(ref);
   }

@@ -8,10 +8,18 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.bandit import draw_seeds
+from parlour.bandit import draw_seeds, standard_errors
 from parlour.game import Level, SearchResult
 from parlour.games.cirplexed.bot.cell_values import read_values
-from parlour.games.cirplexed.bot.search import SEEDS, TUNING, look_ahead, rival_of, weigh_moves
+from parlour.games.cirplexed.bot.search import (
+    EXPLORATION,
+    SEEDS,
+    TUNING,
+    WIDTH,
+    look_ahead,
+    rival_of,
+    weigh_moves,
+)
 from parlour.games.cirplexed.rules import MAX_MOVES, TILES, tiles_each
 
 # Their parameters are explained in search.py.
@@ -25,6 +33,7 @@ LEVELS = (
     Level("5", "Knows it, and thinks ahead for two seconds.", 3_600, 2.0),
 )
 LEAD = 3.0  # a lead of this many circles has a value of three quarters
+EVENLY = 1e9  # an exploration constant with which all moves are tried equally often
 
 
 class Futures:
@@ -40,20 +49,29 @@ class Futures:
         self._seeds = np.zeros((SEEDS, 2), np.uint64)
         self._moves = np.zeros(MAX_MOVES, np.int64)
         self._weighed = np.zeros(MAX_MOVES, np.float64)
-        self._outlook = np.zeros((max(self._breadth, 1), len(TILES)), np.float64)
+        self._usual_outlook = np.zeros((max(self._breadth, 1), len(TILES)), np.float64)
         self._visits = np.zeros(MAX_MOVES, np.int64)
         self._values = np.zeros(MAX_MOVES, np.float64)  # sums over all visits
+        self._squares = np.zeros(MAX_MOVES, np.float64)  # of the same numbers
 
-    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Start at a position."""
+    def begin(
+        self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64], moves: Sequence[int] | None = None
+    ) -> None:
+        """Start at a position, or at these moves of it alone."""
         self._start, self._seat = start, seat
+        self._tries, self._outlook, breadth = self._tuning, self._usual_outlook, self._breadth
+        if moves is not None:
+            self._tries, breadth = self._tuning.copy(), max(len(moves), 2) if self._has_trials else self._breadth
+            self._tries[EXPLORATION], self._tries[WIDTH] = EVENLY, len(moves)
+            self._outlook = np.zeros((breadth, len(TILES)), np.float64)
         self._rival = float(rival_of(start, seat, self._catalogue, self._worths))
-        self._visits[:], self._values[:] = 0, 0.0
+        self._visits[:], self._values[:], self._squares[:] = 0, 0.0, 0.0
         is_last = int(start[0].count[seat]) >= self._last
         self._many = weigh_moves(
             start,
             seat,
-            MAX_MOVES if is_last else self._breadth,
+            np.array(moves or (), np.int64),
+            MAX_MOVES if is_last else breadth,
             self._catalogue,
             self._worths,
             self._moves,
@@ -75,16 +93,17 @@ class Futures:
         look_ahead(
             self._start,
             self._seat,
-            self._tuning,
+            self._tries,
             simulations,
             self._catalogue,
             self._worths,
             self._seeds,
             self._moves,
-            min(self._many, self._breadth),
+            min(self._many, len(self._outlook)),
             self._outlook,
             self._visits,
             self._values,
+            self._squares,
         )
         return simulations
 
@@ -95,9 +114,13 @@ class Futures:
         circles = np.where(tried > 0, self._values[:many] / np.maximum(tried, 1), self._weighed[:many])
         best = int(np.lexsort((circles, tried))[-1])
         lead = circles - self._rival
+        circle_errors = np.array(standard_errors(tried, self._values[:many], self._squares[:many], LEAD))
         return SearchResult(
             moves=[int(move) for move in self._moves[:many]],
             visits=[int(visits) for visits in tried],
             values=[float(value) for value in 0.5 + 0.5 * lead / (LEAD + abs(lead))],
             line=[int(self._moves[best])],
+            errors=[float(error) for error in 0.5 * LEAD * circle_errors / (LEAD + abs(lead)) ** 2],
+            points=[float(number) for number in circles],
+            points_errors=[float(error) for error in circle_errors],
         )

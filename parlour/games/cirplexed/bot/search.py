@@ -142,11 +142,21 @@ def take_supply(s, seat, pool, supply):
     return many
 
 
+@inner
+def is_among(only, move):
+    """Whether a move is among those listed, or none are."""
+    for i in range(only.size):
+        if only[i] == move:
+            return True
+    return only.size == 0
+
+
 @kernel
-def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, outlook):
+def weigh_moves(start, seat, only, breadth, catalogue, pattern_values, moves, values, outlook):
     """Fill in all moves, the most promising first, and their values in circles; return how many there are.
 
-    For the first moves, `outlook` gets how much better than average each tile to come is.
+    If `only` lists moves, it fills in no others. For the first moves, `outlook` gets how much better than average each
+    tile to come is.
     """
     s = start[0]
     left = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
@@ -163,8 +173,12 @@ def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, 
     )
     made = add_score(0.0, points, score)
     board = made + promise(points, cells, edge, size, supply, catalogue, pattern_values[left])
+    kept = 0
     for i in range(many):
-        values[i] += board
+        if is_among(only, moves[i]):
+            moves[kept], values[kept] = moves[i], values[i] + board
+            kept += 1
+    many = kept
     sort_moves(moves, values, many)
     if left == 0 or breadth < 2:
         return many
@@ -204,9 +218,9 @@ def weigh_moves(start, seat, breadth, catalogue, pattern_values, moves, values, 
 
 @kernel
 def look_ahead(
-    start, seat, tuning, simulations, catalogue, pattern_values, seeds, moves, many, outlook, visits, values
+    start, seat, tuning, simulations, catalogue, pattern_values, seeds, moves, many, outlook, visits, values, squares
 ):
-    """Run this many trials of the first moves; adds up the value of each, in circles."""
+    """Run this many trials of the first moves; adds up the value of each, in circles, and its square."""
     s = start[0]
     left_at_first = tiles_each(np.int64(s.players)) - np.int64(s.count[seat]) - 1
     score = SCORE[s.partial]
@@ -283,7 +297,9 @@ def look_ahead(
                     value, move = value_then, codes[at]
                     awaited[:] = best
         visits[chosen] += 1
-        values[chosen] += value - windfall  # the luck of the tile is subtracted: a control variate
+        value -= windfall  # the luck of the tile is subtracted: a control variate
+        values[chosen] += value
+        squares[chosen] += value * value
 
 
 @inner

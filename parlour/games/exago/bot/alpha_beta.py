@@ -65,10 +65,11 @@ STAND = record(
     ("noise", "i8"),  # the largest error added to an evaluation
     ("width", "i8"),  # moves tried where nothing is forced
     ("deepest", "i8"),  # iterations
+    ("even", "i8"),  # 1: each move at the root gets a full window, so that all have exact values
 )
 
-# The moves at the root, best first.
-ROOT = record(("move", "i8"), ("value", "i8"), ("nodes", "i8"))
+# The moves at the root, best first. If all get a full window: the values of the last two complete iterations.
+ROOT = record(("move", "i8"), ("value", "i8"), ("nodes", "i8"), ("last", "i8"), ("second", "i8"))
 
 
 @inner
@@ -202,9 +203,9 @@ def keep_entry(table, frame, ply):
 
 
 @inner
-def first_way(frame):
+def first_way(frame, is_even):
     """Return the first way in which a frame's next move is searched."""
-    if frame.next == 0 or frame.depth <= 0:
+    if frame.next == 0 or frame.depth <= 0 or is_even:
         return WHOLE
     return REDUCED if frame.next >= 3 and frame.depth >= 3 and not frame.forced else SCOUT
 
@@ -233,8 +234,10 @@ def begin_iteration(stand, frames, moves, roots):
         j = i
         while j > 0 and roots[j - 1].value < roots[j].value:
             move, value, nodes = roots[j].move, roots[j].value, roots[j].nodes
+            last, second = roots[j].last, roots[j].second
             roots[j] = roots[j - 1]
             roots[j - 1].move, roots[j - 1].value, roots[j - 1].nodes = move, value, nodes
+            roots[j - 1].last, roots[j - 1].second = last, second
             j -= 1
     for i in range(roots.size):
         moves[0, i] = roots[i].move
@@ -267,16 +270,24 @@ def climb(stand, ply, frames, moves, roots, table):
             root.nodes += stand.nodes - frame.before
             frame.before = stand.nodes
             root.value = value if value > frame.alpha else min(value, frame.alpha - 1)
+        is_even = ply == 0 and stand.even > 0
         if value > frame.best:
             frame.best = value
             frame.best_move = moves[ply, frame.next]
-            frame.alpha = max(frame.alpha, value)
+            if not is_even:
+                frame.alpha = max(frame.alpha, value)
         frame.next += 1
         if frame.alpha < frame.beta and frame.next < frame.many:
-            frame.way = first_way(frame)
+            frame.way = first_way(frame, is_even)
             return ply
         if ply == 0:
-            if abs(frame.best) >= SURE or stand.depth >= stand.deepest:
+            is_sure = abs(frame.best) >= SURE
+            if is_even:
+                for i in range(roots.size):
+                    roots[i].second = roots[i].last if stand.depth > 1 else roots[i].value
+                    roots[i].last = roots[i].value
+                    is_sure = is_sure and abs(roots[i].value) >= SURE
+            if is_sure or stand.depth >= stand.deepest:
                 stand.over = 1
             begin_iteration(stand, frames, moves, roots)
             return ply

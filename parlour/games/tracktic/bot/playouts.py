@@ -45,6 +45,8 @@ LEAD = 6.0  # a lead of this many pieces earns three quarters of the margin's sh
 USUAL = np.array([0, 0, 0, 42, 37])  # a usual path length, by number of seats: with more than two, a longer one leads
 PIECE = 0.08  # the value of one more piece, where a win is 1
 NEVER = -1000.0
+SQUARES, LENGTH_SQUARES, RESULTS, LENGTHS = 0, 1, 2, 2 + COLOURS  # columns of sums
+SUMS = LENGTHS + COLOURS
 
 
 @inner
@@ -92,10 +94,11 @@ def result(lengths, players, seat, tuning):
 
 
 @kernel
-def play_out(start, seat, coefficients, tuning, simulations, seeds, moves, visits, total_reward, promises, many):
-    """Run this many simulations; return the number of candidates, which the first simulation determines.
+def play_out(start, seat, coefficients, tuning, simulations, seeds, moves, visits, total_reward, sums, promises, many):
+    """Run this many simulations; return the number of candidates, which the first simulation determines if it is 0.
 
-    A simulation is as many playouts as together have the moves of a whole game.
+    A simulation is as many playouts as together have the moves of a whole game. sums: for each move, the squares of
+    its results, the squares of the lengths of its path, and by seat the results and the lengths.
     """
     work, trial = start.copy(), start.copy()
     s = work[0]
@@ -167,6 +170,13 @@ def play_out(start, seat, coefficients, tuning, simulations, seeds, moves, visit
                 changed = changed & ~(1 << mover) if is_known else changed | 1 << mover
                 ply += 1
             visits[candidate] += 1
-            total_reward[candidate] += result(lengths, players, seat, tuning)
+            for other in range(players):
+                reached = result(lengths, players, other, tuning)
+                if other == seat:
+                    total_reward[candidate] += reached
+                    sums[candidate, SQUARES] += reached * reached
+                    sums[candidate, LENGTH_SQUARES] += lengths[seat] * lengths[seat]
+                sums[candidate, RESULTS + other] += reached
+                sums[candidate, LENGTHS + other] += lengths[other]
             plies += ply
     return many

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from parlour.bandit import standard_errors
 from parlour.game import Level, SearchResult
 from parlour.games.traxx.bot import search
 from parlour.games.traxx.bot.weights import weights_for
@@ -17,6 +18,8 @@ from parlour.kernel import below
 DEALS = 4096  # orders of the cards, after which they repeat
 EXACT_CARDS = 3  # the most cards to come for which all orders are tried
 EXACT_MOVES = 60  # the most moves for which that is fast enough
+EVENLY = 1e9  # an exploration constant with which all moves are tried equally often
+WIDEST = 20.0  # points between a good and a poor order of the cards, assumed where only one was tried
 
 # The parameters that a level's `tuning` may set.
 TUNING = {
@@ -44,27 +47,35 @@ class Planner:
         self._players = players
         self._weights = weights_for(players)
         self._tuning = np.array([chosen["depth"], chosen["trust"], chosen["exploration"]])
+        self._evenly = np.array([chosen["depth"], chosen["trust"], EVENLY])
         self._width, self._blur = int(chosen["width"]), chosen["blur"]
         self._deals = np.zeros((DEALS, CARDS), np.int8)
 
-    def begin(self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]) -> None:
-        """Start at a position."""
+    def begin(
+        self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64], moves: Sequence[int] | None = None
+    ) -> None:
+        """Start at a position, or at these moves of it alone."""
         start = _unknowing(start)
-        moves, priors = self._heuristic(start, seat, rng)
-        listed = moves.size
+        found, priors, points = self._heuristic(start, seat, rng)
+        listed = found.size
         left = ROUNDS - 1 - int(start[0].closed)
         few = self._players == 1 and self._blur == 0.0 and left <= EXACT_CARDS and listed <= EXACT_MOVES
         self._is_exact = few or left == 0
-        many = listed if self._is_exact else min(listed, self._width)
+        kept = np.arange(listed if self._is_exact else min(listed, self._width))
+        if moves is not None:
+            kept = np.flatnonzero(np.isin(found, moves))
+        self._is_settled = moves is None and kept.size == 1
+        self._tries = self._tuning if moves is None else self._evenly
         self._start, self._seat, self._rng = start, seat, rng
-        self._moves, self._priors = moves[:many].copy(), priors[:many].copy()
-        self._visits, self._total_reward = np.zeros(many, np.int64), np.zeros(many)
+        self._moves, self._priors, self._promised = found[kept], priors[kept], points[kept]
+        self._visits, self._total_reward = np.zeros(kept.size, np.int64), np.zeros(kept.size)
+        self._sums = np.zeros((kept.size, 3))
         self._dealt = 0
 
     def _heuristic(
         self, start: NDArray[Any], seat: int, rng: NDArray[np.uint64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Return the legal moves and their heuristic values, best first."""
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64], NDArray[np.float64]]:
+        """Return the legal moves, their heuristic values, best first, and the final scores that they promise."""
         estimates = np.zeros(self._players)
         for other in range(self._players):
             if other != seat:
@@ -77,7 +88,7 @@ class Planner:
             estimates[seat] = value + error
             priors[k] = search.reward(estimates, seat, self._players)
         order = np.argsort(-priors, kind="stable")
-        return moves[order], priors[order]
+        return moves[order], priors[order], values[order]
 
     def _promises(self, start: NDArray[Any], seat: int) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Return the legal moves and the final scores that they promise; exact with at most one card to come."""
@@ -91,7 +102,7 @@ class Planner:
 
     def search(self, simulations: int) -> int:
         """Run this many playouts, or solve this many moves; return 0 when there is nothing left to choose."""
-        if self._moves.size == 1:
+        if self._is_settled:
             return 0
         if self._is_exact:
             return self._go_through(simulations)
@@ -99,10 +110,11 @@ class Planner:
             self._start,
             self._seat,
             self._weights,
-            self._tuning,
+            self._tries,
             self._moves,
             self._visits,
             self._total_reward,
+            self._sums,
             self._priors,
             self._deals,
             self._dealt,
@@ -120,6 +132,7 @@ class Planner:
         for k in more:
             score = self._expected_after(self._start, int(self._moves[k]))
             self._total_reward[k], self._visits[k] = score / search.SPREAD, 1
+            self._sums[k] = (score / search.SPREAD) ** 2, score, score * score
         return len(more)
 
     def _expected_after(self, start: NDArray[Any], move: int) -> float:
@@ -139,19 +152,32 @@ class Planner:
 
     def result(self) -> SearchResult:
         """Return the result so far."""
-        means = np.where(self._visits > 0, self._total_reward / np.maximum(self._visits, 1), self._priors)
+        visits, sums = np.maximum(self._visits, 1), self._sums
+        means = np.where(self._visits > 0, self._total_reward / visits, self._priors)
+        points = np.where(self._visits > 0, sums[:, search.SCORED] / visits, self._promised)
+        sampled = np.where(self._is_exact, 0, self._visits)
+        squares, widest = sums[:, search.SQUARES], 1.0 if self._players > 1 else WIDEST / search.SPREAD
+        errors = standard_errors(sampled, self._total_reward, squares, widest)
+        scored, scored_squares = sums[:, search.SCORED], sums[:, search.SCORED_SQUARES]
         best = max(range(means.size), key=lambda k: (self._visits[k], means[k]))
         return SearchResult(
             moves=[int(move) for move in self._moves],
             visits=[int(visits) for visits in self._visits],
             values=[self._share(float(mean)) for mean in means],
             line=[int(self._moves[best])],
+            errors=[self._share_error(float(mean), error) for mean, error in zip(means, errors, strict=True)],
+            points=[float(score) for score in points],
+            points_errors=standard_errors(sampled, scored, scored_squares, WIDEST),
         )
 
     def _share(self, mean: float) -> float:
         """Convert a reward to 0 to 1; in a solo game, how far it is above a poor result."""
         points = mean * search.SPREAD
         return 0.5 + 0.5 * points / (abs(points) + 20.0) if self._players == 1 else mean
+
+    def _share_error(self, mean: float, error: float) -> float:
+        """Convert the standard error of a reward in the same way."""
+        return 10.0 * search.SPREAD * error / (abs(mean * search.SPREAD) + 20.0) ** 2 if self._players == 1 else error
 
 
 def _unknowing(start: NDArray[Any]) -> NDArray[Any]:

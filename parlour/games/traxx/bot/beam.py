@@ -83,8 +83,8 @@ ALWAYS_COMPILED = True  # kernel.fallback: it would take a minute in plain Pytho
 
 
 @inner
-def describe_walk(s, walk, move):
-    """Fill in the gain of a move."""
+def describe_walk(s, walk, move, rivals):
+    """Fill in the gain of a move; `rivals` has the round in which each field is first entered by a rival."""
     walk.move = move
     walk.fields = fields_of(move)
     for highest in range(HEIGHTS):
@@ -96,16 +96,21 @@ def describe_walk(s, walk, move):
             walk.tip = field
             points += 1
             number = np.int64(s.number[field])
-            if number > 0:
+            if number > 0 and s.players == 1:  # T13
                 points += full_or_half(number, number > high)
                 high = max(high, number)
+            elif number > 0:  # T11
+                points += full_or_half(number, rivals[field] >= s.closed)
         walk.points[highest] = points
         walk.highest[highest] = high
 
 
 @kernel
-def list_all_walks(start, moves, walks, firsts):
-    """List the walks of each round and field, at firsts[round, field]; return how many, even if they do not fit."""
+def list_all_walks(start, seat, rivals, moves, walks, firsts):
+    """List a seat's walks of each round and field, at firsts[round, field]; return how many, even if they do not fit.
+
+    rivals: for each field the round in which a rival first enters it, which matters with several seats.
+    """
     work = start.copy()
     s = work[0]
     many = 0
@@ -113,13 +118,13 @@ def list_all_walks(start, moves, walks, firsts):
         s.closed = r
         for field in range(FIELDS):
             firsts[r, field] = many
-            if s.used[0] >> np.uint64(field) & ONE and field != first_end(s, 0) and field != last_end(s, 0):
+            if s.used[seat] >> np.uint64(field) & ONE and field != first_end(s, seat) and field != last_end(s, seat):
                 continue
-            for k in range(list_walks(s, 0, field, moves, 0)):
+            for k in range(list_walks(s, seat, field, moves, 0)):
                 if fields_of(moves[k]) >> np.uint64(field) & ONE:
                     continue  # back to its first field
                 if many < walks.size:
-                    describe_walk(s, walks[many], moves[k])
+                    describe_walk(s, walks[many], moves[k], rivals)
                 many += 1
         firsts[r, FIELDS] = many
     return many

@@ -17,6 +17,7 @@ from parlour.kernel import inner, kernel
 
 EVEN = 5.0  # a lead that makes a seat three times as likely to win as the best other
 SPREAD = 16.0  # points in a solo game that count as much as a win
+SQUARES, SCORED, SCORED_SQUARES = range(3)  # columns of sums
 
 
 @kernel
@@ -48,10 +49,10 @@ def promises(start, seat, weights, moves, values):
 
 
 @inner
-def play_on(s, seat, move, weights, depth, moves, values, features, table):
-    """Return the reward of a move when all seats play by the heuristic for some rounds."""
+def play_on(s, seat, move, weights, depth, moves, values, features, table, estimates):
+    """Return the reward of a move when all seats play by the heuristic for some rounds; fill in the final scores."""
     players = np.int64(s.players)
-    chosen, estimates = np.empty(SEATS, np.int64), np.empty(SEATS)
+    chosen = np.empty(SEATS, np.int64)
     rounds = 0
     while s.closed < ROUNDS and rounds <= depth:
         scores(s, table)
@@ -89,12 +90,15 @@ def most_promising(visits, total_reward, priors, trust, exploration):
 
 
 @kernel
-def simulate(start, seat, weights, tuning, moves, visits, total_reward, priors, deals, dealt, simulations, rng):
-    """Run this many playouts; return how many orders have been dealt then. tuning: depth, trust, exploration."""
+def simulate(start, seat, weights, tuning, moves, visits, total_reward, sums, priors, deals, dealt, simulations, rng):
+    """Run this many playouts; return how many orders have been dealt then. tuning: depth, trust, exploration.
+
+    sums: for each move, the squares of its rewards, its points and their squares.
+    """
     work = start.copy()
     s = work[0]
     listed, values = np.empty(MAX_MOVES, np.int64), np.empty(MAX_MOVES)
-    features = np.empty((MAX_MOVES, FEATURES))
+    features, estimates = np.empty((MAX_MOVES, FEATURES)), np.empty(SEATS)
     table = np.zeros((np.int64(s.players), 1), np.int64)
     for _ in range(simulations):
         k = most_promising(visits, total_reward, priors, tuning[1], tuning[2])
@@ -105,6 +109,10 @@ def simulate(start, seat, weights, tuning, moves, visits, total_reward, priors, 
             deals[deal] = s.cards
             dealt += 1
         s.cards[:] = deals[deal]
-        total_reward[k] += play_on(s, seat, moves[k], weights, tuning[0], listed, values, features, table)
+        gained = play_on(s, seat, moves[k], weights, tuning[0], listed, values, features, table, estimates)
+        total_reward[k] += gained
+        sums[k, SQUARES] += gained * gained
+        sums[k, SCORED] += estimates[seat]
+        sums[k, SCORED_SQUARES] += estimates[seat] * estimates[seat]
         visits[k] += 1
     return dealt

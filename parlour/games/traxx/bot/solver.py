@@ -1,4 +1,4 @@
-"""The best solo result of a deal of Träxx, with the order of its cards known."""
+"""The best result of a deal of Träxx, with the order of its cards known."""
 
 from __future__ import annotations
 
@@ -10,11 +10,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from parlour.errors import ParlourError
+from parlour.game import BestPossible
 from parlour.games.traxx import rules
 from parlour.games.traxx.bot import beam
 from parlour.games.traxx.bot.beam import LINE, WALK
 from parlour.games.traxx.notation import move_text
-from parlour.games.traxx.rules import FIELDS, ROUNDS
+from parlour.games.traxx.rules import FIELDS, NUMBERS, ROUNDS
 from parlour.match import Match
 from parlour.numbers import as_number
 
@@ -22,6 +23,7 @@ WIDTH = 20_000  # lines kept in each round
 REACH = 4  # times as many get a tighter bound first
 ROUNDS_OF_PRICING = 60
 SURE = 1e-6  # rounding error of bounds, which are sums of prices
+ALONE = np.full(FIELDS, ROUNDS)  # no rival enters a field
 
 
 class Best(msgspec.Struct, frozen=True):
@@ -52,12 +54,47 @@ def best_possible(match: Match, width: int = WIDTH) -> Best:
     lines_kept = as_number(width)
     if lines_kept is None or lines_kept < 1:
         raise ParlourError(f"width must be a whole number from 1 on, not {width!r}")
+    return _best_line(match, 0, ALONE, lines_kept)
+
+
+def best_by_seat(match: Match) -> list[BestPossible]:
+    """Return the best line of each seat of a finished match, had it known the cards and what the others would play.
+
+    With several seats, the match must have been played to its end: else it is not known when the others would have
+    reached which numbers (T11).
+    """
+    outcome = match.outcome
+    if outcome is None or (match.players > 1 and outcome.reason == "resigned"):
+        return []
+    start, width = match.at(0), max(1, WIDTH // match.players**2)
+    found = [(seat, _best_line(start, seat, _rivals(match, seat), width)) for seat in range(match.players)]
+    return [BestPossible(seat, best.score, best.moves, best.is_proven) for seat, best in found]
+
+
+def _best_line(match: Match, seat: int, rivals: NDArray[np.int64], width: int) -> Best:
+    """Find the best line from the current position, where rivals enter the fields in these rounds."""
     start = match.state
-    table = np.zeros((1, len(rules.SCORE_NAMES)), np.int64)
+    table = np.zeros((match.players, len(rules.SCORE_NAMES)), np.int64)
     rules.scores(start[0], table)
-    points, bound, codes = _Search(start, lines_kept).run()
+    points, bound, codes = _Search(start, seat, rivals, width).run()
     codes += [rules.PASS] * (ROUNDS - int(start[0].closed) - len(codes))
-    return Best(int(table[0, 0]) + points, _texts(start, codes), int(table[0, 0]) + bound)
+    scored = int(table[seat, 0])
+    return Best(scored + points, _texts(start, seat, codes), scored + bound)
+
+
+def _rivals(match: Match, seat: int) -> NDArray[np.int64]:
+    """Return the round in which another seat first entered each field; its start counts as the round before."""
+    first, again = ALONE.copy(), match.at(0)
+    for mover, text in [(None, ""), *match.moves]:
+        if mover is not None:
+            again.play(mover, text)
+        s = again.state[0]
+        used = 0
+        for other in range(match.players):
+            used |= int(s.used[other]) if other != seat else 0
+        entered = np.array([used >> field & 1 for field in range(FIELDS)], bool)
+        first[entered] = np.minimum(first[entered], int(s.closed) - 1)
+    return first
 
 
 def afterword(match: Match) -> str | None:
@@ -72,12 +109,13 @@ def afterword(match: Match) -> str | None:
     return f"With the order of the cards known, {best} points were possible{part}."
 
 
-def _texts(start: NDArray[np.void], codes: list[int]) -> list[str]:
-    """Return the texts of successive moves."""
+def _texts(start: NDArray[np.void], seat: int, codes: list[int]) -> list[str]:
+    """Return the texts of a seat's successive moves; what the others do makes no difference to them."""
     work, texts = start.copy(), []
     for code in codes:
-        texts.append(move_text(work[0], 0, code))
-        rules.apply(work[0], 0, code)
+        texts.append(move_text(work[0], seat, code))
+        for other in range(int(start[0].players)):
+            rules.apply(work[0], other, code if other == seat else rules.PASS)
     return texts
 
 
@@ -93,16 +131,18 @@ class _Found:
 class _Search:
     """One search from a position; see beam.py for how it works."""
 
-    def __init__(self, start: NDArray[np.void], width: int) -> None:
+    def __init__(self, start: NDArray[np.void], seat: int, rivals: NDArray[np.int64], width: int) -> None:
         s = start[0]
         moves, self._firsts = np.empty(rules.MAX_MOVES, np.int64), np.zeros((ROUNDS, FIELDS + 1), np.int64)
-        many = beam.list_all_walks(start, moves, np.zeros(0, WALK), self._firsts)
+        many = beam.list_all_walks(start, seat, rivals, moves, np.zeros(0, WALK), self._firsts)
         self._walks = np.zeros(many, WALK)
-        beam.list_all_walks(start, moves, self._walks, self._firsts)
+        beam.list_all_walks(start, seat, rivals, moves, self._walks, self._firsts)
         self._begun, self._width = int(s.closed), width
-        self._one, self._other = sorted((int(s.line[0]), int(s.line[int(s.length[0]) - 1])))
-        self._highest = max((k + 2 for k in range(rules.NUMBERS) if s.won[k]), default=0)
-        self._used = int(s.used[0])
+        line, length = seat * FIELDS, int(s.length[seat])
+        self._one, self._other = sorted((int(s.line[line]), int(s.line[line + length - 1])))
+        is_alone = int(s.players) == 1
+        self._highest = max((k + 2 for k in range(NUMBERS) if s.won[k]), default=0) if is_alone else 0
+        self._used = int(s.used[seat])
         self._free = np.array([not self._used >> field & 1 for field in range(FIELDS)])
         self._numbers = np.array(s.number)
         self._ahead = np.zeros((ROUNDS + 1, beam.HEIGHTS, FIELDS, FIELDS))

@@ -1,0 +1,1 @@
+"""Reviews: finished matches that a bot looks at again, in the background."""

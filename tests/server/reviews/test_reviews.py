@@ -1,0 +1,87 @@
+"""Reviews of finished matches: asked for, waited for, cancelled, kept."""
+
+from __future__ import annotations
+
+import pytest
+
+import parlour
+from parlour.luck import Luck
+from tests.server.client import Client, Message, Refused, wait_until
+from tests.server.gathering import Gathering
+from tests.server.process import ServerProcess
+
+
+def played(game: str, luck: Luck, moves: int = 12, players: int = 2) -> parlour.Match:
+    """A match of this many random moves, ended by resigning."""
+    match = parlour.new(game, players=players, seed=luck.number())
+    for _ in range(moves):
+        seat = match.waiting[0]
+        legal = match.legal(seat)
+        match.play(seat, legal[luck.below(len(legal))])
+    match.resign(0)
+    return match
+
+
+def ask(client: Client, **body: object) -> Message:
+    """Ask for a review."""
+    review: Message = client.ask("POST", "/api/reviews", body=body)
+    return review
+
+
+def done(client: Client, review: str) -> Message:
+    """Wait until a review is over."""
+    seen: list[Message] = []
+
+    def is_over() -> bool:
+        seen.append(client.ask("GET", f"/api/reviews/{review}"))
+        return seen[-1]["status"] in ("done", "failed")
+
+    wait_until(is_over, "the review does not end")
+    assert [one["done"] for one in seen] == sorted(one["done"] for one in seen)
+    return seen[-1]
+
+
+def test_a_record_is_reviewed_once_for_everybody(house: ServerProcess, visitor: Client, luck: Luck) -> None:
+    match = played("exago", luck)
+    review = ask(visitor, record=match.record())
+    assert (review["game"], review["total"], review["annotation"]) == ("exago", 12, None)
+    found = done(visitor, review["id"])
+    assert (found["status"], found["done"], found["place"], found["sentence"]) == ("done", 12, 0, "")
+    assert [(move["seat"], move["played"]["text"]) for move in found["annotation"]["moves"]] == match.moves
+    with Client(house) as other:
+        answer = other.request("POST", "/api/reviews", body={"record": match.record()})
+        assert (answer.status_code, answer.headers["Location"]) == (200, f"/api/reviews/{review['id']}")
+        assert answer.json() == found
+
+
+def test_a_match_of_a_table_is_reviewed_when_it_is_over(house: ServerProcess, visitor: Client, luck: Luck) -> None:
+    with Gathering(house, "exago", people=2) as gathering:
+        gathering.play(luck, 3)
+        for body in ({"table": gathering.id}, {"table": gathering.id, "match": 1}):
+            with pytest.raises(Refused, match="409: not_over: a match can be reviewed when it is over"):
+                ask(visitor, **body)
+        gathering.people[0].say("resign")
+        gathering.people[0].see(lambda state: state["status"] == "over")
+        review = ask(visitor, table=gathering.id)
+        assert ask(visitor, record=visitor.record(gathering.id))["id"] == review["id"]
+        assert len(done(visitor, review["id"])["annotation"]["moves"]) == 3
+        with pytest.raises(Refused, match="404: no_such_match"):
+            ask(visitor, table=gathering.id, match=2)
+
+
+def test_what_cannot_be_reviewed_is_refused(visitor: Client, luck: Luck) -> None:
+    match = parlour.new("exago", players=2)
+    with pytest.raises(Refused, match="409: not_over"):
+        ask(visitor, record=match.record())
+    with pytest.raises(Refused, match="422: bad_request: line 1: a record is a text that starts with"):
+        ask(visitor, record="1. e4 e5")
+    with pytest.raises(Refused, match="404: unknown_table"):
+        ask(visitor, table="0123456789abcdef")
+    with pytest.raises(Refused, match="404: no_such_review"):
+        visitor.ask("GET", "/api/reviews/none")
+    with pytest.raises(Refused, match="404: no_such_review"):
+        visitor.ask("DELETE", "/api/reviews/none")
+    review = ask(visitor, record=played("exago", luck, 4).record())
+    done(visitor, review["id"])
+    with pytest.raises(Refused, match="409: review_over"):
+        visitor.ask("DELETE", f"/api/reviews/{review['id']}")
