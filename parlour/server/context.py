@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from parlour.server.bots.hints import Hints
 from parlour.server.bots.players import BotPlayers
@@ -33,3 +33,4 @@ class Context:
     connections: Connections
     hosts: frozenset[str]  # host names that the server answers to
     health: Health
+    analysing: set[str] = field(default_factory=set)  # visitors for whom a position is being analysed

@@ -1,5 +1,5 @@
 // The server's REST interface.
-import type { GameOut, NewTable, OpenedTable, Problem, TableOut, TakeSeat, TakenSeat } from "./api";
+import type { Analysis, Frame, GameOut, Line, NewTable, OpenedTable, Problem, Reason, Review, TableOut, TakeSeat, TakenSeat, Words } from "./api";
 import type { AnyView, State } from "./board-kit/board";
 import { say } from "./message";
 import { visitor } from "./settings.svelte";
@@ -63,3 +63,22 @@ export const deleteTable = (id: string, owner: string): Promise<unknown> =>
   call("DELETE", `/tables/${encodeURIComponent(id)}`, undefined, owner);
 export const recordPath = (id: string, match: number): string =>
   `/api/tables/${encodeURIComponent(id)}/record?match=${match}`;
+
+// -- looking back -------------------------------------------------------------------------------------------------------
+
+export const startReview = (record: string): Promise<Review> => call("POST", "/reviews", { record });
+export const getReview = (id: string): Promise<Review> => call("GET", `/reviews/${id}`);
+export const cancelReview = (id: string): Promise<unknown> => call("DELETE", `/reviews/${id}`);
+
+/** A seat in a position of a record. */
+export interface SeatAt {
+  record: string;
+  ply: number;
+  seat: number;
+}
+
+export const getPosition = (at: SeatAt): Promise<Frame> => call("POST", "/replay/position", at);
+export const completeAt = (at: SeatAt, text: string): Promise<Words> => call("POST", "/replay/complete", { ...at, text });
+export const whyNotAt = (at: SeatAt, text: string): Promise<Reason> => call("POST", "/replay/why_not", { ...at, text });
+export const getLine = (at: SeatAt, moves: string[]): Promise<Line> => call("POST", "/replay/line", { ...at, moves });
+export const analyseAt = (at: SeatAt, moves: string[]): Promise<Analysis> => call("POST", "/replay/analyse", { ...at, moves });

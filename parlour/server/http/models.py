@@ -87,6 +87,26 @@ class ReviewOfMatch(_Form):
     match: Annotated[int, Field(ge=1, le=10**6)] | None = None  # its number; by default the last one
 
 
+class SeatAt(_Form):
+    """A seat in a position of a record."""
+
+    record: Annotated[str, Field(max_length=65536)]
+    ply: Annotated[int, Field(ge=0, le=10**6)]  # moves made before
+    seat: SeatNumber
+
+
+class TextAt(SeatAt):
+    """The beginning of a move there."""
+
+    text: Annotated[str, Field(max_length=200)]
+
+
+class LineAt(SeatAt):
+    """Moves there: a line, or some to compare."""
+
+    moves: Annotated[list[Annotated[str, Field(max_length=200)]], Field(max_length=200)]
+
+
 class TakeSeat(_Form):
     """A request to take a seat."""
 

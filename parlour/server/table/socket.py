@@ -14,10 +14,10 @@ from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Receive, Send
 
 from parlour.bots import SearchCancelled
-from parlour.errors import IllegalMove, ParlourError
+from parlour.errors import ParlourError
 from parlour.message import Message, message
 from parlour.server.context import Context
-from parlour.server.errors import NoSuchTable, Refused, Stale, illegal, refused
+from parlour.server.errors import NoSuchTable, Refused, Stale, refused
 from parlour.server.http.addresses import nameless
 from parlour.server.http.limits import HELLO_SECONDS, IDLE_SECONDS, MESSAGE, OUTBOX, OUTBOX_CHARACTERS
 from parlour.server.metrics import ACT_SECONDS, MESSAGES, REFUSALS, SOCKETS_OPEN
@@ -28,6 +28,7 @@ from parlour.server.table.live_table import LiveTable, States
 from parlour.server.table.match_state import MatchState, Told
 from parlour.server.table.messages import Down, Error, Offered, message_text, parse_up
 from parlour.server.table.presence import OPENER
+from parlour.server.table.questions import reason_against, words_after
 from parlour.server.table.tokens import is_same, new_token, token_hash
 
 LOG = logging.getLogger("parlour.server")
@@ -390,12 +391,8 @@ class ClientSocket:
             match_state = await self._hub.current(live)
             if message.seat not in self._held(match_state):
                 raise Refused("not_your_seat", "seat {seat} is not yours", seat=message.seat)
-            words = match_state.match.complete(message.seat, message.text)
-            prompt = match_state.match.prompt(message.seat, message.text)
-            step = match_state.match.step(message.seat, message.text)
-            preview = match_state.match.preview(message.seat, message.text)
-            is_move = match_state.match.is_move(message.seat, message.text)
-        self.tell(messages.Words(message.seat, message.text, words, is_move, prompt, step, preview, message.ref))
+            answer = words_after(match_state.match, message.seat, message.text, message.ref)
+        self.tell(answer)
 
     async def _explain(self, live: LiveTable, message: messages.WhyNot) -> None:
         async with live.lock:
@@ -403,10 +400,10 @@ class ClientSocket:
             if message.seat not in self._held(match_state):
                 raise Refused("not_your_seat", "seat {seat} is not yours", seat=message.seat)
             try:
-                problem = match_state.match.why_not(message.seat, message.text)
+                answer = reason_against(match_state.match, message.seat, message.text, message.ref)
             except ParlourError as other:  # it is not this seat's turn
                 raise refused(other) from other
-        self.tell(_reason(message, problem))
+        self.tell(answer)
 
     def _start_hint(self, live: LiveTable, message: messages.AskHint) -> None:
         """Work a hint out while other messages are answered: the next one may be a move."""
@@ -424,16 +421,6 @@ class ClientSocket:
         except Exception:
             LOG.exception("a hint failed", extra={"table": live.id})
             self._refuse(FAILED, message.ref)
-
-
-def _reason(message: messages.WhyNot, problem: IllegalMove | None) -> messages.Reason:
-    """The answer to `why_not`."""
-    if problem is None:
-        return messages.Reason(message.seat, message.text, None, "", None, None, [], message.ref)
-    told = illegal(problem)
-    template, args = told.message.template, told.message.args
-    marks = list(problem.marks)
-    return messages.Reason(message.seat, message.text, told.rule, told.sentence, template, args, marks, message.ref)
 
 
 def _ref_of(text: str) -> messages.Ref:

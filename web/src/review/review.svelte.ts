@@ -1,5 +1,5 @@
 // The review of a finished match: it is made on the server, in the background, and fetched when it is done.
-import type { Annotation, ReviewOut } from "../api";
+import type { Annotation, Review as Told } from "../api";
 import { say } from "../message";
 import { cancelReview, getReview, startReview, Refused } from "../rest";
 
@@ -48,20 +48,20 @@ export class Review {
     clearTimeout(this.#timer);
   }
 
-  #take(told: ReviewOut): void {
+  #take(told: Told): void {
     if (this.#isStopped || this.status === "none") return;
     this.#id = told.id;
     this.done = told.done;
     this.total = told.total;
-    this.ahead = told.ahead;
+    this.ahead = Math.max(0, told.place - 1);
     if (told.annotation !== null) {
       this.annotation = told.annotation;
       this.status = "done";
-    } else if (told.status === "failed" || told.status === "cancelled" || told.status === "lost") {
-      this.problem = say("The review was interrupted. It can be started again.");
+    } else if (told.status === "failed") {
+      this.problem = say("{clause}.", { clause: told.sentence });
       this.status = "failed";
     } else {
-      this.status = told.status;
+      this.status = told.status === "running" ? "running" : "waiting";
       this.#timer = setTimeout(() => void this.#look(), AGAIN);
     }
   }

@@ -54,23 +54,22 @@ describe("a moment", () => {
 });
 
 describe("a try", () => {
+  const tried = (move: Candidate) => ({ move, best: candidate("b2", 0.6) });
+
   it("is the best, as good, the one that was played, or worse", () => {
-    const about = move();
-    expect(verdictOf(candidate("b2", 0.6), about)).toBe("best");
-    expect(verdictOf(candidate("a1", 0.4), about)).toBe("played");
-    expect(verdictOf(candidate("c3", 0.58), about)).toBe("good");
-    expect(verdictOf(candidate("c3", 0.5), about)).toBe("worse");
-    expect(verdictOf(candidate("c3", 0.5, { error: 0.08 }), about)).toBe("good"); // it cannot be told apart
+    expect(verdictOf(tried(candidate("b2", 0.6)), move())).toBe("best");
+    expect(verdictOf(tried(candidate("a1", 0.4)), move())).toBe("played");
+    expect(verdictOf(tried(candidate("c3", 0.58)), move())).toBe("good");
+    expect(verdictOf(tried(candidate("c3", 0.5)), move())).toBe("worse");
+    expect(verdictOf(tried(candidate("c3", 0.5, { error: 0.08 })), move())).toBe("good"); // it cannot be told apart
   });
 
   it("is answered in words", () => {
-    expect(verdictText("worse", candidate("c3", 0.5), move(), 2)).toBe(
+    expect(verdictText("worse", tried(candidate("c3", 0.5)), 2)).toBe(
       "That gives a chance of 50 %, and the best move 60 %. Try another.",
     );
-    const solo = move({ best: candidate("b2", 0.6, { points: 31 }) });
-    expect(verdictText("worse", candidate("c3", 0.5, { points: 28.52 }), solo, 1)).toBe(
-      "That is worth 28.5 points, and the best move 31. Try another.",
-    );
+    const solo = { move: candidate("c3", 0.5, { points: 28.52 }), best: candidate("b2", 0.6, { points: 31 }) };
+    expect(verdictText("worse", solo, 1)).toBe("That is worth 28.5 points, and the best move 31. Try another.");
   });
 });
 

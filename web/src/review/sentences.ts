@@ -1,5 +1,5 @@
 // What a review says, in words.
-import type { AnnotatedMove, Annotation, Candidate, DealLuck, Played, SeatInfo } from "../api";
+import type { AnnotatedMove, Annotation, Candidate, DealLuck, SeatInfo } from "../api";
 import { message, say, sayCount, textOf } from "../message";
 import { nameOf, type Facts, type Phrase } from "../table/sentences";
 
@@ -68,18 +68,23 @@ export function costText(move: AnnotatedMove, players: number): string {
   return say("{sentence} {cost}", { sentence: chances, cost: pointsText(points_lost) });
 }
 
-/** What a try is worth, compared with the best move. */
+/** A move that the reader tried, and the best one, as one search priced them. */
+export interface Tried {
+  move: Candidate;
+  best: Candidate;
+}
+
 export type Verdict = "best" | "good" | "played" | "worse";
 
 /** A try counts as good if it is worth as much as the best move, but for what the bot cannot tell apart. */
-export function verdictOf(tried: Candidate, move: AnnotatedMove): Verdict {
-  if (tried.text === move.best.text) return "best";
-  if (tried.text === move.played.text) return "played";
-  const slack = Math.max(0.02, 2 * Math.hypot(tried.error, move.best.error));
-  return tried.value >= move.best.value - slack ? "good" : "worse";
+export function verdictOf({ move, best }: Tried, moment: AnnotatedMove): Verdict {
+  if (move.text === moment.best.text) return "best";
+  if (move.text === moment.played.text) return "played";
+  const slack = Math.max(0.02, 2 * Math.hypot(move.error, best.error));
+  return move.value >= best.value - slack ? "good" : "worse";
 }
 
-export function verdictText(verdict: Verdict, tried: Candidate, move: AnnotatedMove, players: number): string {
+export function verdictText(verdict: Verdict, { move, best }: Tried, players: number): string {
   switch (verdict) {
     case "best":
       return say("That is the best move found.");
@@ -90,12 +95,12 @@ export function verdictText(verdict: Verdict, tried: Candidate, move: AnnotatedM
     case "worse":
       return players === 1
         ? say("That is worth {points} points, and the best move {best}. Try another.", {
-            points: rounded(tried.points ?? 0),
-            best: rounded(move.best.points ?? 0),
+            points: rounded(move.points ?? 0),
+            best: rounded(best.points ?? 0),
           })
         : say("That gives a chance of {chance}, and the best move {best}. Try another.", {
-            chance: percent(tried.value),
-            best: percent(move.best.value),
+            chance: percent(move.value),
+            best: percent(best.value),
           });
   }
 }
@@ -135,8 +140,3 @@ const tenths = (share: number): string => say("{percent} %", { percent: (100 * s
 /** How many moves of a seat have each grade. */
 export const countOf = (annotation: Annotation, seat: number, grade: Grade): number =>
   annotation.moves.filter((move) => move.seat === seat && move.grade === grade).length;
-
-/** The best line as words. */
-export const lineText = (line: string[], words: Phrase | null): string => line.map((text) => phraseOf(text, words)).join("; ");
-
-export const playedOf = (seat: number, text: string): Played => ({ seat, text, stand_in: null });

@@ -1,14 +1,12 @@
 // A position of a record as a source of moves: what may follow, and why not, is asked for without a table.
 import type { Reason, Words } from "../api";
-import { completeAt, whyNotAt } from "../rest";
+import { completeAt, type SeatAt, whyNotAt } from "../rest";
 import { settings } from "../settings.svelte";
 import type { MoveSource } from "../table/move.svelte";
 
 export class TryMove implements MoveSource {
   constructor(
-    readonly record: string,
-    readonly ply: number,
-    readonly seat: number,
+    private readonly at: SeatAt,
     readonly legal: string[],
     /** A move was made. */
     private readonly onmove: (text: string) => void,
@@ -18,7 +16,7 @@ export class TryMove implements MoveSource {
   tries = $state(0);
 
   get position(): string {
-    return `${this.ply} ${this.seat} ${this.tries}`;
+    return `${this.at.ply} ${this.at.seat} ${this.tries}`;
   }
 
   get confirms(): boolean {
@@ -26,11 +24,11 @@ export class TryMove implements MoveSource {
   }
 
   ask(text: string): Promise<Words | null> {
-    return completeAt(this.record, this.ply, this.seat, text).catch(() => null);
+    return completeAt(this.at, text).catch(() => null);
   }
 
   explain(text: string): Promise<Reason | null> {
-    return whyNotAt(this.record, this.ply, this.seat, text).catch(() => null);
+    return whyNotAt(this.at, text).catch(() => null);
   }
 
   play(text: string): void {
