@@ -297,6 +297,8 @@ class Game:
     """What the words so far would do, from what the seat may know alone; None if there is nothing to show."""
     step_message: Callable[[Any], Message | None] | None = None
     """A step as a prompt for people who type; None if it needs no words."""
+    forget: Callable[[State, int], None] | None = None
+    """Puts what this seat does not know into a fixed order, before `redeal` shuffles it: then nothing is left of it."""
     afterword: Callable[[Any], str | None] | None = None
     """For a finished match, a sentence on what would have been possible; may take a second or two."""
     best_possible: Callable[[Any], list[BestPossible]] | None = None

@@ -195,7 +195,8 @@ class Match(Views):
     def belief(self, seat: int, seed: Seed | None = None) -> Match:
         """Return a match that this seat could be in: everything hidden from it is dealt again at random.
 
-        The belief starts at the current position and has no history. The same seed gives the same belief.
+        The belief starts at the current position and has no history. The same seed gives the same belief, in all
+        matches that this seat cannot tell apart.
 
         >>> import parlour
         >>> match = parlour.new("traxx", players=2, seed=7)
@@ -208,6 +209,8 @@ class Match(Views):
         other = Match(self.game, self.players, self.options)
         other._seats = list(self._seats)
         imagined = self.state
+        if self.game.forget is not None:
+            self.game.forget(imagined[0], seat)
         kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
         other.header["rules"] = self.header["rules"]
         other._push(imagined)

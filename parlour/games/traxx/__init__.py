@@ -36,6 +36,7 @@ GAME = Game(
     step=explain.step,
     step_message=explain.step_message,
     preview=view.preview,
+    forget=view.forget,
     max_plies=lambda players, options: players * rules.ROUNDS,
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: the starts are dealt again
     sample=rules.sample,

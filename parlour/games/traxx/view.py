@@ -118,6 +118,12 @@ def board(s: State, seat: int | None) -> Board:
     )
 
 
+def forget(s: State, seat: int) -> None:
+    """Sort the cards not yet turned up (T5): `redeal` alone would leave a trace of their true order."""
+    hidden = s.cards[int(s.closed) + 1 :]
+    hidden.sort()
+
+
 def _half(value: int) -> int:
     return (value + 1) // 2
 
