@@ -20,6 +20,7 @@ IDLE_SECONDS = 120.0
 OUTBOX = 256  # messages that may wait for a slow client before it is disconnected
 OUTBOX_CHARACTERS = 2**21  # and their total length
 STUCK_SECONDS = 30  # for which a client may read nothing of what was sent
+REPLAYED = 2_000  # moves of a match that is replayed for a client
 LOG_ENTRIES = 10_000  # of a match, after which only moves are accepted: every new client reads them all
 
 
@@ -32,6 +33,7 @@ class Limits:
     requests: float = 20  # of an address
     openings: float = 0.5  # tables that an address opens
     bot_seats: float = 2  # seats for bots at tables that an address opens
+    replays: float = 2  # that an address asks for
     tables: int = 50  # of a visitor, not over
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
@@ -94,6 +96,10 @@ class Gate:
     def opening(self, address: str) -> bool:
         """Whether an address may open another table."""
         return self.limits is None or self._take("openings", counted_as(address), self.limits.openings)
+
+    def replay(self, address: str) -> bool:
+        """Whether an address may have another match replayed."""
+        return self.limits is None or self._take("replays", counted_as(address), self.limits.replays)
 
     def bot_seats(self, address: str, many: int) -> bool:
         """Whether an address may seat this many more bots."""

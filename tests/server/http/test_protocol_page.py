@@ -49,7 +49,7 @@ def test_the_page_has_every_request() -> None:
         for method, path in re.findall("`([A-Z]+) ([^`]+)`", cell)
     }
     served = {
-        (method.upper(), path.replace("{table}", "ID").replace("{seat}", "SEAT"))
+        (method.upper(), path.replace("{table}", "ID").replace("{seat}", "SEAT").replace("{number}", "N"))
         for path, methods in document()["paths"].items()
         for method in methods
     }
