@@ -18,6 +18,7 @@ GAME = Game(
     players=range(1, 5),
     seat_names=notation.SEATS,
     simultaneous=True,
+    reveals=True,
     options=(
         Option(
             "sheet",
