@@ -44,6 +44,7 @@ if TYPE_CHECKING:
     from parlour.game import Game, Outcome
     from parlour.games import from_position, list_games, load, new, register
     from parlour.match import Match
+    from parlour.notes import Evaluation
     from parlour.option import Option
     from parlour.seat import Seat
 
@@ -54,6 +55,7 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "Batch",
+    "Evaluation",
     "Game",
     "GameOver",
     "IllegalAction",
@@ -78,6 +80,7 @@ __all__ = [
 
 # Public names are imported on first use: numba takes a while to load, and `parlour --help` does not need it.
 _HOMES = {
+    "Evaluation": "parlour.notes",
     "Match": "parlour.match",
     "Option": "parlour.option",
     "Seat": "parlour.seat",

@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from parlour import compiling
 from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.annotated_records import annotated_record, annotation_of
 from parlour.bots.level_bot import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.bots.simple import GreedyBot, RandomBot
 from parlour.errors import ParlourError, UnknownBot
@@ -30,6 +31,8 @@ __all__ = [
     "GameBot",
     "IsCancelled",
     "SearchCancelled",
+    "annotated_record",
+    "annotation_of",
     "bot",
     "levels",
     "new_bot",
