@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from parlour.cli.terminal.keyboard import Keyboard
-from parlour.cli.terminal.phrases import called, given_up, incident_sentences, is_hidden
+from parlour.cli.terminal.phrases import called, given_up, incident_sentences, is_hidden, note_sentences
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import NotOver, ParlourError
 from parlour.game import Viewpoint
@@ -34,7 +34,7 @@ class Replay:
         else:
             self.screen.say(say("The start"), style="bold")
         self.screen.board(then, self.seat)
-        for sentence in incident_sentences(self.match, ply):
+        for sentence in [*incident_sentences(self.match, ply), *note_sentences(self.match, ply)]:
             self.screen.say(sentence)
         if ply == self.last:
             self._show_end()
@@ -49,7 +49,7 @@ class Replay:
 
     def _tells(self, ply: int) -> bool:
         """Whether the viewer sees a change from the position before: a hidden choice shows nothing."""
-        if ply in (0, self.last) or incident_sentences(self.match, ply):
+        if ply in (0, self.last) or incident_sentences(self.match, ply) or note_sentences(self.match, ply):
             return True
         return not is_hidden(self.match, ply - 1, self.seat)
 

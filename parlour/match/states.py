@@ -15,6 +15,7 @@ from parlour import kernel
 from parlour.errors import BadPlayers, GameOver, NotWaiting
 from parlour.game import Game, Json, State, Viewpoint
 from parlour.message import message
+from parlour.notes import Notes
 from parlour.numbers import as_number
 from parlour.seat import Seat, check_seats, seats_of_old_names
 
@@ -51,6 +52,7 @@ class States:
         self._position: str | None = None  # where it started, unless at the start of a game
         self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves before it resigned
         self._omits_result = False  # loaded from a record without a result
+        self._notes: Notes = {}  # replaced, never changed in place: forks share it
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         bind_kernels(attributes["game"])  # it may come from another process

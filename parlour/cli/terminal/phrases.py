@@ -122,6 +122,20 @@ def incident_sentences(match: Match, ply: int) -> list[str]:
     ]
 
 
+def note_sentences(match: Match, ply: int) -> list[str]:
+    """The comment on the position after `ply` moves, and its evaluation."""
+    comment, told = match.comments.get(ply), match.evaluations.get(ply)
+    sentences = [] if comment is None else [say("Comment: {comment}", comment=comment)]
+    if told is None:
+        return sentences
+    values = [
+        message("{name} {percent}%", name=called(match, seat), percent=round(100 * value))
+        for seat, value in enumerate(told.values)
+    ]
+    grade = message(" ({grade})", grade=told.grade) if told.grade else ""
+    return [*sentences, say("Evaluation{grade}: {values:,}.", grade=grade, values=values)]
+
+
 def given_up(match: Match) -> str:
     """` red and blue resigned.`, or nothing."""
     names = [called(match, seat) for seat in match.resigned]

@@ -9,8 +9,8 @@ import msgspec
 
 from parlour.game import Game, View
 from parlour.games import find, list_games
-from parlour.server.reviews.review import Review
 from parlour.replay import Replay
+from parlour.server.reviews.review import Review
 from parlour.server.table import messages
 
 Schema = dict[str, Any]
