@@ -38,6 +38,7 @@ if TYPE_CHECKING:
         BadRecord,
         GameOver,
         IllegalMove,
+        NotOver,
         NotWaiting,
         ParlourError,
         UnknownBot,
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from parlour.game import Game, Outcome
     from parlour.games import from_position, list_games, load, new, register
     from parlour.match import Match
+    from parlour.notes import Evaluation
     from parlour.option import Option
     from parlour.seat import Seat
 
@@ -56,11 +58,13 @@ __all__ = [
     "BadPosition",
     "BadRecord",
     "Batch",
+    "Evaluation",
     "Game",
     "GameOver",
     "IllegalAction",
     "IllegalMove",
     "Match",
+    "NotOver",
     "NotWaiting",
     "Option",
     "Outcome",
@@ -82,6 +86,7 @@ __all__ = [
 
 # Public names are imported on first use: numba takes a while to load, and `parlour --help` does not need it.
 _HOMES = {
+    "Evaluation": "parlour.notes",
     "Match": "parlour.match",
     "Option": "parlour.option",
     "Seat": "parlour.seat",

@@ -52,6 +52,10 @@ class GameOver(ParlourError):
     """The match has ended."""
 
 
+class NotOver(ParlourError):
+    """The match has not ended, so its hidden parts stay hidden."""
+
+
 class _Labelled(ParlourError):
     """An error with a label, such as a line or a rule, before its text."""
 

@@ -6,7 +6,7 @@ import importlib
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, Generic, Literal, Protocol, TypeVar
 
 import msgspec
 
@@ -38,6 +38,9 @@ def _is_readable(name: str) -> bool:
 
 State = Any
 """One `np.record` of the type STATE in the game's rules: options, deal and position."""
+
+Viewpoint = int | Literal["all"] | None
+"""Who looks: a seat, None for a spectator, or "all" for whoever sees every hidden part, once a match is over."""
 
 if TYPE_CHECKING:
     Codes = NDArray[np.int64]
@@ -275,6 +278,11 @@ class Game:
     """True if all seats choose in secret, and a round ends when everyone has chosen."""
     perfect_information: bool = False
     """True if nothing is hidden, so that every seat sees the same board and events."""
+    reveals: bool = False
+    """True if `view` and `draw` also accept "all" in place of a seat, and then show every hand and choice.
+
+    Replays of finished matches ask for it. In other games, "all" shows what a spectator sees.
+    """
     shares_wins: bool = True
     """False if nobody wins when several seats tie for first place."""
     sample: Callable[..., Any] | None = None
@@ -297,6 +305,8 @@ class Game:
     """What the words so far would do, from what the seat may know alone; None if there is nothing to show."""
     step_message: Callable[[Any], Message | None] | None = None
     """A step as a prompt for people who type; None if it needs no words."""
+    forget: Callable[[State, int], None] | None = None
+    """Puts what this seat does not know into a fixed order, before `redeal` shuffles it: then nothing is left of it."""
     afterword: Callable[[Any], str | None] | None = None
     """For a finished match, a sentence on what would have been possible; may take a second or two."""
     best_possible: Callable[[Any], list[BestPossible]] | None = None

@@ -9,10 +9,11 @@ from typing import Any
 
 import msgspec
 
-from parlour import incidents
-from parlour.errors import BadRecord
+from parlour import incidents, notes
+from parlour.errors import BadRecord, ParlourError
 from parlour.game import Json
 from parlour.luck import canonical_json
+from parlour.numbers import counted
 
 FORMAT = "parlour 1"
 FIRST = ("options", "names", "seats", "deal")  # all required but `seats`
@@ -34,6 +35,9 @@ class Record:
     """The line number of each header field."""
     position: str | None = None
     moves: list[tuple[int, str]] = field(default_factory=list)
+    move_lines: list[int] = field(default_factory=list)
+    """The line number of each move."""
+    notes: notes.Notes = field(default_factory=dict)
     first_move_line: int = 0
     result: Json | None = None
     result_line: int = 0
@@ -46,11 +50,14 @@ def text_of(
     header: Mapping[str, Json],
     position: str | None,
     moves: Iterable[tuple[int, str]],
+    noted: notes.Notes,
     result: Json | None,
 ) -> str:
     """Format a record as text; `parse` is the inverse."""
     lines = _header_lines(game, rules, players, header, position)
-    lines += [f"{seat} {text}" for seat, text in moves]
+    lines += notes.lines_of(noted.get(0, {}))
+    for ply, (seat, text) in enumerate(moves, 1):
+        lines += [f"{seat} {text}", *notes.lines_of(noted.get(ply, {}))]
     lines += [] if result is None else [f"result {canonical_json(result)}"]
     return "\n".join(lines) + "\n"
 
@@ -97,7 +104,10 @@ class _Lines:
 
     def take_json(self, key: str) -> Json:
         """Take a line that starts with this word, and return the JSON that follows."""
-        text = self.take(key)
+        return self._json(key, self.take(key))
+
+    def _json(self, key: str, text: str) -> Json:
+        """The JSON of the line just taken."""
         try:
             value = msgspec.json.decode(text)
             canonical = canonical_json(value)
@@ -106,6 +116,28 @@ class _Lines:
         if canonical != text:
             raise BadRecord(self.number, f"JSON has sorted keys, no spaces and no needless escapes: {key} {canonical}")
         return value
+
+    def take_note(self, players: int, ply: int) -> tuple[str, Json]:
+        """Take a line that starts with the sign of notes, and return its word and value."""
+        word, _, text = self.peek().removeprefix(notes.SIGN).partition(" ")
+        self.number += 1
+        try:
+            if word == notes.COMMENT:
+                return word, notes.checked_comment(text)
+            if len(text) > notes.JSON_LENGTH:
+                raise ParlourError("a note has at most {most} characters", most=notes.JSON_LENGTH)
+            given = self._json(f"{notes.SIGN}{word}", text)
+            if word == notes.EVALUATION:
+                value: Json = notes.checked_evaluation(given, players, ply)
+            else:
+                value = notes.checked_annotation(word, given)
+        except BadRecord:
+            raise
+        except ParlourError as problem:
+            raise BadRecord(self.number, str(problem)) from problem
+        if (canonical := canonical_json(value)) != text:
+            raise BadRecord(self.number, f"a note has one spelling: write {notes.SIGN}{word} {canonical}")
+        return word, value
 
     @property
     def at_end(self) -> bool:
@@ -144,11 +176,15 @@ def parse(text: str) -> Record:
         raise BadRecord(lines.number, f"expected 'moves' after the header, not {lines.shown()}")
     parsed = Record(game, rules, int(players), header, where, position, first_move_line=lines.number + 1)
     while not lines.at_end and not lines.peek().startswith("result "):
+        if lines.peek().startswith(notes.SIGN):
+            _take_note(lines, parsed)
+            continue
         move = _MOVE.fullmatch(lines.peek())
         lines.number += 1
         if move is None:
             raise BadRecord(lines.number, f"expected a move such as '0 f6', not {lines.shown()}")
         parsed.moves.append((int(move[1]), move[2]))
+        parsed.move_lines.append(lines.number)
     if not lines.at_end:
         parsed.result = lines.take_json("result")
         parsed.result_line = lines.number
@@ -156,3 +192,18 @@ def parse(text: str) -> Record:
         lines.number += 1
         raise BadRecord(lines.number, f"the record ends with its result, but {lines.shown()} follows")
     return parsed
+
+
+def _take_note(lines: _Lines, parsed: Record) -> None:
+    """Add the note on the next line to the moves so far; each kind of note occurs once, in the order of the words."""
+    ply = len(parsed.moves)
+    noted = parsed.notes.setdefault(ply, {})
+    word, value = lines.take_note(parsed.players, ply)
+    if word in noted:
+        what = "comment: write one line" if word == notes.COMMENT else f"note '{word}'"
+        raise BadRecord(lines.number, f"after {counted(ply, 'move')} there already is a {what}")
+    if noted and word < max(noted):
+        raise BadRecord(lines.number, "notes on one move come in order: the comment, then the others by their words")
+    noted[word] = value
+    if len(noted) > notes.WORDS:
+        raise BadRecord(lines.number, f"a position has at most {notes.WORDS} notes")

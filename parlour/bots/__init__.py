@@ -9,6 +9,7 @@ from typing import Any, NamedTuple, Protocol
 
 from parlour import compiling
 from parlour.bots.analysis import Progress, analyse, annotate
+from parlour.bots.annotated_records import annotated_record, annotation_of
 from parlour.bots.candidates import Analysis, Candidate
 from parlour.bots.level_bot import IsCancelled, LevelBot, SearchCancelled, levels, never
 from parlour.bots.simple import GreedyBot, RandomBot
@@ -34,6 +35,8 @@ __all__ = [
     "SearchCancelled",
     "analyse",
     "annotate",
+    "annotated_record",
+    "annotation_of",
     "bot",
     "levels",
     "new_bot",

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from parlour.cli.terminal.keyboard import Keyboard
-from parlour.cli.terminal.phrases import called, given_up, incident_sentences, is_hidden
+from parlour.cli.terminal.phrases import called, given_up, incident_sentences, is_hidden, note_sentences
 from parlour.cli.terminal.screen import Screen
-from parlour.errors import ParlourError
+from parlour.errors import NotOver, ParlourError
+from parlour.game import Viewpoint
 from parlour.match import Match
 from parlour.message import message, say
 
@@ -13,10 +14,12 @@ HELP = message("Enter shows the next move, b the one before, a number the positi
 
 
 class Replay:
-    """Shows the positions of a match, as a seat or a spectator may see them."""
+    """Shows the positions of a match, as a seat or a spectator saw them, or with everything open."""
 
-    def __init__(self, match: Match, screen: Screen, seat: int | None = None) -> None:
+    def __init__(self, match: Match, screen: Screen, seat: Viewpoint = None) -> None:
         match.view(seat)  # raises for an unknown seat
+        if seat == "all" and match.outcome is None:
+            raise NotOver("the match is not over: --seat shows what a seat has seen so far")
         self.match = match
         self.screen = screen
         self.seat = seat
@@ -31,14 +34,14 @@ class Replay:
         else:
             self.screen.say(say("The start"), style="bold")
         self.screen.board(then, self.seat)
-        for sentence in incident_sentences(self.match, ply):
+        for sentence in [*incident_sentences(self.match, ply), *note_sentences(self.match, ply)]:
             self.screen.say(sentence)
         if ply == self.last:
             self._show_end()
 
     def _show_end(self) -> None:
         if self.match.outcome is not None:
-            self.screen.result(self.match, self.seat)
+            self.screen.result(self.match, self.seat if isinstance(self.seat, int) else None)
         else:
             turn = [called(self.match, seat) for seat in self.match.waiting]
             also = given_up(self.match)
@@ -46,7 +49,7 @@ class Replay:
 
     def _tells(self, ply: int) -> bool:
         """Whether the viewer sees a change from the position before: a hidden choice shows nothing."""
-        if ply in (0, self.last) or incident_sentences(self.match, ply):
+        if ply in (0, self.last) or incident_sentences(self.match, ply) or note_sentences(self.match, ply):
             return True
         return not is_hidden(self.match, ply - 1, self.seat)
 

@@ -54,6 +54,8 @@ def verify(file: str, shown: str | None, console: Console) -> None:
         )
     if told := match.header.get("incidents"):
         sentences += _happened(incidents.parse(told, match.players), match)
+    if match.has_notes:
+        sentences.append("It has comments or evaluations, which nothing can verify.")
     for sentence in sentences:
         console.print(sentence, soft_wrap=True)
 

@@ -34,6 +34,7 @@ def load(text: str) -> Match:
         match._omits_result = match.outcome is not None
     elif match.outcome is None and not given_up:
         raise BadRecord(parsed.result_line, "the match is not over, so it has no result")
+    match._notes = parsed.notes
     written = match.record()
     if written != text:
         pairs = zip_longest(text.split("\n"), written.split("\n"))
@@ -92,8 +93,9 @@ def _replay(parsed: record.Record, match: Match, ply: int) -> None:
     try:
         match.play(seat, move)
     except ParlourError as problem:
-        number = parsed.first_move_line + ply
-        raise BadRecord(number, f"{move!r} cannot be played: {problem}{_versions(parsed, match)}") from problem
+        raise BadRecord(
+            parsed.move_lines[ply], f"{move!r} cannot be played: {problem}{_versions(parsed, match)}"
+        ) from problem
 
 
 def _resignations(parsed: record.Record) -> list[list[int]]:

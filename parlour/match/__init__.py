@@ -13,6 +13,7 @@ from parlour import kernel, record
 from parlour.errors import BadDeal, BadPosition, GameOver, ParlourError
 from parlour.game import Game, Json
 from parlour.luck import Luck, Seed, checked_seed, plain_json
+from parlour.match.annotated import Annotated
 from parlour.match.states import bind_kernels as bind_kernels
 from parlour.match.states import copied_state
 from parlour.match.views import Views
@@ -30,7 +31,7 @@ class _Fresh:
 FRESH: Final = _Fresh()
 
 
-class Match(Views):
+class Match(Views, Annotated):
     """One game, from its deal to its outcome.
 
     Create one with `parlour.new`, `parlour.load` or `parlour.from_position`. Seats are numbered from 0. Moves are
@@ -143,6 +144,7 @@ class Match(Views):
         self._turns[last[0]] -= 1
         self._set_resigned([(seat, ply) for seat, ply in self._resigned if ply <= len(self._moves)])
         self._omits_result = False
+        self._notes = {ply: noted for ply, noted in self._notes.items() if ply <= len(self._moves)}
         return last
 
     def resign(self, seat: int) -> None:
@@ -195,7 +197,8 @@ class Match(Views):
     def belief(self, seat: int, seed: Seed | None = None) -> Match:
         """Return a match that this seat could be in: everything hidden from it is dealt again at random.
 
-        The belief starts at the current position and has no history. The same seed gives the same belief.
+        The belief starts at the current position and has no history. The same seed gives the same belief, in all
+        matches that this seat cannot tell apart.
 
         >>> import parlour
         >>> match = parlour.new("traxx", players=2, seed=7)
@@ -208,6 +211,8 @@ class Match(Views):
         other = Match(self.game, self.players, self.options)
         other._seats = list(self._seats)
         imagined = self.state
+        if self.game.forget is not None:
+            self.game.forget(imagined[0], seat)
         kernel.redeal(imagined[0], seat, kernel.new_rng(Luck(checked_seed(seed)).number()))
         other.header["rules"] = self.header["rules"]
         other._push(imagined)
@@ -264,23 +269,30 @@ class Match(Views):
         }
         resigned = {"resigned": self._resigned} if self._resigned else {}
         told = plain_json(self.outcome) if self.outcome is not None and not self._omits_result else {}
-        rules, moves = self.header["rules"], self._listed_moves()
+        rules, listed = self.header["rules"], self._listed_plies()
         return record.text_of(
-            self.game.name, rules, self.players, header, self._position, moves, {**told, **resigned} or None
+            self.game.name,
+            rules,
+            self.players,
+            header,
+            self._position,
+            [self._moves[ply] for ply in listed],
+            {0: self._notes.get(0, {}), **{n: self._notes.get(ply + 1, {}) for n, ply in enumerate(listed, 1)}},
+            {**told, **resigned} or None,
         )
 
     def _tells_seats(self) -> bool:
         """Whether a record needs a `seats` line, because the names alone would be read as other seats."""
         return self._old_names is None and seats_of_old_names(self.names, self.game.seat_names) != self._seats
 
-    def _listed_moves(self) -> list[tuple[int, str]]:
-        """The moves as a record lists them: those of a closed simultaneous round are sorted by seat."""
-        listed: list[tuple[int, str]] = []
-        open_round: list[tuple[int, str]] = []
-        for ply, move in enumerate(self.moves):
-            open_round.append(move)
+    def _listed_plies(self) -> list[int]:
+        """The moves in the order of a record: those of a closed simultaneous round are sorted by seat."""
+        listed: list[int] = []
+        open_round: list[int] = []
+        for ply in range(len(self._moves)):
+            open_round.append(ply)
             if self._closes_round(ply):
-                listed += sorted(open_round, key=lambda move: move[0])
+                listed += sorted(open_round, key=lambda ply: self._moves[ply][0])
                 open_round = []
         return listed + open_round
 

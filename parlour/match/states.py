@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 
 from parlour import kernel
 from parlour.errors import BadPlayers, GameOver, NotWaiting
-from parlour.game import Game, Json, State
+from parlour.game import Game, Json, State, Viewpoint
 from parlour.message import message
+from parlour.notes import Notes
 from parlour.numbers import as_number
 from parlour.seat import Seat, check_seats, seats_of_old_names
 
@@ -51,6 +52,7 @@ class States:
         self._position: str | None = None  # where it started, unless at the start of a game
         self._resigned: list[tuple[int, int]] = []  # seat, and the number of moves before it resigned
         self._omits_result = False  # loaded from a record without a result
+        self._notes: Notes = {}  # replaced, never changed in place: forks share it
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         bind_kernels(attributes["game"])  # it may come from another process
@@ -162,6 +164,11 @@ class States:
         """The seats that resigned, in the order in which they did."""
         return tuple(seat for seat, _ in self._resigned)
 
+    @property
+    def resignations(self) -> list[tuple[int, int]]:
+        """The seats that resigned, in order, each with the number of moves made before."""
+        return list(self._resigned)
+
     def _set_resigned(self, resigned: list[tuple[int, int]]) -> None:
         """Shorten the list of resignations; people who play on lose the bot that stood in for them."""
         back = set(self.resigned) - {seat for seat, _ in resigned}
@@ -185,6 +192,12 @@ class States:
         if number is None or number not in range(self.players):
             raise BadPlayers("there is no seat {seat}; seats are 0 to {last}", seat=repr(seat), last=self.players - 1)
         return number
+
+    def _check_viewpoint(self, seat: Viewpoint) -> Any:
+        """Return what stands for this viewpoint in the game's `view` and `draw`, or raise BadPlayers."""
+        if seat == "all":
+            return "all" if self.game.reveals else None
+        return self._check_seat(seat)
 
     def _number_of(self, seat: Any) -> int:
         """Return the seat as an int, whether it exists or not; raise BadPlayers unless it is a whole number."""

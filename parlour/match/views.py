@@ -9,7 +9,7 @@ import numpy as np
 
 from parlour import kernel
 from parlour.errors import ParlourError
-from parlour.game import Outcome, View
+from parlour.game import Outcome, View, Viewpoint
 from parlour.luck import canonical_json, plain_json
 from parlour.match.moves import Moves
 from parlour.numbers import as_number
@@ -65,7 +65,7 @@ class Views(Moves):
 
         return self._recall("scores", standing)
 
-    def view(self, seat: int | None) -> dict[str, Any]:
+    def view(self, seat: Viewpoint) -> dict[str, Any]:
         """Return what a seat may see, as plain builtins that JSON can carry, with the fields of `parlour.game.View`.
 
         >>> import parlour
@@ -75,9 +75,10 @@ class Views(Moves):
         """
         return plain_json(self.seen(seat))  # type: ignore[no-any-return]
 
-    def seen(self, seat: int | None) -> View[Any]:
-        """Return the same as `view`, as a typed struct, which must not be modified."""
-        seat = self._check_seat(seat)
+    def seen(self, seat: Viewpoint, with_legal: bool = True) -> View[Any]:
+        """Return the same as `view`, as a typed struct, which must not be modified; `legal` can be left empty."""
+        eyes = self._check_viewpoint(seat)
+        seat = eyes if isinstance(eyes, int) else None
         waiting = self.waiting
         return View(
             game=self.game.name,
@@ -88,13 +89,13 @@ class Views(Moves):
             seat=seat,
             turn=len(self._moves) if seat is None else self.turn(seat),
             waiting=list(waiting),
-            legal=self._texts(seat) if seat in waiting and seat is not None else [],
+            legal=self._texts(seat) if with_legal and seat is not None and seat in waiting else [],
             scores=[row[0] for row in self._scores()],
             outcome=self.outcome,
-            board=self._recall(("board", self._eyes(seat)), lambda: self.game.view.board(self._now, seat)),
+            board=self._recall(("board", self._eyes(eyes)), lambda: self.game.view.board(self._now, eyes)),
         )
 
-    def events(self, seat: int | None, ply: int = -1) -> list[dict[str, Any]]:
+    def events(self, seat: Viewpoint, ply: int = -1) -> list[dict[str, Any]]:
         """Return what a move did, as this seat may see it; `ply` counts moves from 0, and -1 is the last move.
 
         >>> import parlour
@@ -103,27 +104,28 @@ class Views(Moves):
         >>> match.events(None)
         [{'kind': 'placed', 'seat': 0, 'cell': 'f6'}]
         """
-        seat = self._check_seat(seat)
+        seat = self._check_viewpoint(seat)
         number = as_number(ply)
         if number is None or not -len(self._moves) <= number < len(self._moves):
             raise ParlourError(f"there is no move {ply!r}; {len(self._moves)} were made")
         return plain_json(self.happened(seat, number % len(self._moves)))  # type: ignore[no-any-return]
 
-    def happened(self, seat: int | None, ply: int) -> list[msgspec.Struct]:
+    def happened(self, seat: Viewpoint, ply: int) -> list[msgspec.Struct]:
         """Return the same as `events`, as typed structs."""
+        eyes = self._check_viewpoint(seat)
 
         def told() -> list[msgspec.Struct]:
             mover, text = self._moves[ply]
             before, after = self._states[ply][0], self._states[ply + 1][0]
-            return list(self.game.view.events(before, after, mover, text, seat))
+            return list(self.game.view.events(before, after, mover, text, eyes))
 
-        return self._recall(("events", ply, self._eyes(seat)), told)
+        return self._recall(("events", ply, self._eyes(eyes)), told)
 
-    def _eyes(self, seat: int | None) -> int | None:
+    def _eyes(self, seat: Viewpoint) -> Any:
         """The cache key for what a seat sees: with perfect information, all see the same."""
         return None if self.game.perfect_information else seat
 
-    def history(self, seat: int | None, start: int = 0) -> list[tuple[int, str | None]]:
+    def history(self, seat: Viewpoint, start: int = 0) -> list[tuple[int, str | None]]:
         """Return the moves from number `start` on as this seat may know them; the text of a hidden choice is None.
 
         >>> import parlour
@@ -132,8 +134,8 @@ class Views(Moves):
         >>> match.history(0), match.history(1)
         ([(0, 'c5 b5')], [(0, None)])
         """
-        seat = self._check_seat(seat)
-        if not self.game.simultaneous:
+        seat = self._check_viewpoint(seat)
+        if not self.game.simultaneous or seat == "all":
             return [*self._moves[start:]]
         open_from = self.open_round
         return [
@@ -154,7 +156,7 @@ class Views(Moves):
         before, after = self._mask(ply), self._mask(ply + 1)
         return bool(after == 0 or after & ~before)
 
-    def _is_hidden(self, seat: int | None, ply: int) -> bool:
+    def _is_hidden(self, seat: Viewpoint, ply: int) -> bool:
         """Whether this seat may know only that the move was made."""
         return all(event["kind"] == "chosen" for event in self.events(seat, ply))
 
@@ -170,17 +172,17 @@ class Views(Moves):
         body = self.game.notation.position_text(self._now)
         return f"{self.game.name} {self.players} {canonical_json(self.options)} {body}"
 
-    def draw(self, seat: int | None = None) -> Text:
+    def draw(self, seat: Viewpoint = None) -> Text:
         """Return the board as a seat may see it, as text for a terminal, coloured where `rich` prints it."""
-        seat = self._check_seat(seat)
-        return self.game.draw.terminal(self._now, seat, self._last_shown(seat))
+        eyes = self._check_viewpoint(seat)
+        return self.game.draw.terminal(self._now, eyes, self._last_shown(seat))
 
-    def svg(self, seat: int | None = None) -> str:
+    def svg(self, seat: Viewpoint = None) -> str:
         """Return the board as a seat may see it, as an SVG picture."""
-        seat = self._check_seat(seat)
-        return self.game.draw.svg(self._now, seat, self._last_shown(seat))
+        eyes = self._check_viewpoint(seat)
+        return self.game.draw.svg(self._now, eyes, self._last_shown(seat))
 
-    def _last_shown(self, seat: int | None) -> str:
+    def _last_shown(self, seat: Viewpoint) -> str:
         """The text of the last move, unless it is hidden from this seat."""
         return "" if self._moves and self._is_hidden(seat, len(self._moves) - 1) else self.last_text
 

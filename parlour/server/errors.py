@@ -8,6 +8,7 @@ from parlour.errors import (
     BadRecord,
     GameOver,
     IllegalMove,
+    NotOver,
     NotWaiting,
     ParlourError,
     UnknownBot,
@@ -20,6 +21,8 @@ LONGEST = 300  # characters of a sentence, which may quote long input from the c
 _CODES: dict[type[ParlourError], str] = {
     NotWaiting: "not_waiting",
     GameOver: "game_over",
+    NotOver: "not_over",
+    BadRecord: "bad_record",
     BadOption: "bad_option",
     BadPlayers: "bad_players",
     UnknownBot: "unknown_bot",
@@ -66,7 +69,7 @@ def refused(problem: ParlourError) -> Refused:
         return Refused(code, "{option}: {reason}", status=422, option=problem.name, reason=problem.message)
     if isinstance(problem, BadRecord):
         return Refused(code, "line {line}: {reason}", status=422, line=problem.line, reason=problem.message)
-    return Refused(code, problem.message, status=422)
+    return Refused(code, problem.message, status=409 if isinstance(problem, NotOver) else 422)
 
 
 def illegal(problem: IllegalMove, status: int = 409) -> Refused:

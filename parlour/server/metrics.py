@@ -11,7 +11,7 @@ ENTRIES = Counter("parlour_log_entries", "Entries committed to the logs of match
 BOT_MOVES = Counter("parlour_bot_moves", "Moves made by bots")
 HINTS = Counter("parlour_hints", "Hints given to players", ["step"])
 REVIEWS = Counter("parlour_reviews", "Reviews that ended", ["how"])
-REVIEW_MOVES = Counter("parlour_review_moves", "Moves looked at in reviews")
+REVIEW_STEPS = Counter("parlour_review_steps", "Moves looked at, and other steps of reviews")
 REVIEWS_RUNNING = Gauge("parlour_reviews_running", "Reviews that are running", multiprocess_mode="livesum")
 MESSAGES = Counter("parlour_messages", "Messages from clients", ["type"])
 REFUSALS = Counter("parlour_refusals", "Messages and requests that were refused", ["code"])

@@ -73,7 +73,9 @@ class Settings(StorageSettings):
     reviews_at_once: int = Field(default=1, ge=1, le=100, description="a whole number from 1 to 100")
     reviews_an_hour: int = Field(default=20, ge=1, le=10_000, description="a whole number from 1 to 10000")
     reviews_kept: int = Field(default=1000, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
-    review_simulations: int = Field(default=1000, ge=1, le=1_000_000, description="a whole number from 1 to 1000000")
+    review_simulations: int | None = Field(  # None: a share of those of the strongest bot
+        default=None, ge=1, le=1_000_000, description="a whole number from 1 to 1000000"
+    )
     limits: bool = Field(default=True, description="true or false")
     public_metrics: bool = Field(default=False, description="true or false")  # not only to this machine
     log_format: Literal["text", "json"] = Field(

@@ -103,3 +103,17 @@ def test_replay_shows_undos_and_stand_ins(tmp_path: Path) -> None:
     verified = run_here("verify", "game.txt", folder=tmp_path)
     assert verified.returncode == 0
     assert verified.stdout.endswith("Moves were taken back once.\nA bot played for Ben (blue) at times.\n")
+
+
+def test_replay_shows_comments_and_evaluations(tmp_path: Path) -> None:
+    match = finished(players=2)
+    match.comments = {0: "[bold]The start", 2: "A long way to go."}
+    match.evaluations = {2: parlour.Evaluation([0.255, 0.745], grade="mistake")}
+    (tmp_path / "game.txt").write_text(match.record())
+    start = run_here("replay", "game.txt", "--ply", "0", folder=tmp_path).stdout
+    assert "Comment: [bold]The start\n" in start
+    second = run_here("replay", "game.txt", "--ply", "2", folder=tmp_path).stdout
+    assert "Comment: A long way to go.\nEvaluation (mistake): red 26%, blue 74%.\n" in second
+    assert "Comment" not in run_here("replay", "game.txt", "--ply", "1", folder=tmp_path).stdout
+    analysed = run_here("analyse", "game.txt", "--ply", "2", "--bot", "random", folder=tmp_path)
+    assert analysed.returncode == 0

@@ -163,3 +163,13 @@ def test_a_commitment_does_not_cover_a_position(tmp_path: Path) -> None:
     assert "There is no commitment to check: standard input starts at a position, which a commitment" in words
     compared = run_here("verify", "-", "--commit", OTHER, folder=tmp_path, typed=text)
     assert compared.returncode == 2
+
+
+def test_notes_do_not_disturb_the_check(tmp_path: Path) -> None:
+    match = promised()
+    match.comments = {1: "a"}
+    code, shown = told(match.record(), tmp_path)
+    assert code == 0
+    assert "All 4 moves follow the rules" in shown
+    assert "It has comments or evaluations, which nothing can verify.\n" in shown
+    assert "comments" not in told(promised().record(), tmp_path)[1]

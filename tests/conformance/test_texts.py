@@ -65,6 +65,39 @@ def test_records_round_trip(name: str, players: int, luck: Luck) -> None:
         assert again.names == match.names
 
 
+letters = st.text(st.characters(exclude_categories=("C", "Z")) | st.sampled_from(" ;{}\u200d"), max_size=20)
+numbers = st.integers(-(2**53), 2**53) | st.floats(-1e6, 1e6)
+jsons = st.recursive(
+    st.none() | st.booleans() | numbers | letters,
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(letters, inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@settings(fuzz, max_examples=20)
+@given(data=st.data())
+def test_notes_round_trip(name: str, players: int, data: st.DataObject) -> None:
+    match = parlour.load(_played(name, players))
+    match.comments, match.evaluations = {}, {}
+    plain, plies = match.record(), st.integers(0, len(match.moves))
+    values = st.lists(st.floats(0, 1), min_size=players, max_size=players)
+    words = st.from_regex("[a-df-z][a-z-]{0,29}", fullmatch=True)
+    annotations = st.dictionaries(words, st.dictionaries(letters, jsons, max_size=3), max_size=3)
+    match.comments = data.draw(st.dictionaries(plies, letters.map(str.strip).filter(bool), max_size=3))
+    match.evaluations = data.draw(st.dictionaries(plies, st.builds(parlour.Evaluation, values), max_size=3))
+    match.annotations = data.draw(st.dictionaries(plies, annotations, max_size=3))
+    text = match.record()
+    again = parlour.load(text)
+    assert again.record() == text
+    assert again.evaluations == match.evaluations
+    assert again.comments == match.comments
+    assert again.annotations == match.annotations
+    assert "".join(line for line in text.splitlines(keepends=True) if line[0] != ";") == plain
+    for ply in (0, len(match.moves) // 2):
+        there = match.at(ply).record()
+        assert parlour.load(there).record() == there
+
+
 def test_a_record_may_leave_out_its_result(name: str, players: int, luck: Luck) -> None:
     text = random_match(name, players, luck).record()
     lines = text.split("\n")
@@ -175,7 +208,8 @@ def test_an_edited_record_loads_or_raises_with_the_wrong_line(name: str, players
     first = data.draw(st.integers(0, len(lines) - 1))
     second = data.draw(st.integers(0, len(lines) - 1))
     at = data.draw(st.integers(0, len(text) - 1))
-    piece = data.draw(st.text(max_size=3) | st.sampled_from(["0", "-1", "99", " ", "\n", '"', "{}", "null", "[1e400]"]))
+    pieces = ["0", "-1", "99", " ", "\n", '"', "{}", "null", "[1e400]", ";", "\n; a\n", "\n;a {}\n"]
+    piece = data.draw(st.text(max_size=3) | st.sampled_from(pieces))
     edits = {
         "cut": text[:at],
         "insert": text[:at] + piece + text[at:],
@@ -217,6 +251,8 @@ def _played(name: str, players: int) -> str:
     """The record of a fixed match, made once."""
     if (name, players) not in _records:
         match = open_match(name, players, Luck("fuzz"), plies=12)
+        match.comments = {0: "a", 7: "b"}
+        match.evaluations = {7: parlour.Evaluation([0.5] * players)}
         _records[name, players] = match.record()
     return _records[name, players]
 

@@ -84,7 +84,7 @@ def test_every_link_leads_somewhere(site: Path) -> None:
 
 # -- the reference -----------------------------------------------------------------------------------------------------
 
-MODULES = ["bots", "encoding", "game", "message", "grid"]
+MODULES = ["bots", "encoding", "game", "message", "grid", "replay"]
 ADAPTERS = {"pettingzoo": "pettingzoo", "gymnasium": "gymnasium", "vector": "gymnasium", "openspiel": "pyspiel"}
 
 

@@ -129,6 +129,12 @@ def redeal(s, seat, rng):
         s.cards[j] = card
 
 
+def forget(s: State, seat: int) -> None:
+    """Sort what this seat has not seen."""
+    places = [i for i in range(CARDS) if i // ROUNDS != seat and not 0 < s.played_in[i] <= s.closed]
+    s.cards[places] = sorted(s.cards[places])
+
+
 # -- notation ----------------------------------------------------------------------------------------------------------
 
 
@@ -308,6 +314,7 @@ GAME = Game(
     view=sealed_bids,
     draw=sealed_bids,
     why_not=why_not,
+    forget=forget,
     max_plies=lambda players, options: ROUNDS * players,
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),
     complete=complete,

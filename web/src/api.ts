@@ -239,6 +239,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/tables/{table}/matches/{number}/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A match to step through
+         * @description Anyone may see a finished match from any seat, by default with all hidden parts open.
+         *
+         *     While it is being played, a seat's token shows what the seat has seen; without one, it is what spectators have seen.
+         */
+        get: operations["show_replay_api_tables__table__matches__number__replay_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replay": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Replay a record
+         * @description Check a record, of this server or from elsewhere, and show its match to step through.
+         */
+        post: operations["replay_record_api_replay_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -306,6 +348,8 @@ export interface components {
             grade: "best" | "blunder" | "fine" | "inaccuracy" | "mistake";
             is_forced: boolean;
             message: components["schemas"]["Message"] | null;
+            /** @default 0 */
+            error: number;
         };
         /**
          * Annotation
@@ -390,6 +434,7 @@ export interface components {
             shown: number;
             is_last: boolean;
             hand: string[];
+            hands: string[][];
             tiles: components["schemas"]["CirplexedTile"][][];
             circles: components["schemas"]["CirplexedCircle"][][];
             spoiled: components["schemas"]["CirplexedPoint"][][];
@@ -466,7 +511,7 @@ export interface components {
         };
         /**
          * Drew
-         * @description The viewer drew a tile (C6); nobody else gets this event.
+         * @description The viewer drew a tile (C6); nobody else gets this event, but for those who see every hand afterwards.
          */
         CirplexedDrew: {
             /** @enum {string} */
@@ -805,6 +850,14 @@ export interface components {
             board: components["schemas"]["ExagoBoard"];
         };
         /**
+         * Frame
+         * @description A match after some of its moves, from one viewpoint.
+         */
+        Frame: {
+            view: components["schemas"]["CirplexedView"] | components["schemas"]["ExagoView"] | components["schemas"]["TrackticView"] | components["schemas"]["TraxxView"];
+            events: (components["schemas"]["CirplexedEvent"] | components["schemas"]["ExagoEvent"] | components["schemas"]["TrackticEvent"] | components["schemas"]["TraxxEvent"])[];
+        };
+        /**
          * GameOut
          * @description A game.
          */
@@ -823,6 +876,8 @@ export interface components {
             seat_names: string[];
             /** Simultaneous */
             simultaneous: boolean;
+            /** Perfect Information */
+            perfect_information: boolean;
             /** Has Deal */
             has_deal: boolean;
             /** Rules */
@@ -1191,6 +1246,32 @@ export interface components {
             name: string;
         };
         /**
+         * Replay
+         * @description A match to step through, from one viewpoint.
+         *
+         *         >>> import parlour
+         *         >>> from parlour.replay import replay
+         *         >>> match = parlour.new("exago", players=2)
+         *         >>> match.play(0, "f6")
+         *         >>> told = replay(match)
+         *         >>> [len(frame.view.board.tiles) for frame in told.frames], told.frames[1].events[0].cell
+         *         ([0, 1], 'f6')
+         */
+        Replay: {
+            game: string;
+            title: string;
+            rules: string;
+            options: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            seats: components["schemas"]["Seat"][];
+            viewpoint: number | "all" | null;
+            is_over: boolean;
+            moves: components["schemas"]["Played"][];
+            frames: components["schemas"]["Frame"][];
+            record: string | null;
+        };
+        /**
          * Resign
          * @description Resign.
          */
@@ -1233,6 +1314,25 @@ export interface components {
         ReviewOfRecord: {
             /** Record */
             record: string;
+        };
+        /**
+         * Seat
+         * @description Who has a seat, and who plays it.
+         *
+         *         >>> import parlour
+         *         >>> match = parlour.new("exago", players=2)
+         *         >>> match.seats = [parlour.Seat("person", "Ann"), parlour.Seat("bot", "blue", bot="3")]
+         *         >>> match.names
+         *         ['Ann', 'blue']
+         */
+        Seat: {
+            /** @enum {string} */
+            kind: "bot" | "person";
+            name: string;
+            /** @default null */
+            bot: string | null;
+            /** @default false */
+            resigned: boolean;
         };
         /**
          * SeatInfo
@@ -1771,6 +1871,16 @@ export interface components {
         };
         UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["WhyNot"] | components["schemas"]["AskHint"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
         /**
+         * WantedReplay
+         * @description A record to replay.
+         */
+        WantedReplay: {
+            /** Record */
+            record: string;
+            /** Viewpoint */
+            viewpoint?: number | ("all" | "spectator") | null;
+        };
+        /**
          * Warming
          * @description The progress of compilation, for tables with bots that need compiled rules.
          */
@@ -1868,6 +1978,7 @@ export type ExagoPutStep = components['schemas']['ExagoPutStep'];
 export type ExagoReturned = components['schemas']['ExagoReturned'];
 export type ExagoStep = components['schemas']['ExagoStep'];
 export type ExagoView = components['schemas']['ExagoView'];
+export type Frame = components['schemas']['Frame'];
 export type GameOut = components['schemas']['GameOut'];
 export type Games = components['schemas']['Games'];
 export type HandOver = components['schemas']['HandOver'];
@@ -1895,10 +2006,12 @@ export type Problem = components['schemas']['Problem'];
 export type Reason = components['schemas']['Reason'];
 export type Rematch = components['schemas']['Rematch'];
 export type Rename = components['schemas']['Rename'];
+export type Replay = components['schemas']['Replay'];
 export type Resign = components['schemas']['Resign'];
 export type Review = components['schemas']['Review'];
 export type ReviewOfMatch = components['schemas']['ReviewOfMatch'];
 export type ReviewOfRecord = components['schemas']['ReviewOfRecord'];
+export type Seat = components['schemas']['Seat'];
 export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatOut = components['schemas']['SeatOut'];
 export type SeatPresence = components['schemas']['SeatPresence'];
@@ -1945,6 +2058,7 @@ export type TraxxView = components['schemas']['TraxxView'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoOffer = components['schemas']['UndoOffer'];
 export type UpMessage = components['schemas']['UpMessage'];
+export type WantedReplay = components['schemas']['WantedReplay'];
 export type Warming = components['schemas']['Warming'];
 export type WhyNot = components['schemas']['WhyNot'];
 export type Words = components['schemas']['Words'];
@@ -3082,6 +3196,183 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_replay_api_tables__table__matches__number__replay_get: {
+        parameters: {
+            query?: {
+                /** @description A seat's number, `all` or `spectator` */
+                seat?: string | null;
+            };
+            header?: never;
+            path: {
+                /** @description A table's id: 16 lower-case letters and digits */
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The replay */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description The token does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    replay_record_api_replay_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedReplay"];
+            };
+        };
+        responses: {
+            /** @description The replay */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Replay"];
                 };
             };
             /** @description Not now */

@@ -4,6 +4,8 @@ export type Place =
   | { screen: "lobby" }
   | { screen: "setup"; game: string }
   | { screen: "table"; id: string; fragment: URLSearchParams }
+  | { screen: "replay"; id: string; match: number; fragment: string }
+  | { screen: "record"; fragment: string }
   | { screen: "nowhere" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -12,6 +14,9 @@ export function placeOf(path: string, hash: string): Place {
   if (parts[0] === "new" && parts.length === 2) return { screen: "setup", game: parts[1]! };
   if (parts[0] === "table" && parts.length === 2)
     return { screen: "table", id: parts[1]!, fragment: new URLSearchParams(hash.slice(1)) };
+  if (parts[0] === "game" && parts.length === 3 && /^[1-9]\d{0,5}$/.test(parts[2]!))
+    return { screen: "replay", id: parts[1]!, match: Number(parts[2]), fragment: hash.slice(1) };
+  if (parts[0] === "game" && parts.length === 1) return { screen: "record", fragment: hash.slice(1) };
   return { screen: "nowhere" };
 }
 

@@ -45,7 +45,7 @@ def serve(
         str | None, typer.Option(metavar="N", help="Finished reviews to keep, 1000 by default.")
     ] = None,
     review_simulations: Annotated[
-        str | None, typer.Option(metavar="N", help="Simulations for each move of a review, 1000 by default.")
+        str | None, typer.Option(metavar="N", help="Simulations for each move that a review compares.")
     ] = None,
     limits: Annotated[
         bool | None, typer.Option(metavar="", help="Limits per visitor and per address; on by default.")

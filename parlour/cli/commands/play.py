@@ -111,6 +111,9 @@ def replay(
     seat: Annotated[
         int | None, typer.Option(metavar="N", help="Show what this seat could see; seats count from 0.")
     ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show every hand and every choice, if the match is over.")
+    ] = False,
     svg: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a picture of the position (the last, or --ply) to a file.")
     ] = None,
@@ -120,9 +123,12 @@ def replay(
     from parlour.cli.replay import Replay
     from parlour.cli.terminal.keyboard import Keyboard
     from parlour.cli.terminal.screen import Screen
+    from parlour.errors import ParlourError
 
+    if everything and seat is not None:
+        raise ParlourError("--all shows everything, --seat what one seat could see: give one of them")
     screen = Screen(new_console())
-    shown = Replay(read_match(file), screen, seat)
+    shown = Replay(read_match(file), screen, "all" if everything else seat)
     if svg is not None:
         write_text(svg, shown.picture(shown.last if ply is None else ply))
         screen.line(f"Written to {svg}.")

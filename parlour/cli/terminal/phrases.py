@@ -10,7 +10,7 @@ from typing import Any
 
 from parlour import incidents
 from parlour.bots import title, titled
-from parlour.game import Outcome
+from parlour.game import Outcome, Viewpoint
 from parlour.match import Match
 from parlour.message import Message, message, say
 from parlour.numbers import counted
@@ -67,7 +67,7 @@ def called(match: Match, seat: int) -> str:
     return titled(told) if has_colour else with_note(titled(told), colour)
 
 
-def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> list[str]:
+def move_lines(match: Match, ply: int, seat: Viewpoint, stood_in: Mapping[int, str] = NOBODY) -> list[str]:
     """What a move did, as this seat may see it: `blue: lifted c4 (home to red: c3), placed e5`.
 
     Usually that is one line. When a move closes a simultaneous round, each seat has its own line. `stood_in` names
@@ -96,7 +96,7 @@ def move_lines(match: Match, ply: int, seat: int | None, stood_in: Mapping[int, 
     return [*lines, *after] if len(lines) > 1 else ["; ".join([*lines, *after])]
 
 
-def is_hidden(match: Match, ply: int, seat: int | None) -> bool:
+def is_hidden(match: Match, ply: int, seat: Viewpoint) -> bool:
     """Whether this seat may know only that the move was made."""
     return [event["kind"] for event in match.events(seat, ply)] == ["chosen"]
 
@@ -120,6 +120,20 @@ def incident_sentences(match: Match, ply: int) -> list[str]:
         for place, incident in found
         if place == ply
     ]
+
+
+def note_sentences(match: Match, ply: int) -> list[str]:
+    """The comment on the position after `ply` moves, and its evaluation."""
+    comment, told = match.comments.get(ply), match.evaluations.get(ply)
+    sentences = [] if comment is None else [say("Comment: {comment}", comment=comment)]
+    if told is None:
+        return sentences
+    values = [
+        message("{name} {percent}%", name=called(match, seat), percent=round(100 * value))
+        for seat, value in enumerate(told.values)
+    ]
+    grade = message(" ({grade})", grade=told.grade) if told.grade else ""
+    return [*sentences, say("Evaluation{grade}: {values:,}.", grade=grade, values=values)]
 
 
 def given_up(match: Match) -> str:

@@ -17,7 +17,7 @@ from rich.text import Text
 from parlour.cli.play.move_prompt import MovePrompt
 from parlour.cli.terminal.phrases import NOBODY, called, has_points, move_lines, natural_order, result_words, standings
 from parlour.errors import ParlourError
-from parlour.game import Game
+from parlour.game import Game, Viewpoint
 from parlour.match import Match
 from parlour.message import Message, say
 
@@ -47,13 +47,13 @@ class Screen:
         """A spinner to show while a bot thinks."""
         return self.console.status(say("{name} is thinking", name=called(match, seat)))
 
-    def board(self, match: Match, seat: int | None) -> None:
+    def board(self, match: Match, seat: Viewpoint) -> None:
         """Print the board as a seat may see it, with the last move marked."""
         self.say()
         self.console.print(match.draw(seat), soft_wrap=True)  # a wide board is cropped, not wrapped
         self.say()
 
-    def move(self, match: Match, ply: int, seat: int | None, stood_in: Mapping[int, str] = NOBODY) -> None:
+    def move(self, match: Match, ply: int, seat: Viewpoint, stood_in: Mapping[int, str] = NOBODY) -> None:
         """Print what a move did; `stood_in` names the bots that play for seats that resigned."""
         for line in move_lines(match, ply, seat, stood_in):
             self.say(f"  {line}", style="italic")

@@ -14,6 +14,7 @@ GAME = Game(
     players=range(2, 7),
     seat_names=tiles.SEAT_NAMES,
     simultaneous=True,
+    reveals=True,
     options=(
         Option(
             "partial",

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from rich.text import Text
 
-from parlour.game import State
+from parlour.game import State, Viewpoint
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.tiles import COLOURS, SEAT_NAMES, cell_name, face_of, frontier_of, parse_cell
 from parlour.games.cirplexed.view import Board, board, circles_of
@@ -47,19 +47,20 @@ class _Patch:
         self.columns, self.rows = self.right - self.left + 1, self.top - self.bottom + 1
 
 
-def _patches(s: State, seat: int | None, seen: Board) -> list[_Patch]:
+def _patches(s: State, seat: Viewpoint, seen: Board) -> list[_Patch]:
     """Return all boards, the viewer's own first, with the cells where the viewer may place a tile now."""
     order = sorted(range(int(s.players)), key=lambda other: other != seat)
     return [_Patch(s, seen, other, other == seat and bool(rules.waiting(s) >> other & 1)) for other in order]
 
 
-def _caption(s: State, seen: Board, seat: int, viewer: int | None) -> str:
-    """Return `birch: 2 circles, has chosen`; like scores, it counts closed rounds only (C6)."""
+def _caption(s: State, seen: Board, seat: int, viewer: Viewpoint) -> str:
+    """Return `birch: 2 circles, has chosen`, and any open hand; like scores, it counts closed rounds only (C6)."""
     name = f"{SEAT_NAMES[seat]} (you)" if seat == viewer else SEAT_NAMES[seat]
     circles = len(circles_of(s, seat, seen.shown))
     waiting = int(rules.waiting(s))
     has_chosen = ", has chosen" if waiting and not waiting >> seat & 1 else ""
-    return f"{name}: {circles} circle{'' if circles == 1 else 's'}{has_chosen}"
+    hand = f", holds {' '.join(seen.hands[seat])}" if seen.hands and seen.hands[seat] else ""
+    return f"{name}: {circles} circle{'' if circles == 1 else 's'}{has_chosen}{hand}"
 
 
 def _progress(seen: Board) -> str:
@@ -76,12 +77,12 @@ def _progress(seen: Board) -> str:
 SHADES = ("on grey30", "on grey42")  # of neighbouring tiles
 
 
-def terminal(s: State, seat: int | None, last: str = "") -> Text:
+def terminal(s: State, seat: Viewpoint, last: str = "") -> Text:
     """Draw the viewer's board large, with the names of cells where a tile may go; then the hand and other boards."""
     seen = board(s, seat)
     patches = _patches(s, seat, seen)
     parts = [Text(_progress(seen))]
-    if seat is not None:
+    if isinstance(seat, int):
         parts += [Text(_caption(s, seen, seat, seat), "bold"), _large(patches.pop(0))]
         parts += [_hand(seen.hand)] if seen.hand else []
     return Text("\n\n").join([*parts, _row_of_boards(s, seen, patches)])
@@ -174,7 +175,7 @@ WIDEST = 900.0
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))  # of a tile, clockwise from the top left, in sides to the right and down
 
 
-def svg(s: State, seat: int | None, last: str = "") -> str:
+def svg(s: State, seat: Viewpoint, last: str = "") -> str:
     """Draw all boards in one picture, the viewer's own first and larger, with the hand below it."""
     seen = board(s, seat)
     parts, x, y, lowest, widest = [line_of_text(MARGIN, 24, _progress(seen))], MARGIN, 44.0, 44.0, 420.0

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from parlour.game import Json, State
+from parlour.game import Json, State, Viewpoint
 from parlour.games.cirplexed import rules
 from parlour.grid import Cell
 from parlour.message import Message, message
@@ -51,9 +51,9 @@ def face_of(tile: str, turn: int) -> str:
     return tile[-turn:] + tile[:-turn]
 
 
-def laid(s: State, seat: int, viewer: int | None) -> list[int]:
+def laid(s: State, seat: int, viewer: Viewpoint) -> list[int]:
     """Return the codes of the tiles that a viewer sees on a board, in order; hidden ones only on its own."""
-    count = int(s.count[seat]) if seat == viewer else int(s.shown)
+    count = int(s.count[seat]) if viewer in (seat, "all") else int(s.shown)
     return [int(code) for code in s.placed[rules.MOST * seat : rules.MOST * seat + count]]
 
 

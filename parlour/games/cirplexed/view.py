@@ -6,7 +6,7 @@ import msgspec
 import numpy as np
 from numpy.typing import NDArray
 
-from parlour.game import Codes, State
+from parlour.game import Codes, State, Viewpoint
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.tiles import (
     COLOURS,
@@ -55,6 +55,7 @@ class Board(msgspec.Struct):
     shown: int  # tiles on each board from closed rounds; the last of them are the newest
     is_last: bool  # in the open round everyone places two tiles (C7)
     hand: list[str]  # the viewer's own; [] for a spectator
+    hands: list[list[str]]  # by seat, for whoever may see them all, once the match is over; else []
     tiles: list[list[Tile]]  # by seat, in the order of laying
     circles: list[list[Circle]]  # by seat, among those tiles
     spoiled: list[list[Point]]  # by seat: points with quarters of several colours, where no circle is possible any more
@@ -92,7 +93,7 @@ class Completed(msgspec.Struct, tag_field="kind", tag="completed_a_circle_in"):
 
 
 class Drew(msgspec.Struct, tag_field="kind", tag="drew"):
-    """The viewer drew a tile (C6); nobody else gets this event."""
+    """The viewer drew a tile (C6); nobody else gets this event, but for those who see every hand afterwards."""
 
     seat: int
     tile: str
@@ -164,8 +165,8 @@ def tiles_left(s: State) -> int:
     return int(s.players) * max(0, each - int(s.shown) - 2)
 
 
-def board(s: State, seat: int | None) -> Board:
-    """Return only what this seat may see."""
+def board(s: State, seat: Viewpoint) -> Board:
+    """Return only what this seat may see; "all" sees the tiles of the open round and every hand."""
     seats = range(int(s.players))
     codes = [laid(s, other, seat) for other in seats]
     each = int(rules.tiles_each(int(s.players)))
@@ -174,7 +175,8 @@ def board(s: State, seat: int | None) -> Board:
         bag=tiles_left(s),
         shown=int(s.shown),
         is_last=int(s.shown) == each - 2,
-        hand=[] if seat is None else hand_of(s, seat),
+        hand=hand_of(s, seat) if isinstance(seat, int) else [],
+        hands=[hand_of(s, other) for other in seats] if seat == "all" else [],
         tiles=[[tile_at(code) for code in row] for row in codes],
         circles=[circles_of(s, other, len(codes[other])) for other in seats],
         spoiled=[spoiled_points(s, other, len(codes[other])) for other in seats],
@@ -182,24 +184,36 @@ def board(s: State, seat: int | None) -> Board:
     )
 
 
-def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """Return only that somebody has chosen, until the round closes; then what everyone did, by seat."""
-    if after.shown == before.shown:
+def events(before: State, after: State, mover: int, text: str, seat: Viewpoint) -> list[Event]:
+    """Return only that somebody has chosen, until the round closes; then what everyone did, by seat.
+
+    "all" is told at once what was placed, and at the end of a round what everyone drew.
+    """
+    is_closed = bool(after.shown != before.shown)
+    if not is_closed and seat != "all":
         return [Chosen(mover)]
     told: list[Event] = []
     for other in range(int(after.players)):
-        for k in range(int(before.shown), int(after.shown)):
-            code = laid(after, other, None)[k]
-            told.append(Placed(other, tile_of(code), cell_name(cell_of(code)), f"r{code & 3}"))
-            known = circles_of(after, other, k)
-            new = [circle for circle in circles_of(after, other, k + 1) if circle not in known]
-            told += [
-                Completed(other, circle.colour, Middle(f"{circle.x},{circle.y}", f"{circle.x + 1},{circle.y + 1}"))
-                for circle in new
-            ]
-        if other == seat:
-            kept = hand_of(before, seat)
-            told += [Drew(seat, tile) for tile in hand_of(after, seat) if tile not in kept]
+        first = int(before.count[other]) if seat == "all" else int(before.shown)
+        told += _placings(after, other, first, int(after.count[other]) if seat == "all" else int(after.shown))
+        if is_closed and seat in (other, "all"):
+            kept = hand_of(before, other)
+            told += [Drew(other, tile) for tile in hand_of(after, other) if tile not in kept]
+    return told
+
+
+def _placings(s: State, seat: int, first: int, last: int) -> list[Event]:
+    """Return what a seat placed, from one number of tiles on its board to another, and the circles completed."""
+    told: list[Event] = []
+    for k in range(first, last):
+        code = laid(s, seat, "all")[k]
+        told.append(Placed(seat, tile_of(code), cell_name(cell_of(code)), f"r{code & 3}"))
+        known = circles_of(s, seat, k)
+        told += [
+            Completed(seat, circle.colour, Middle(f"{circle.x},{circle.y}", f"{circle.x + 1},{circle.y + 1}"))
+            for circle in circles_of(s, seat, k + 1)
+            if circle not in known
+        ]
     return told
 
 

@@ -45,6 +45,7 @@ GAME = Game(
     step_message=explain.step_message,
     complete=notation.complete,
     preview=view.preview,
+    forget=view.forget,
     max_plies=lambda players, options: rules.CARDS + players,  # every move uses up a card or a seat
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),
     sample=rules.sample,

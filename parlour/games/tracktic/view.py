@@ -135,6 +135,12 @@ def board(s: State, seat: int | None) -> Board:
     )
 
 
+def forget(s: State, seat: int) -> None:
+    """Sort the cards not yet turned up (K8): `redeal` alone would leave a trace of their true order."""
+    hidden = s.deck[int(s.turned) :]
+    hidden.sort()
+
+
 def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | None:
     """Preview a complete move, one whose pieces are being chosen, or a Flip card with its piece to turn."""
     end = words.index(":") if ":" in words else len(words)

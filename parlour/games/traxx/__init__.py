@@ -18,6 +18,7 @@ GAME = Game(
     players=range(1, 5),
     seat_names=notation.SEATS,
     simultaneous=True,
+    reveals=True,
     options=(
         Option(
             "sheet",
@@ -36,6 +37,7 @@ GAME = Game(
     step=explain.step,
     step_message=explain.step_message,
     preview=view.preview,
+    forget=view.forget,
     max_plies=lambda players, options: players * rules.ROUNDS,
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: the starts are dealt again
     sample=rules.sample,

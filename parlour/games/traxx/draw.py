@@ -9,10 +9,11 @@ import numpy as np
 from rich.text import Text
 
 from parlour.errors import ParlourError
-from parlour.game import Json, State
+from parlour.game import Json, State, Viewpoint
 from parlour.games.traxx import rules
 from parlour.games.traxx.notation import (
     SEATS,
+    chosen_line,
     chosen_text,
     line_of,
     numbers_of,
@@ -50,10 +51,10 @@ def _numbers(s: State) -> dict[str, int]:
     return {name: int(s.number[field]) for field, name in enumerate(FIELDS) if s.number[field]}
 
 
-def _shown_line(s: State, seat: int, viewer: int | None) -> tuple[list[str], list[str]]:
-    """Return a seat's line, and the fields by which its own hidden choice will extend it."""
+def _shown_line(s: State, seat: int, viewer: Viewpoint) -> tuple[list[str], list[str]]:
+    """Return a seat's line, and the fields by which its choice will extend it, which only some may see."""
     line = line_of(s, seat)
-    words = (chosen_text(s, seat) or "").split() if seat == viewer else []
+    words = (chosen_text(s, seat) or "").split() if viewer in (seat, "all") else []
     return line, words[1:] and words
 
 
@@ -70,17 +71,18 @@ def _place(cell: Cell) -> tuple[int, int]:
     return MIDDLE + 6 * q + 3 * r, 2 * (r + RADIUS) + 1
 
 
-def terminal(s: State, seat: int | None, last: str = "") -> Text:
+def terminal(s: State, seat: Viewpoint, last: str = "") -> Text:
     """Draw the viewer's sheet with the names of fields within reach, the others small beside it, the card, the scores.
 
     A spectator sees the first seat's sheet large. `last` may be hidden and is not shown.
     """
-    viewer = 0 if seat is None else seat
+    viewer = seat if isinstance(seat, int) else 0
     rivals = [rival for rival in range(int(s.players)) if rival != viewer]
     canvas = Canvas(WIDTH + SMALL * ((len(rivals) + 1) // 2), 4 * RADIUS + (4 if len(rivals) > 1 else 3))
     canvas.put(0, 0, SEATS[viewer], "bold")
     for k, rival in enumerate(rivals):
-        _put_small(canvas, s, rival, WIDTH + SMALL * (k // 2), 10 * (k % 2))
+        its_line = chosen_line(s, rival) if seat == "all" else line_of(s, rival)
+        _put_small(canvas, s, rival, its_line, WIDTH + SMALL * (k // 2), 10 * (k % 2))
     line, choice = _shown_line(s, viewer, seat)
     near = _within_reach(s, viewer) if rules.waiting(s) >> viewer & 1 else set()
     colours, numbers = _colours(s), _numbers(s)
@@ -103,9 +105,8 @@ def terminal(s: State, seat: int | None, last: str = "") -> Text:
     return Text.assemble(canvas.text(), "\n\n", _card(s), _taken(s, viewer), _standing(s, seat))
 
 
-def _put_small(canvas: Canvas, s: State, seat: int, left: int, top: int) -> None:
+def _put_small(canvas: Canvas, s: State, seat: int, line: list[str], left: int, top: int) -> None:
     """Draw a sheet with one character per field: reached, an end of the line, or free."""
-    line = line_of(s, seat)
     canvas.put(left, top, SEATS[seat], "bold")
     for name, (q, r) in CELLS.items():
         sign_, style = ("·", "dim") if name not in line else ("@" if name in (line[0], line[-1]) else "o", "bold")
@@ -161,7 +162,7 @@ def _numbers_got(s: State, seat: int) -> str:
     return " ".join(f"{value}½" if points < value else str(value) for value, points in got) or "none"
 
 
-def _standing(s: State, viewer: int | None) -> Text:
+def _standing(s: State, viewer: Viewpoint) -> Text:
     """Return one line per seat: its ends, fields, numbers and points, and whether it has chosen."""
     text = Text()
     table = np.zeros((int(s.players), 1), np.int64)
@@ -219,7 +220,7 @@ def _labels() -> list[str]:
     return [label(*_point((q, r)), name, 10) for q, r, name in hex_labels(RADIUS)]
 
 
-def _seat_sheet(s: State, seat: int, viewer: int | None) -> list[str]:
+def _seat_sheet(s: State, seat: int, viewer: Viewpoint) -> list[str]:
     """Draw a seat's sheet with its line; after the game, fields not reached are pale."""
     line, choice = _shown_line(s, seat, viewer)
     colours, numbers = _colours(s), _numbers(s)
@@ -245,10 +246,11 @@ def _seat_sheet(s: State, seat: int, viewer: int | None) -> list[str]:
     return parts + _labels()
 
 
-def svg(s: State, seat: int | None, last: str = "") -> str:
+def svg(s: State, seat: Viewpoint, last: str = "") -> str:
     """Draw all sheets, the viewer's own first, and the card."""
     players = int(s.players)
-    order = [((seat or 0) + k) % players for k in range(players)]
+    first = seat if isinstance(seat, int) else 0
+    order = [(first + k) % players for k in range(players)]
     columns = min(2, players)
     tall = SHEET_HEIGHT + 42
     parts = []

@@ -106,6 +106,13 @@ def chosen_text(s: State, seat: int) -> str | None:
     return None if seat >= s.players or choice == OPEN else move_text(s, seat, choice)
 
 
+def chosen_line(s: State, seat: int) -> list[str]:
+    """Return a seat's line with what it has chosen in the open round, for whoever may see everything."""
+    line = line_of(s, seat)
+    end, *fields = (chosen_text(s, seat) or "").split() or [""]
+    return [*line, *fields] if end == line[-1] else [*reversed(fields), *line]
+
+
 # -- moves -------------------------------------------------------------------------------------------------------------
 
 

@@ -7,12 +7,13 @@ from collections import Counter
 import msgspec
 import numpy as np
 
-from parlour.game import Codes, State
+from parlour.game import Codes, State, Viewpoint
 from parlour.games.traxx import rules
 from parlour.games.traxx.notation import (
     INDEX,
     SEATS,
     card_colours,
+    chosen_line,
     chosen_text,
     ends_of,
     line_of,
@@ -32,7 +33,7 @@ class Board(msgspec.Struct):
     fields: dict[str, str]  # field: colour
     numbers: dict[str, int]  # field: its number
     starts: list[str]  # by seat
-    lines: list[list[str]]  # by seat, from end to end, as of closed rounds
+    lines: list[list[str]]  # by seat, from end to end, as of closed rounds; once everything is open, as chosen
     reached: list[dict[str, int]]  # by seat: numbers on its line, each with its points (T11, T13)
     worth: list[dict[str, int]]  # by seat: the other numbers, each with its points if reached next
     halves: dict[str, int]  # number: its points at half
@@ -93,8 +94,8 @@ class Preview(msgspec.Struct):
     score: int  # the seat's score then
 
 
-def board(s: State, seat: int | None) -> Board:
-    """Return only what this seat may see."""
+def board(s: State, seat: Viewpoint) -> Board:
+    """Return only what this seat may see; "all" sees the lines with the choices of the open round."""
     seats = range(int(s.players))
     return Board(
         radius=rules.RADIUS,
@@ -102,7 +103,7 @@ def board(s: State, seat: int | None) -> Board:
         fields={name: COLOURS[s.colour[field]] for field, name in enumerate(FIELDS)},
         numbers={name: int(s.number[field]) for field, name in enumerate(FIELDS) if s.number[field]},
         starts=[FIELDS[s.starts[other]] for other in seats],
-        lines=[line_of(s, other) for other in seats],
+        lines=[chosen_line(s, other) if seat == "all" else line_of(s, other) for other in seats],
         reached=[{str(value): points for value, points in numbers_of(s, other).items()} for other in seats],
         worth=[_worth(s, other) for other in seats],
         halves={str(value): _half(value) for value in range(2, 2 + rules.NUMBERS)},
@@ -113,9 +114,15 @@ def board(s: State, seat: int | None) -> Board:
         cards=[card_colours(s, int(card)) for card in s.cards[: int(s.closed)]],
         deck=[card_colours(s, card) for card in range(rules.CARDS)],
         turned=s.cards[: min(int(s.closed) + 1, rules.ROUNDS)].tolist(),
-        choice=None if seat is None else chosen_text(s, seat),
+        choice=chosen_text(s, seat) if isinstance(seat, int) else None,
         chosen=[chosen_text(s, other) is not None for other in seats],
     )
+
+
+def forget(s: State, seat: int) -> None:
+    """Sort the cards not yet turned up (T5): `redeal` alone would leave a trace of their true order."""
+    hidden = s.cards[int(s.closed) + 1 :]
+    hidden.sort()
 
 
 def _half(value: int) -> int:
@@ -154,20 +161,28 @@ def preview(s: State, seat: int, words: list[str], moves: Codes) -> Preview | No
     )
 
 
-def events(before: State, after: State, mover: int, text: str, seat: int | None) -> list[Event]:
-    """Return only that a seat has chosen, until the round closes; then everyone's choices."""
-    if after.closed == before.closed:
-        return [Chosen(mover)]
+def events(before: State, after: State, mover: int, text: str, seat: Viewpoint) -> list[Event]:
+    """Return only that a seat has chosen, until the round closes; then everyone's choices.
+
+    "all" is told each choice at once, and at the end of a round the numbers that were reached.
+    """
+    is_closed = bool(after.closed != before.closed)
+    if not is_closed:
+        return [_drawn(mover, text)] if seat == "all" else [Chosen(mover)]
     steps: list[Event] = []
     for other in range(int(before.players)):
-        words = (text if other == mover else move_text(before, other, int(before.choice[other]))).split()
-        if words == ["pass"]:
-            steps.append(Passed(other))
-            continue
-        steps.append(Drew(other, words[0], words[1:]))
-        for name in words[1:]:
+        choice = text if other == mover else move_text(before, other, int(before.choice[other]))
+        if other == mover or seat != "all":
+            steps.append(_drawn(other, choice))
+        for name in choice.split()[1:]:
             value = int(before.number[INDEX[name]])
             if value:
                 steps.append(Reached(other, str(value), numbers_of(after, other)[value]))
     card = turned_up(after)
     return [*steps, Turned(card)] if card else steps
+
+
+def _drawn(seat: int, choice: str) -> Drew | Passed:
+    """Return what a choice did to its line."""
+    end, *fields = choice.split()
+    return Drew(seat, end, fields) if fields else Passed(seat)

@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 from parlour import kernel
 from parlour.bots import IsCancelled
-from parlour.bots.analysis import Analysis, Candidate
+from parlour.bots.analysis import Analysis, Candidate, analyse
 from parlour.errors import IllegalMove, ParlourError
 from parlour.match import Match
 from parlour.message import Message, message
-from parlour.server.bots.adviser import analyse, hint_cells
 from parlour.server.bots.readiness import Readiness
 from parlour.server.bots.scheduler import Scheduler, Share, Work
 from parlour.server.errors import Refused, illegal, refused
@@ -29,9 +28,7 @@ from parlour.server.table.messages import AskHint, Hint
 
 LOG = logging.getLogger("parlour.server")
 
-BOT = "5"
-SIMULATIONS = 1000  # of one hint; a number and not a time, so that a hint depends on nothing but what the seat knows
-SECONDS = 1.0  # that this usually takes
+SECONDS = 1.5  # that an analysis usually takes
 KEPT = 500  # positions whose analysis is kept for the next steps
 
 
@@ -156,9 +153,14 @@ class Hints:
 
 
 def advice(belief: Match, position: Position, moves: list[str] | None, is_cancelled: IsCancelled) -> Analysis:
-    """An analysis of what a seat knows; it gets nothing else to see."""
-    seed = repr(position)
-    return analyse(belief, position.seat, moves, bot=BOT, simulations=SIMULATIONS, seed=seed, is_cancelled=is_cancelled)
+    """An analysis of what a seat knows; it gets nothing else to see, and depends on nothing else."""
+    return analyse(belief, position.seat, moves, seed=repr(position), is_cancelled=is_cancelled)
+
+
+def _cells(belief: Match, seat: int, text: str) -> list[str]:
+    """The cells that a player who looks for this move should look at."""
+    tell = getattr(belief.game, "hint_cells", None)
+    return [] if tell is None else list(tell(belief.state[0], seat, text))
 
 
 def _is_current(live: LiveTable, position: Position) -> bool:
@@ -179,7 +181,7 @@ def _told(question: Question, analysis: Analysis, asked: AskHint) -> Hint:
     has_move, has_line = asked.step != "where", asked.step == "line"
     best = _priced(analysis, analysis.move) if has_line else None
     other = _priced(analysis, question.considered) if has_line and question.considered is not None else None
-    cells = hint_cells(question.belief, asked.seat, analysis.move)
+    cells = _cells(question.belief, asked.seat, analysis.move)
     sentence = _sentence(asked.step, cells, analysis, best, other)
     has_points = best is not None and other is not None and best.points is not None and other.points is not None
     return Hint(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from typing import TypeVar
 
 from parlour.bots import HIGH_LEVELS, IsCancelled, SearchCancelled, levels
 from parlour.match import Match
@@ -18,6 +19,8 @@ from parlour.server.table import actions, messages
 from parlour.server.table.attendance import Attendance
 from parlour.server.table.hub import Hub
 from parlour.server.table.live_table import LiveTable
+
+T = TypeVar("T")
 
 LOG = logging.getLogger("parlour.server")
 
@@ -156,6 +159,11 @@ class BotPlayers:
             work = Work(("afterword", live.id, number), share, lambda _: match.afterword(), 2.0, rank=Rank.LATER)
             task = live.afterwords[number] = asyncio.create_task(self.scheduler.run(work))
         return await asyncio.shield(task)
+
+    async def compute(self, share: Share, work: Callable[[], T], seconds: float) -> T:
+        """Compute something short that nobody at a board waits for, in its share's turn."""
+        told = Work(object(), share, lambda _: work(), seconds, is_quick=True, rank=Rank.LATER)
+        return await self._scheduler.run(told)
 
     def warming(self, live: LiveTable) -> messages.Warming | None:
         """The message for a table whose bots are not at full strength yet, or have just reached it."""

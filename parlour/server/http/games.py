@@ -62,6 +62,7 @@ def _game_out(game: Game, is_ready: bool) -> models.GameOut:
         players=list(game.players),
         seat_names=list(game.seat_names),
         simultaneous=game.simultaneous,
+        perfect_information=game.perfect_information,
         has_deal=_has_deal(game),
         rules=game.rules.VERSION,
         bots=list(NAMES),

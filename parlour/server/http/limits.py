@@ -20,6 +20,7 @@ IDLE_SECONDS = 120.0
 OUTBOX = 256  # messages that may wait for a slow client before it is disconnected
 OUTBOX_CHARACTERS = 2**21  # and their total length
 STUCK_SECONDS = 30  # for which a client may read nothing of what was sent
+REPLAYED = 2_000  # moves of a match that is replayed for a client
 LOG_ENTRIES = 10_000  # of a match, after which only moves are accepted: every new client reads them all
 
 
@@ -33,6 +34,7 @@ class Limits:
     openings: float = 0.5  # tables that an address opens
     reviews: float = 0.5  # requests for reviews by an address
     bot_seats: float = 2  # seats for bots at tables that an address opens
+    replays: float = 2  # that an address asks for
     tables: int = 50  # of a visitor, not over
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
@@ -99,6 +101,10 @@ class Gate:
     def review(self, address: str) -> bool:
         """Whether an address may ask for another review."""
         return self.limits is None or self._take("reviews", counted_as(address), self.limits.reviews)
+
+    def replay(self, address: str) -> bool:
+        """Whether an address may have another match replayed."""
+        return self.limits is None or self._take("replays", counted_as(address), self.limits.replays)
 
     def bot_seats(self, address: str, many: int) -> bool:
         """Whether an address may seat this many more bots."""

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
+from parlour.server.http.limits import BODY
 from parlour.server.table.actions import STAND_IN
 from parlour.server.table.names import NAME_LENGTH, checked_name
 
@@ -20,6 +21,8 @@ def _checked_json(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
         raise ValueError("this is not plain JSON: finite numbers, and text without lone surrogates") from None
     return value
 
+
+RECORD_LENGTH = BODY  # characters
 
 Name = Annotated[str, Field(min_length=1, max_length=NAME_LENGTH), AfterValidator(checked_name)]
 SeatNumber = Annotated[int, Field(ge=0, le=63)]
@@ -186,6 +189,13 @@ class OpenedTable(BaseModel):
     seats: list[TakenSeat]
 
 
+class WantedReplay(_Form):
+    """A record to replay."""
+
+    record: Annotated[str, Field(max_length=RECORD_LENGTH)]
+    viewpoint: SeatNumber | Literal["all", "spectator"] | None = None  # None: "all" if the match is over
+
+
 class Afterword(BaseModel):
     """What would have been possible in a match."""
 
@@ -215,6 +225,7 @@ class GameOut(BaseModel):
     players: list[int]
     seat_names: list[str]
     simultaneous: bool
+    perfect_information: bool  # everyone sees the same
     has_deal: bool  # something is shuffled and sealed before the first move
     rules: str  # version
     bots: list[str]

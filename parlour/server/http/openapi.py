@@ -9,6 +9,7 @@ import msgspec
 
 from parlour.game import Game, View
 from parlour.games import find, list_games
+from parlour.replay import Replay
 from parlour.server.reviews.review import Review
 from parlour.server.table import messages
 
@@ -71,22 +72,22 @@ def _references(names: list[str]) -> list[Schema]:
 def _socket_schemas(found: list[Game]) -> Schema:
     """Messages from and to the client. `state` holds the view and the events of any game."""
     up, down = get_args(messages.Up), get_args(messages.Down)
-    _, schemas = msgspec.json.schema_components([*up, *down, Review], ref_template=REFERENCE + "{name}")
+    _, schemas = msgspec.json.schema_components([*up, *down, Replay, Review], ref_template=REFERENCE + "{name}")
     renamed = {name: f"{name}Up" for name in ("Move",) if name in schemas}
     schemas = _renamed(schemas, renamed)
     schemas.pop(schemas["State"]["properties"]["view"]["$ref"].removeprefix(REFERENCE))
-    properties = schemas["State"]["properties"]
-    properties["view"] = {
-        "oneOf": _references([_title(game) + "View" for game in found]),
-        "discriminator": {
-            "propertyName": "game",
-            "mapping": {game.name: f"{REFERENCE}{_title(game)}View" for game in found},
-        },
-    }
-    properties["events"] = {
-        "type": "array",
-        "items": {"anyOf": _references([_title(game) + "Event" for game in found])},
-    }
+    for properties in (schemas["State"]["properties"], schemas["Frame"]["properties"]):
+        properties["view"] = {
+            "oneOf": _references([_title(game) + "View" for game in found]),
+            "discriminator": {
+                "propertyName": "game",
+                "mapping": {game.name: f"{REFERENCE}{_title(game)}View" for game in found},
+            },
+        }
+        properties["events"] = {
+            "type": "array",
+            "items": {"anyOf": _references([_title(game) + "Event" for game in found])},
+        }
     previews = _references([_title(game) + "Preview" for game in found if hasattr(game.view, "Preview")])
     schemas["Words"]["properties"]["preview"] = {"anyOf": [*previews, {"type": "null"}]}
     steps = _references([_title(game) + "Step" for game in found if game.step is not None])

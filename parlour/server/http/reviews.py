@@ -15,10 +15,9 @@ from parlour.server.errors import Refused
 from parlour.server.http import addresses, models
 from parlour.server.http.dependencies import USUAL, Here, address_of
 from parlour.server.http.models import Problem
-from parlour.server.http.tables import CONFLICT, FORBIDDEN, NOT_FOUND, Visitor
+from parlour.server.http.tables import CONFLICT, FORBIDDEN, NOT_FOUND, Visitor, match_of
 from parlour.server.reviews.review import Review
 from parlour.server.reviews.reviews import check_over
-from parlour.server.storage import queries
 
 ReviewId = Annotated[str, Path(max_length=64, description="A review's id, as it was returned")]
 REVIEW = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Review"}}}}
@@ -72,14 +71,7 @@ async def _of_match(context: Context, wanted: models.ReviewOfMatch) -> tuple[str
     live = await context.hub.get(wanted.table)
     async with live.lock:
         match_state = await context.hub.newest(live)
-        last = match_state.opening.number
-        if wanted.match not in (None, last):
-            found = await context.database.read(
-                lambda connection: queries.load_match(connection, wanted.table, wanted.match or 1)
-            )
-            if found is None:
-                raise Refused("no_such_match", "this table has had {last} matches", status=404, last=last)
-            match_state = found
+        match_state = await match_of(context, match_state, wanted.match or match_state.opening.number)
         check_over(match_state.has_ended)
         game = match_state.opening.game.name
         context.reviews.check_ready(game)

@@ -230,14 +230,15 @@ def _of_holder(
     seat: int, authorization: str | None, decide: Callable[[MatchState], actions.Change]
 ) -> Callable[[MatchState], actions.Change]:
     def checked(match_state: MatchState) -> actions.Change:
-        if seat not in match_state.seats_of([_bearer_hash(authorization)]):
+        if seat not in match_state.seats_of([bearer_hash(authorization)]):
             raise Refused("bad_token", "this token does not belong to this seat", status=403)
         return decide(match_state)
 
     return checked
 
 
-def _bearer_hash(authorization: str | None) -> str:
+def bearer_hash(authorization: str | None) -> str:
+    """The hash of the token in an Authorization header; of no token if there is none."""
     scheme, _, token = (authorization or "").partition(" ")
     return token_hash(token.strip()) if scheme.lower() == "bearer" else ""
 
@@ -260,7 +261,7 @@ async def show_state(table: TableId, context: Here, authorization: Authorization
     live = await context.hub.get(table)
     async with live.lock:
         match_state = await context.hub.newest(live)
-        seats = match_state.seats_of([_bearer_hash(authorization)]) if authorization is not None else [None]
+        seats = match_state.seats_of([bearer_hash(authorization)]) if authorization is not None else [None]
         if not seats:
             raise Refused("bad_token", "this token does not belong to this table", status=403)
         body = message_text(match_state.state(seats[0], Told()))
@@ -287,18 +288,24 @@ async def show_record(
     """The whole match as text, including deal and salt, once it is over."""
     live = await context.hub.get(table)
     async with live.lock:
-        match_state: MatchState | None = await context.hub.newest(live)
-        assert match_state is not None
-        last = match_state.opening.number
-        wanted = match if match is not None else last if match_state.has_ended or last == 1 else last - 1
-        if wanted != last:
-            match_state = await context.database.read(lambda connection: queries.load_match(connection, table, wanted))
-        if match_state is None:
-            raise Refused("no_such_match", "this table has had {last} matches", status=404, last=last)
+        newest = await context.hub.newest(live)
+        last = newest.opening.number
+        match_state = await match_of(context, newest, match or (last if newest.has_ended or last == 1 else last - 1))
         if not match_state.has_ended:
             raise Refused("not_over", "the record is available when the match is over, because it contains the deal")
         body = match_state.record()
     return Response(body, media_type="text/plain; charset=utf-8")
+
+
+async def match_of(context: Context, newest: MatchState, number: int) -> MatchState:
+    """One of the table's matches, by number; `newest` is its last one."""
+    table, last = newest.opening.table, newest.opening.number
+    if number == last:
+        return newest
+    found = await context.database.read(lambda connection: queries.load_match(connection, table, number))
+    if found is None:
+        raise Refused("no_such_match", "this table has had {last} matches", status=404, last=last)
+    return found
 
 
 @router.get("/tables/{table}/afterword", summary="What would have been possible in the match", responses=NOT_FOUND)
@@ -330,7 +337,7 @@ async def show_afterword(table: TableId, request: Request, context: Here) -> mod
 async def delete_table(table: TableId, context: Here, authorization: Authorization = None) -> None:
     """Delete a table with all its matches. Needs the owner's token. Refused while other people play there."""
     live = await context.hub.get(table)
-    if not is_same(_bearer_hash(authorization), live.row.owner):
+    if not is_same(bearer_hash(authorization), live.row.owner):
         raise Refused("bad_token", "only the person who opened a table can delete it", status=403)
     process = context.hub.process
     async with live.lock:

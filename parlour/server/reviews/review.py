@@ -21,7 +21,7 @@ class Review(msgspec.Struct, frozen=True):
     status: Status
     """Whether it waits for others, is running, is done, or could not be done."""
     done: int
-    """How many moves were looked at so far."""
+    """How many steps are done; looking at a move is one."""
     total: int
     """How many there are."""
     place: int

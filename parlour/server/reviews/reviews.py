@@ -15,15 +15,15 @@ from sqlalchemy.exc import SQLAlchemyError
 import parlour
 from parlour import kernel
 from parlour.bots import IsCancelled, SearchCancelled
+from parlour.bots.analysis import annotate
 from parlour.bots.annotation import Annotation
 from parlour.games import load
 from parlour.message import message
 from parlour.server.bots.readiness import Readiness
 from parlour.server.bots.scheduler import Rank, Scheduler, Share, Work
 from parlour.server.errors import Refused
-from parlour.server.metrics import REVIEW_MOVES, REVIEWS, REVIEWS_RUNNING
+from parlour.server.metrics import REVIEW_STEPS, REVIEWS, REVIEWS_RUNNING
 from parlour.server.reviews.review import Review, Status
-from parlour.server.reviews.reviewer import annotate
 from parlour.server.settings import Settings
 from parlour.server.storage import reviews as queries
 from parlour.server.storage.database import BadDatabase, Database
@@ -61,7 +61,7 @@ class Reviews:
     @property
     def made_by(self) -> str:
         """What a review depends on besides the record."""
-        return f"{parlour.__version__}, {self._settings.review_simulations} simulations"
+        return f"{parlour.__version__}, {self._settings.review_simulations or 'usual'} simulations"
 
     async def start(self) -> None:
         """Start taking reviews; without other processes, those left running are from an earlier run."""
@@ -157,12 +157,12 @@ class Reviews:
 
     async def _run(self, claimed: Claimed) -> None:
         """Compute a review and store it."""
-        progress = _Progress()
+        progress = _Progress(claimed.total)
         beat = asyncio.create_task(self._beat(claimed, progress))
         start = time.perf_counter()
         try:
             annotation = await self._scheduler.run(self._work(claimed, progress))
-            await self._store(claimed, msgspec.json.encode(annotation).decode())
+            await self._store(claimed, msgspec.json.encode(annotation).decode(), progress.total)
             took = round(time.perf_counter() - start, 1)
             LOG.info("review done", extra={"review": claimed.id, "moves": claimed.total, "seconds": took})
             REVIEWS.labels("done").inc()
@@ -176,10 +176,10 @@ class Reviews:
             LOG.exception("a review failed", extra={"review": claimed.id})
             REVIEWS.labels("failed").inc()
             with suppress(SQLAlchemyError, OSError, BadDatabase):
-                await self._store(claimed, None)
+                await self._store(claimed, None, progress.total)
         finally:
             beat.cancel()
-            REVIEW_MOVES.inc(progress.done)
+            REVIEW_STEPS.inc(progress.done)
 
     def _work(self, claimed: Claimed, progress: _Progress) -> Work[Annotation]:
         def compute(is_cancelled: IsCancelled) -> Annotation:
@@ -199,26 +199,26 @@ class Reviews:
         """Record the progress for all processes, and stop a review that was cancelled through another one."""
         while True:
             await asyncio.sleep(BEAT)
-            done, now = progress.done, time.time()
+            so_far, now = (progress.done, progress.total), time.time()
             with suppress(SQLAlchemyError, OSError, BadDatabase):
                 if not await self._database.write(
-                    lambda connection: queries.note_progress(connection, claimed, done, now)  # noqa: B023
+                    lambda connection: queries.note_progress(connection, claimed, so_far, now)  # noqa: B023
                 ):
                     self._scheduler.cancel(("review", claimed.runner))
 
-    async def _store(self, claimed: Claimed, annotation: str | None) -> None:
+    async def _store(self, claimed: Claimed, annotation: str | None, total: int) -> None:
         most = self._settings.reviews_kept
-        await self._database.write(lambda connection: queries.finish(connection, claimed, annotation, most))
+        await self._database.write(lambda connection: queries.finish(connection, claimed, annotation, total, most))
 
 
 class _Progress:
-    """How many moves were looked at; set in a thread."""
+    """How much of a review is done; set in a thread."""
 
-    def __init__(self) -> None:
-        self.done = 0
+    def __init__(self, total: int) -> None:
+        self.done, self.total = 0, total
 
-    def __call__(self, done: int, _: int) -> None:
-        self.done = done
+    def __call__(self, done: int, total: int) -> None:
+        self.done, self.total = done, total
 
 
 def _told(row: ReviewRow) -> Review:

@@ -223,19 +223,20 @@ def claim(connection: sa.Connection, runner: str, games: Collection[str], now: f
     return None
 
 
-def note_progress(connection: sa.Connection, claimed: Claimed, done: int, now: float) -> bool:
-    """Record how far a review is; returns whether it is still wanted from this runner."""
-    return connection.execute(_of(claimed).values(done=done, seen=now)).rowcount > 0
+def note_progress(connection: sa.Connection, claimed: Claimed, so_far: tuple[int, int], now: float) -> bool:
+    """Record how much of a review is done, of how much; returns whether it is still wanted from this runner."""
+    done, total = so_far
+    return connection.execute(_of(claimed).values(done=done, total=total, seen=now)).rowcount > 0
 
 
 def _of(claimed: Claimed) -> sa.Update:
     return REVIEWS.update().where(REVIEWS.c.id == claimed.id, REVIEWS.c.runner == claimed.runner)
 
 
-def finish(connection: sa.Connection, claimed: Claimed, annotation: str | None, most: int) -> None:
+def finish(connection: sa.Connection, claimed: Claimed, annotation: str | None, total: int, most: int) -> None:
     """Store a result, or that there is none. Only so many reviews are kept: those used last."""
     status = "failed" if annotation is None else "done"
-    done = {} if annotation is None else {"done": claimed.total}
+    done = {} if annotation is None else {"done": total, "total": total}
     values = {"status": status, "annotation": annotation, "runner": None, **done}
     if connection.execute(_of(claimed).values(values)).rowcount == 0:
         return  # it was cancelled, or another process has taken it

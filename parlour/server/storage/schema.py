@@ -77,7 +77,7 @@ REVIEWS = sa.Table(
     sa.Column("record", sa.Text, nullable=False),
     sa.Column("made_by", sa.String(80), nullable=False),  # what it depends on besides the record
     sa.Column("status", sa.String(10), nullable=False),  # waiting, running, done or failed
-    sa.Column("done", sa.Integer, nullable=False),  # moves looked at
+    sa.Column("done", sa.Integer, nullable=False),  # steps done
     sa.Column("total", sa.Integer, nullable=False),
     sa.Column("attempts", sa.Integer, nullable=False),  # how often it was started
     sa.Column("runner", sa.String(32)),  # a new one for each attempt; null unless it is running

@@ -10,6 +10,7 @@ from msgspec import Meta
 
 from parlour.game import View
 from parlour.message import Arg
+from parlour.replay import Played as Played
 
 Ref = Annotated[str, Meta(max_length=64)] | Annotated[int, Meta(ge=-(2**53), le=2**53)] | None
 SeatNumber = Annotated[int, Meta(ge=0, le=63)]
@@ -116,14 +117,6 @@ class SeatInfo(msgspec.Struct, frozen=True):
     bot: str | None  # the bot that plays it
     has_person: bool  # a person can take the seat back from the bot
     resigned: bool
-
-
-class Played(msgspec.Struct, frozen=True):
-    """A move in the list of moves."""
-
-    seat: int
-    text: str | None  # None: a choice that is still hidden
-    stand_in: str | None  # the bot that made it for a person
 
 
 class History(msgspec.Struct, frozen=True):

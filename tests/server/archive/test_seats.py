@@ -127,3 +127,16 @@ def test_an_old_servers_record_is_resumed_with_its_bots(tmp_path: Path) -> None:
     resumed = run_here("play", "--resume", "game.txt", folder=tmp_path, columns=120, typed=lines(move, "quit"))
     assert "blue (random), Cy (yellow, level 3 stands in) and green (level 2).\n" in resumed.stdout
     assert "  green (level 2): placed" in resumed.stdout
+
+
+def test_notes_in_a_record_are_checked_and_dropped(tmp_path: Path) -> None:
+    match = parlour.new("exago", players=2)
+    match.play(0, "f6")
+    match.comments = {1: "<script>"}
+    _, (again,) = moved(tmp_path, **{"game.txt": match.record()})
+    assert (again.moves, again.has_notes) == (match.moves, False)
+    source = tmp_path / "wrong.zip"
+    with zipfile.ZipFile(source, "w") as archive:
+        archive.writestr("game.txt", match.record() + "; two\n")
+    said = refused_here("import", str(source), "--database", str(tmp_path / "moved.sqlite"))
+    assert "game.txt: line 11: after 1 move there already is a comment" in said

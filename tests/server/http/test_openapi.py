@@ -22,6 +22,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
+import parlour
 from parlour.games import own
 from parlour.luck import Luck
 from parlour.server.app import described
@@ -68,6 +69,8 @@ def test_every_route_is_described() -> None:
         ("POST", "/api/reviews"),
         ("GET", "/api/reviews/{review}"),
         ("DELETE", "/api/reviews/{review}"),
+        ("GET", "/api/tables/{table}/matches/{number}/replay"),
+        ("POST", "/api/replay"),
         ("GET", "/healthz"),
         ("GET", "/metrics"),
     }
@@ -227,6 +230,8 @@ def _make_real(world: World, case: Any, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(own()))
     if "game" in case.path_parameters:
         case.path_parameters["game"] = game
+    if case.path == "/api/replay" and isinstance(case.body, dict):
+        case.body |= {"record": parlour.new(game, seed=1).record(), "viewpoint": data.draw(st.sampled_from([None, 0]))}
     if "/tables" not in case.path:
         return
     if case.path == "/api/tables":
@@ -244,6 +249,8 @@ def _make_real(world: World, case: Any, data: st.DataObject) -> None:
     else:
         opened = data.draw(st.sampled_from(world.tables))
     case.path_parameters["table"] = opened.id
+    if "number" in case.path_parameters:
+        case.path_parameters["number"] = 1
     seat, token = data.draw(st.sampled_from(list(opened.tokens.items())))
     if _often(data, "with the right"):
         right = opened.owner if case.method == "DELETE" else token

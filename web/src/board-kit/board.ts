@@ -30,6 +30,11 @@ export interface BoardProps<View = AnyView, Event = AnyEvent, Preview = unknown>
   ghost?: Ghost | null;
   /** Only a picture, as on the lobby's cards: nothing can be clicked, and only the board itself is drawn. */
   isPicture?: boolean;
+  /**
+   * A position looked back on: nobody is to move, so that buttons and hints for making moves are left out, and the moves
+   * of one's own seat are shown like those of others.
+   */
+  isReplay?: boolean;
 }
 
 // The shell does not look into a game's types: each board has its own.

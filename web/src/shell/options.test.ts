@@ -22,6 +22,7 @@ const game: GameOut = {
   players: [2, 3],
   seat_names: ["red", "blue", "green"],
   simultaneous: false,
+  perfect_information: true,
   has_deal: false,
   rules: "1",
   bots: ["random", "greedy"],

@@ -11,6 +11,7 @@ const game = (players: number[], bots: string[]): GameOut => ({
   players,
   seat_names: [],
   simultaneous: false,
+  perfect_information: true,
   has_deal: false,
   rules: "1",
   bots,

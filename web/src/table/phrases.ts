@@ -9,6 +9,8 @@ export type Step = NonNullable<Answer["step"]>;
 interface Words {
   /** A move as a phrase that follows the name of the player. */
   default: Phrase;
+  /** The same where a picture of the move stands beside it: only where. */
+  brief?: Phrase;
   /** What to choose, for people who click or tap; the server has prompts only for people who type. */
   prompt?: (step: Step, hasTouch: boolean) => Message;
   /** What can be done with a complete move on the board: the page knows it before the server responds. */

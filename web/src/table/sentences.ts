@@ -9,6 +9,9 @@ import type { Trouble } from "./table.svelte";
 
 export type Facts = Pick<GameOut, "title" | "simultaneous" | "seat_names" | "bots">;
 
+/** What a sentence about a result needs to know. */
+type Shown = Pick<State, "view" | "seats">;
+
 /** What a seat's player is called: a bot by its seat, for which bot it is stands beside it. */
 export function nameOf(seat: SeatInfo, facts: Facts | null): string {
   const usual = facts?.seat_names[seat.seat];
@@ -69,7 +72,7 @@ function waitingText(people: string[], bots: string[]): string {
 const seatText = (seat: number): string => say("Seat {number}", { number: seat + 1 });
 
 /** Who has won. */
-export function resultOf(state: State, held: number[], facts: Facts | null): string {
+export function resultOf(state: Shown, held: number[], facts: Facts | null): string {
   const winners = state.view.outcome?.winners ?? [];
   if (winners.length === 0) return say("Nobody wins");
   const alone = state.view.scores[0] ?? 0;
@@ -78,6 +81,15 @@ export function resultOf(state: State, held: number[], facts: Facts | null): str
   if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return say("You win");
   const names = winners.map((seat) => nameOf(state.seats[seat]!, facts));
   return names.length > 1 ? say("{names:, and} share the win", { names }) : say("{name} wins", { name: names[0]! });
+}
+
+/** The title of a table's page. */
+export function titleAt(state: State | null, turn: Turn | null, held: number[], facts: Facts | null): string {
+  const game = facts?.title ?? "";
+  if (state === null || turn === null) return "Parlour";
+  if (turn.isMine) return say("{sentence} - {game}", { sentence: turn.sentence, game });
+  if (state.status !== "over") return say("{game} - Parlour", { game });
+  return say("{sentence} - {game}", { sentence: resultOf(state, held, facts), game });
 }
 
 const REASONS: Record<string, Message> = {
@@ -93,7 +105,7 @@ const REASONS: Record<string, Message> = {
 };
 
 /** The seats that resigned: in a match of more than two a bot plays on for them, under their name. */
-export const resignedOf = ({ seats }: State): SeatInfo[] => seats.filter((seat) => seat.resigned);
+export const resignedOf = ({ seats }: Shown): SeatInfo[] => seats.filter((seat) => seat.resigned);
 
 export function resignedText(seats: SeatInfo[], facts: Facts | null): string {
   const [name, ...others] = seats.map((seat) => nameOf(seat, facts));
@@ -110,7 +122,7 @@ export function afterText(state: State, facts: Facts | null): string {
 }
 
 /** How it came to an end. */
-export function reasonOf(state: State, facts: Facts | null): string {
+export function reasonOf(state: Shown, facts: Facts | null): string {
   const outcome = state.view.outcome;
   if (outcome === null) return "";
   if (outcome.reason === "resigned") return say("{clause}.", { clause: resignedText(resignedOf(state), facts) });

@@ -9,6 +9,12 @@ export default function phrase(text: string): string {
   return cell === undefined ? text : say("lays {colours:,} at {cell}", { colours: coloursOf(tile), cell });
 }
 
+/** A picture of the tile stands beside it. */
+export function brief(text: string): string {
+  const cell = text.split(" ")[1];
+  return cell === undefined ? text : say("at {cell}", { cell });
+}
+
 /** The page shows tiles instead of naming them. */
 export function prompt(step: CirplexedStep, hasTouch: boolean): Message {
   if (step.kind === "confirm") return promptOfWhole([], hasTouch);

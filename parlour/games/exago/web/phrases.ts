@@ -12,6 +12,13 @@ export default function phrase(text: string): string {
   return say("moves {lift} to {target}, the group of {group} stays", { lift: first, target: third, group: second });
 }
 
+/** A picture of the tile stands beside it. */
+export function brief(text: string): string {
+  const words = text.split(" ");
+  if (text === "pass") return say("passes");
+  return words.length === 1 ? say("on {cell}", { cell: text }) : say("from {lift} to {target}", { lift: words[0]!, target: words.at(-1)! });
+}
+
 /** On a page, groups are clicked, not named, and what goes home is visible. */
 export function prompt(step: ExagoStep): Message {
   switch (step.kind) {

@@ -16,6 +16,14 @@ export default function phrase(text: string): string {
     : say("lays {card} on {cells}, with hand-picked pieces", args);
 }
 
+/** A picture of the pattern stands beside it. */
+export function brief(text: string): string {
+  if (text === "skip") return phrase(text);
+  const [first = "", ...cells] = text.split(" : ")[0]!.split(" ");
+  if (first === "flip") return say("flips {turned}, on {laid}", { turned: cells[0] ?? "", laid: cells[1] ?? "" });
+  return first.endsWith("*") ? say("on {cells}, with a token", { cells }) : say("on {cells}", { cells });
+}
+
 /** What to do now, for people who see the cards and pieces and place them by hand. */
 export function prompt(step: TrackticStep, hasTouch: boolean): Message {
   switch (step.kind) {

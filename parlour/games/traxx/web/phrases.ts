@@ -11,6 +11,12 @@ export default function phrase(text: string): string {
     : say("draws from {end} to {field}", { end, field: fields[0] ?? "" });
 }
 
+/** A picture of the card and the stroke stands beside it. */
+export function brief(text: string): string {
+  const [end = "", ...fields] = text.split(" ");
+  return text === "pass" ? say("passes") : say("from {end} to {field}", { end, field: fields.at(-1) ?? "" });
+}
+
 /** The page shows the card and the ends of the line instead of naming them. */
 export function prompt(step: TraxxStep): Message {
   switch (step.kind) {
