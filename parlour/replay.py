@@ -98,6 +98,49 @@ def replay(match: Match, seat: Viewpoint = None, stand_ins: Sequence[str | None]
     )
 
 
+class Line(msgspec.Struct, frozen=True):
+    """Moves that were not made, from a position of a match on."""
+
+    moves: list[Played]
+    """The moves, as far as they are legal."""
+    frames: list[Frame]
+    """The position before them, and after each, with all hidden parts open."""
+
+
+def line_frames(match: Match, ply: int, seat: int, moves: Sequence[str]) -> Line:
+    """Step through a line that was not played, after `ply` moves of a match.
+
+    A bot's line can depend on cards that did not come: it ends before the first move that is not legal. In simultaneous
+    games the line has the moves of one seat; the others move as they did in the match, or else their first legal move.
+
+    >>> import parlour
+    >>> match = parlour.new("exago", players=2)
+    >>> match.play(0, "f6")
+    >>> line = line_frames(match, 1, 1, ["g6", "h6", "a1"])
+    >>> [(move.seat, move.text) for move in line.moves], len(line.frames)
+    ([(1, 'g6'), (0, 'h6')], 3)
+    """
+    then, wanted, told = match.at(ply), list(moves), list[Played]()
+    played = {other: [text for mover, text in match.moves[ply:] if mover == other] for other in range(match.players)}
+    frames = [Frame(then.seen("all", with_legal=False), [])]
+    while wanted and then.waiting:
+        mover = seat if match.game.simultaneous and seat in then.waiting else then.waiting[0]
+        is_of_line = mover == seat or not match.game.simultaneous
+        text = wanted.pop(0) if is_of_line else _move_of_other(then, mover, played[mover])
+        if not then.is_move(mover, text):
+            break
+        then.play(mover, text)
+        told.append(Played(mover, then.last_text, None))
+        frames.append(Frame(then.seen("all", with_legal=False), then.happened("all", len(then.moves) - 1)))
+    return Line(told, frames)
+
+
+def _move_of_other(then: Match, seat: int, played: list[str]) -> str:
+    """Return the next move that a seat made in the match, if it is legal here, else its first legal one."""
+    text = played.pop(0) if played else ""
+    return text if text and then.is_move(seat, text) else then.legal(seat)[0]
+
+
 def bots_standing_in(match: Match) -> list[str | None]:
     """Return, for each move, the bot that made it for a person, as far as the match tells."""
     told = match.header.get("incidents")

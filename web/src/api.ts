@@ -281,6 +281,106 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/replay/position": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A position to try moves on
+         * @description What a seat saw after some moves of a record, with its legal moves.
+         */
+        post: operations["position_api_replay_position_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replay/complete": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What may follow
+         * @description The same as the socket's `complete`, for a position of a record.
+         */
+        post: operations["complete_api_replay_complete_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replay/why_not": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Why a move is illegal
+         * @description The same as the socket's `why_not`, for a position of a record.
+         */
+        post: operations["why_not_api_replay_why_not_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replay/line": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * A line that was not played
+         * @description Step through a line from a position of a record; it ends where it is not legal any more.
+         */
+        post: operations["line_api_replay_line_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/replay/analyse": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What moves are worth
+         * @description A bot looks at a position of a record and prices these moves, from what the seat knew; one at a time.
+         */
+        post: operations["price_api_replay_analyse_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -332,6 +432,17 @@ export interface components {
         Afterword: {
             /** Sentence */
             sentence: string | null;
+        };
+        /**
+         * Analysis
+         * @description What a bot thinks of a position.
+         */
+        Analysis: {
+            move: string;
+            candidates: components["schemas"]["Candidate"][];
+            line: string[];
+            simulations: number;
+            seconds: number;
         };
         /**
          * AnnotatedMove
@@ -980,6 +1091,28 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * Line
+         * @description Moves that were not made, from a position of a match on.
+         */
+        Line: {
+            moves: components["schemas"]["Played"][];
+            frames: components["schemas"]["Frame"][];
+        };
+        /**
+         * LineAt
+         * @description Moves there: a line, or some to compare.
+         */
+        LineAt: {
+            /** Record */
+            record: string;
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** Moves */
+            moves: string[];
+        };
+        /**
          * Links
          * @description Links to send to others.
          */
@@ -1335,6 +1468,18 @@ export interface components {
             resigned: boolean;
         };
         /**
+         * SeatAt
+         * @description A seat in a position of a record.
+         */
+        SeatAt: {
+            /** Record */
+            record: string;
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+        };
+        /**
          * SeatInfo
          * @description Who sits in a seat.
          */
@@ -1491,6 +1636,20 @@ export interface components {
             token: string;
             /** Link */
             link: string;
+        };
+        /**
+         * TextAt
+         * @description The beginning of a move there.
+         */
+        TextAt: {
+            /** Record */
+            record: string;
+            /** Ply */
+            ply: number;
+            /** Seat */
+            seat: number;
+            /** Text */
+            text: string;
         };
         /**
          * Board
@@ -1929,6 +2088,7 @@ export interface components {
     pathItems: never;
 }
 export type Afterword = components['schemas']['Afterword'];
+export type Analysis = components['schemas']['Analysis'];
 export type AnnotatedMove = components['schemas']['AnnotatedMove'];
 export type Annotation = components['schemas']['Annotation'];
 export type AskHint = components['schemas']['AskHint'];
@@ -1987,6 +2147,8 @@ export type Hello = components['schemas']['Hello'];
 export type Hint = components['schemas']['Hint'];
 export type History = components['schemas']['History'];
 export type JsonValue = components['schemas']['JsonValue'];
+export type Line = components['schemas']['Line'];
+export type LineAt = components['schemas']['LineAt'];
 export type Links = components['schemas']['Links'];
 export type Message = components['schemas']['Message'];
 export type MoveUp = components['schemas']['MoveUp'];
@@ -2012,6 +2174,7 @@ export type Review = components['schemas']['Review'];
 export type ReviewOfMatch = components['schemas']['ReviewOfMatch'];
 export type ReviewOfRecord = components['schemas']['ReviewOfRecord'];
 export type Seat = components['schemas']['Seat'];
+export type SeatAt = components['schemas']['SeatAt'];
 export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatOut = components['schemas']['SeatOut'];
 export type SeatPresence = components['schemas']['SeatPresence'];
@@ -2021,6 +2184,7 @@ export type Tables = components['schemas']['Tables'];
 export type TakeBack = components['schemas']['TakeBack'];
 export type TakeSeat = components['schemas']['TakeSeat'];
 export type TakenSeat = components['schemas']['TakenSeat'];
+export type TextAt = components['schemas']['TextAt'];
 export type TrackticBoard = components['schemas']['TrackticBoard'];
 export type TrackticChooseCardStep = components['schemas']['TrackticChooseCardStep'];
 export type TrackticChoosePieceStep = components['schemas']['TrackticChoosePieceStep'];
@@ -3373,6 +3537,398 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Replay"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    position_api_replay_position_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SeatAt"];
+            };
+        };
+        responses: {
+            /** @description Frame */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Frame"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    complete_api_replay_complete_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextAt"];
+            };
+        };
+        responses: {
+            /** @description Words */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Words"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    why_not_api_replay_why_not_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["TextAt"];
+            };
+        };
+        responses: {
+            /** @description Reason */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Reason"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    line_api_replay_line_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineAt"];
+            };
+        };
+        responses: {
+            /** @description Line */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Line"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    price_api_replay_analyse_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Visitor"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LineAt"];
+            };
+        };
+        responses: {
+            /** @description Analysis */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Analysis"];
                 };
             };
             /** @description Not now */

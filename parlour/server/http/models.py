@@ -80,7 +80,7 @@ class NewTable(_Form):
 class ReviewOfRecord(_Form):
     """A finished match to review, as a record."""
 
-    record: Annotated[str, Field(max_length=65536)]
+    record: Annotated[str, Field(max_length=RECORD_LENGTH)]
 
 
 class ReviewOfMatch(_Form):
@@ -93,7 +93,7 @@ class ReviewOfMatch(_Form):
 class SeatAt(_Form):
     """A seat in a position of a record."""
 
-    record: Annotated[str, Field(max_length=65536)]
+    record: Annotated[str, Field(max_length=RECORD_LENGTH)]
     ply: Annotated[int, Field(ge=0, le=10**6)]  # moves made before
     seat: SeatNumber
 

@@ -7,9 +7,10 @@ from typing import Any, get_args, get_type_hints
 
 import msgspec
 
+from parlour.bots import Analysis
 from parlour.game import Game, View
 from parlour.games import find, list_games
-from parlour.replay import Replay
+from parlour.replay import Line, Replay
 from parlour.server.reviews.review import Review
 from parlour.server.table import messages
 
@@ -72,7 +73,8 @@ def _references(names: list[str]) -> list[Schema]:
 def _socket_schemas(found: list[Game]) -> Schema:
     """Messages from and to the client. `state` holds the view and the events of any game."""
     up, down = get_args(messages.Up), get_args(messages.Down)
-    _, schemas = msgspec.json.schema_components([*up, *down, Replay, Review], ref_template=REFERENCE + "{name}")
+    kinds = [*up, *down, Replay, Line, Review, Analysis]
+    _, schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE + "{name}")
     renamed = {name: f"{name}Up" for name in ("Move",) if name in schemas}
     schemas = _renamed(schemas, renamed)
     schemas.pop(schemas["State"]["properties"]["view"]["$ref"].removeprefix(REFERENCE))

@@ -71,6 +71,11 @@ def test_every_route_is_described() -> None:
         ("DELETE", "/api/reviews/{review}"),
         ("GET", "/api/tables/{table}/matches/{number}/replay"),
         ("POST", "/api/replay"),
+        ("POST", "/api/replay/position"),
+        ("POST", "/api/replay/complete"),
+        ("POST", "/api/replay/why_not"),
+        ("POST", "/api/replay/line"),
+        ("POST", "/api/replay/analyse"),
         ("GET", "/healthz"),
         ("GET", "/metrics"),
     }

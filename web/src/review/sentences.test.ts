@@ -32,6 +32,7 @@ const move = (more: Partial<AnnotatedMove> = {}): AnnotatedMove => ({
   points_lost: null,
   grade: "mistake",
   is_forced: false,
+  error: 0.01,
   message: null,
   ...more,
 });

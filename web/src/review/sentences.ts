@@ -140,3 +140,18 @@ const tenths = (share: number): string => say("{percent} %", { percent: (100 * s
 /** How many moves of a seat have each grade. */
 export const countOf = (annotation: Annotation, seat: number, grade: Grade): number =>
   annotation.moves.filter((move) => move.seat === seat && move.grade === grade).length;
+
+/**
+ * Lines from 0 to 1, by seat, with a value in every position: the chances of winning, or alone the expected points. Two seats
+ * share one line, for each wins what the other loses.
+ */
+export function curveOf({ curve, points_curve }: Annotation): number[][] {
+  const seats = curve[0]?.length ?? 0;
+  if (seats === 1 && points_curve !== null) {
+    const points = points_curve.map((row) => row[0]!);
+    const [least, most] = [Math.min(...points), Math.max(...points)];
+    return [points.map((value) => (most === least ? 0.5 : 0.04 + (0.92 * (value - least)) / (most - least)))];
+  }
+  const lines = Array.from({ length: seats }, (_, seat) => curve.map((row) => row[seat]!));
+  return seats === 2 ? lines.slice(0, 1) : lines;
+}
