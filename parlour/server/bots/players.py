@@ -163,7 +163,7 @@ class BotPlayers:
     async def compute(self, share: Share, work: Callable[[], T], seconds: float) -> T:
         """Compute something short that nobody at a board waits for, in its share's turn."""
         told = Work(object(), share, lambda _: work(), seconds, is_quick=True, rank=Rank.LATER)
-        return await self._scheduler.run(told)
+        return await self.scheduler.run(told)
 
     def warming(self, live: LiveTable) -> messages.Warming | None:
         """The message for a table whose bots are not at full strength yet, or have just reached it."""
