@@ -152,9 +152,16 @@ class Hints:
                 self._scheduler.cancel(("hint", position))
 
 
-def advice(belief: Match, position: Position, moves: list[str] | None, is_cancelled: IsCancelled) -> Analysis:
+def advice(
+    belief: Match,
+    position: Position,
+    moves: list[str] | None,
+    is_cancelled: IsCancelled,
+    simulations: int | None = None,
+) -> Analysis:
     """An analysis of what a seat knows; it gets nothing else to see, and depends on nothing else."""
-    return analyse(belief, position.seat, moves, seed=repr(position), is_cancelled=is_cancelled)
+    seed = repr(position)
+    return analyse(belief, position.seat, moves, simulations=simulations, seed=seed, is_cancelled=is_cancelled)
 
 
 def _cells(belief: Match, seat: int, text: str) -> list[str]:
