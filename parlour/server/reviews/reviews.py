@@ -34,6 +34,7 @@ LOG = logging.getLogger("parlour.server")
 
 LOOK = 1.0  # seconds between looks at the queue, which other processes fill, too
 BEAT = 0.4  # seconds between signs of life of a running review; it also finds out that it is no longer wanted
+COMMENT = ";"  # begins lines of a record that readers may skip
 STINT = 1.0  # estimated seconds until a review makes room for a bot
 FAILED = message("this match could not be reviewed: ask for it again, or see the server's log")
 
@@ -41,6 +42,11 @@ FAILED = message("this match could not be reviewed: ask for it again, or see the
 def review_id(record: str) -> str:
     """The id of a record's review."""
     return hashlib.sha256(record.encode()).hexdigest()
+
+
+def without_comments(record: str) -> str:
+    """A record without the lines that change nothing about the match."""
+    return "\n".join(line for line in record.split("\n") if not line.startswith(COMMENT))
 
 
 class Reviews:
