@@ -41,6 +41,10 @@ class Position(NamedTuple):
     seat: int
     turn: int
 
+    def imagined(self, match: Match) -> Match:
+        """What the seat knows, the rest dealt again: the same for all matches that it cannot tell apart."""
+        return match.belief(self.seat, seed=repr(self))
+
 
 @dataclass(frozen=True)
 class Question:
@@ -49,7 +53,6 @@ class Question:
     position: Position
     belief: Match
     considered: str | None  # as the game writes it
-    step: str
 
 
 class Hints:
@@ -74,7 +77,7 @@ class Hints:
         finally:
             del self._asked[visitor]
         HINTS.labels(asked.step).inc()
-        return _told(question, analysis, asked)
+        return answer(question, analysis, asked)
 
     async def _question(self, live: LiveTable, asked: AskHint, held: Callable[[MatchState], list[int]]) -> Question:
         """What is asked, or why it cannot be."""
@@ -98,8 +101,8 @@ class Hints:
             opening = match_state.opening
             turn = match_state.turn(asked.seat)
             position = Position(live.id, opening.number, match_state.branch, asked.seat, turn)
-            belief = match_state.match.belief(asked.seat, seed=repr(position))
-        return Question(position, belief, considered, asked.step)
+            belief = position.imagined(match_state.match)
+        return Question(position, belief, considered)
 
     async def _analysis(self, question: Question, share: Share) -> Analysis:
         """What is known of the position; only a move that was not priced yet costs another search."""
@@ -183,7 +186,7 @@ def _priced(analysis: Analysis, text: str) -> Candidate | None:
 # -- the answer --------------------------------------------------------------------------------------------------------
 
 
-def _told(question: Question, analysis: Analysis, asked: AskHint) -> Hint:
+def answer(question: Question, analysis: Analysis, asked: AskHint) -> Hint:
     """As much as the step may tell."""
     has_move, has_line = asked.step != "where", asked.step == "line"
     best = _priced(analysis, analysis.move) if has_line else None

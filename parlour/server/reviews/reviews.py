@@ -56,7 +56,7 @@ class Reviews:
         self._database, self._scheduler, self._readiness = database, scheduler, readiness
         self._settings = settings
         self._most = Most(settings.reviews_at_once, settings.reviews_an_hour) if settings.limits else None
-        self._at_once = max(1, (os.cpu_count() or 1) - 1)  # leaves a core to the tables
+        self._at_once = max(1, ((os.cpu_count() or 1) - 1) // settings.workers)  # leaves a core to the tables
         self._running: dict[str, asyncio.Task[None]] = {}  # by runner
         self._runners: dict[str, str] = {}  # by review
         self._news = asyncio.Event()
@@ -122,17 +122,25 @@ class Reviews:
         while True:
             self._news.clear()
             try:
-                if self._database.is_shared:
-                    await self._put_back()
-                while len(self._running) < self._at_once and (claimed := await self._claim()) is not None:
-                    self._start(claimed)
+                await self._take()
             except (SQLAlchemyError, OSError, BadDatabase) as problem:
                 reason = str(getattr(problem, "orig", None) or problem).strip()
                 LOG.warning("the queue of reviews is not responding", extra={"reason": reason})
                 await asyncio.sleep(LOOK)
+                continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK if self._database.is_shared else None):
                     await self._news.wait()
+
+    async def _take(self) -> None:
+        """Take as many as there is room for."""
+        now = time.time()
+        if not await self._database.read(lambda connection: queries.has_work(connection, now)):
+            return
+        if self._database.is_shared:
+            await self._put_back()
+        while len(self._running) < self._at_once and (claimed := await self._claim()) is not None:
+            self._start(claimed)
 
     async def _put_back(self, silent: float = queries.DEAD) -> None:
         """Let reviews of dead processes wait again."""

@@ -7,7 +7,8 @@ import pytest
 from parlour.bots.level_bot import never
 from parlour.games import own
 from parlour.luck import Luck
-from parlour.server.bots.hints import Position, advice
+from parlour.server.bots.hints import Position, Question, advice, answer
+from parlour.server.table.messages import AskHint
 from tests.conformance.shelf import open_match
 from tests.server.client import Client, Message, wait_until
 from tests.server.gathering import Gathering, Person
@@ -29,10 +30,13 @@ def test_a_hint_depends_only_on_what_the_seat_knows(game: str, luck: Luck, monke
     match = open_match(game, 2, luck, plies=luck.below(12))
     seat = match.waiting[0]
     position = Position("table", 1, 0, seat, match.turn(seat))
+    considered = match.legal(seat)[0]
     others = [match.belief(seat, seed=luck.number()) for _ in range(2)]  # whatever is hidden is different there
-    beliefs = [one.belief(seat, seed=repr(position)) for one in (match, *others)]
-    found = [advice(belief, position, None, never, simulations=20) for belief in beliefs]
-    told = [(one.move, one.candidates, one.line) for one in found]
+    told = []
+    for one in (match, *others):
+        question = Question(position, position.imagined(one), considered)
+        found = advice(question.belief, position, [considered], never, simulations=20)
+        told.append(answer(question, found, AskHint(seat=seat, step="line", considered=considered)))
     assert told[0] == told[1] == told[2]
 
 

@@ -6,20 +6,20 @@ import pytest
 
 import parlour
 from parlour.luck import Luck
-from tests.server.client import Client, Message, Refused, wait_until
+from tests.server.client import Client, Message, Refused, random_move, wait_until
 from tests.server.conftest import wait_for_rules
 from tests.server.gathering import Gathering
 from tests.server.process import ServerProcess
 
 
 def played(game: str, luck: Luck, moves: int = 12, players: int = 2) -> parlour.Match:
-    """A match of this many random moves, ended by resigning."""
+    """A match of this many random moves, ended by resigning unless it is over before."""
     match = parlour.new(game, players=players, seed=luck.number())
-    for _ in range(moves):
+    while match.waiting and len(match.moves) < moves:
         seat = match.waiting[0]
-        legal = match.legal(seat)
-        match.play(seat, legal[luck.below(len(legal))])
-    match.resign(0)
+        match.play(seat, random_move(luck, match.legal(seat), stay=True))
+    if match.outcome is None:
+        match.resign(0)
     return match
 
 
