@@ -7,7 +7,6 @@ against bots.
 
 from __future__ import annotations
 
-import tempfile
 import threading
 import time
 from collections.abc import Iterator
@@ -22,17 +21,16 @@ from bench.options import JsonFile, Limits, Rounds
 from bench.progress import Progress
 from bench.report import conclude, figures_table
 from bench.server import percentile
-from bench.strangers import answer_seconds
+from bench.strangers import LIMITS, against_bots, answer_seconds
 from parlour.games import find, own
 from parlour.luck import Luck
-from tests.server.client import Client, Refused, Socket, random_move, wait_until
+from tests.server.client import Client, Refused, Socket, random_move
 from tests.server.process import ServerProcess
 
 VISITORS = 5
 MOVES = 60  # in each game
 PAUSE = 0.1  # seconds between them
 ANSWERS = 5  # answers of each bot; the slowest counts
-BOTS = ("1", "5")
 SCENES = ("no reviews", "reviews for five visitors")
 ANSWERED = 100  # milliseconds
 
@@ -58,7 +56,7 @@ def bounds() -> list[Bound]:
     return [
         Bound(p99(busy), ANSWERED, is_most=True),
         Bound(slowest(busy), ANSWERED, is_most=True),
-        *(Bound(bot(busy, name), None, bot(calm, name), is_cost=True) for name in BOTS),
+        *(Bound(bot(busy, name), None, bot(calm, name), is_cost=True) for name in LIMITS),
     ]
 
 
@@ -150,16 +148,8 @@ def game_milliseconds(client: Client, game: str) -> list[float]:
 
 def taken(scene: str) -> Figures:
     """The figures of a scene."""
-    with ExitStack() as at_end:
-        folder = at_end.enter_context(tempfile.TemporaryDirectory())
-        server = at_end.enter_context(ServerProcess(f"sqlite:///{folder}/parlour.sqlite"))
-        client = at_end.enter_context(Client(server))
-        wait_until(
-            lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules were not compiled in time", 600
-        )
-        opened = {name: client.open_table("exago", ["me", name]) for name in BOTS}
-        sockets = {name: at_end.enter_context(client.sit(table.id, table.tokens[0])) for name, table in opened.items()}
-        at_end.enter_context(visitors(server, 0 if scene == SCENES[0] else VISITORS))
+    many = 0 if scene == SCENES[0] else VISITORS
+    with against_bots() as (client, sockets), visitors(client.server, many):
         took = [each for game in own() for each in game_milliseconds(client, game)]
         figures = {p99(scene): percentile(took, 0.99), slowest(scene): max(took)}
         for name, socket in sockets.items():

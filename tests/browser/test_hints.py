@@ -29,10 +29,10 @@ def sit_down(client: Client, visits: Visits, game: str, screen: dict[str, Any] =
 def test_a_move_is_drawn_as_a_ghost_and_told_in_words(game: str, visits: Visits, client: Client) -> None:
     page = sit_down(client, visits, game)
     said, ghost = page.locator(SAID), page.locator("[data-ghost]")
-    page.get_by_role("button", name="Hint").click()
+    page.keyboard.press("h")
     expect(said).not_to_be_empty()
     expect(ghost).to_have_count(0)
-    page.keyboard.press("h")
+    page.get_by_role("button", name="More").click()
     expect(said).to_contain_text("A strong bot")
     expect(ghost).to_have_count(1)
     page.get_by_role("button", name="More").click()

@@ -73,7 +73,7 @@ class Hints:
             raise Refused("one_hint", "one hint at a time: the last one is still being worked out", status=429)
         self._asked[visitor] = question.position
         try:
-            analysis = await self._analysis(question, Share(counted_as(address), visitor))
+            analysis = await self._analysis(question, visitor, address)
         finally:
             del self._asked[visitor]
         HINTS.labels(asked.step).inc()
@@ -104,7 +104,7 @@ class Hints:
             belief = position.imagined(match_state.match)
         return Question(position, belief, considered)
 
-    async def _analysis(self, question: Question, share: Share) -> Analysis:
+    async def _analysis(self, question: Question, visitor: str, address: str) -> Analysis:
         """What is known of the position; only a move that was not priced yet costs another search."""
         known = self._found.get(question.position)
         if known is not None and (question.considered is None or _priced(known, question.considered) is not None):
@@ -117,10 +117,11 @@ class Hints:
             with kernel.loading():
                 return advice(question.belief, question.position, moves, is_cancelled)
 
-        found = await self._scheduler.run(Work(("hint", question.position), share, compute, SECONDS))
-        if known is not None:  # the advice stays the same whatever it is compared with
-            more = [one for one in found.candidates if _priced(known, one.text) is None]
-            found = Analysis(known.move, [*known.candidates, *more], known.line, known.simulations, known.seconds)
+        share = Share(counted_as(address), visitor)
+        found = await self._scheduler.run(Work(("hint", visitor), share, compute, SECONDS))
+        if known is not None:  # the advice stays the same; both moves have their prices from one search
+            more = [one for one in known.candidates if _priced(found, one.text) is None]
+            found = Analysis(known.move, [*found.candidates, *more], known.line, known.simulations, known.seconds)
         self._keep(question.position, found)
         return found
 
@@ -149,10 +150,11 @@ class Hints:
         self._drop(live, lambda _: False)
 
     def _drop(self, live: LiveTable, stays: Callable[[Position], bool]) -> None:
-        for position in [*self._found, *self._asked.values()]:
+        for position in [one for one in self._found if one.table == live.id and not stays(one)]:
+            del self._found[position]
+        for visitor, position in self._asked.items():
             if position.table == live.id and not stays(position):
-                self._found.pop(position, None)
-                self._scheduler.cancel(("hint", position))
+                self._scheduler.cancel(("hint", visitor))
 
 
 def advice(
