@@ -63,7 +63,7 @@ def test_people_choose_whether_there_are_hints(visits: Visits, client: Client) -
     seat = page.get_by_role("combobox", name=re.compile("^Seat 2"))
     seat.select_option("bot 1")
     expect(hints.get_by_role("radio", name="Yes")).to_be_checked()
-    hints.get_by_text("No").click()
+    hints.get_by_role("radio", name="No").check()
     page.get_by_role("button", name="Open the table").click()
     page.wait_for_function(OFFERED, arg=[])
     expect(page.get_by_role("button", name="Hint")).to_have_count(0)
