@@ -13,7 +13,7 @@ from tests.browser.playing import OFFERED
 from tests.browser.visiting import DESKTOP, PHONE, Visits
 from tests.server.client import Client
 
-SAID = ".hidden-words[aria-live]:not([data-told])"
+SAID = "[data-hint]"
 
 
 def sit_down(client: Client, visits: Visits, game: str, screen: dict[str, Any] = DESKTOP, **table: Any) -> Page:
