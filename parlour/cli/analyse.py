@@ -53,9 +53,9 @@ class Question:
 
     def _row(self, one: Candidate) -> tuple[str, ...]:
         """A candidate's row in the table."""
-        points = "" if one.points is None else say("points {points}", points=points_words(one))
+        points = [] if one.points is None else [say("points {points}", points=points_words(one))]
         mark = say("played") if one.text == self.played else ""
-        return one.text, say("value {value}", value=value_words(one)), points, mark
+        return one.text, say("value {value}", value=value_words(one)), *points, mark
 
 
 def value_words(one: Candidate) -> str:
@@ -64,10 +64,9 @@ def value_words(one: Candidate) -> str:
 
 
 def points_words(one: Candidate) -> str:
-    """Expected points with their standard error: `31.9 ± 0.1`; empty in games without points."""
-    if one.points is None:
-        return ""
-    return f"{one.points:.1f}{f' ± {one.points_error:.1f}' if one.points_error and one.points_error >= 0.05 else ''}"
+    """Expected points with their standard error: `31.9 ± 0.1`."""
+    error = one.points_error or 0.0
+    return f"{one.points or 0.0:.1f}{f' ± {error:.1f}' if error >= 0.05 else ''}"
 
 
 def _waiting_seat(match: Match, seat: int | None) -> int:

@@ -127,11 +127,20 @@ def _show_luck(match: Match, told: Annotation, screen: Screen) -> None:
 def _show_best_possible(match: Match, told: Annotation, screen: Screen) -> None:
     """Print the best score that each seat could have reached, and how."""
     for best in told.best_possible:
-        template = (
-            "With all cards known, {who} could have scored {points}, and no more: {moves}"
-            if best.is_exact
-            else "With all cards known, {who} could have scored {points} or more: {moves}"
-        )
-        sentence = say(template, who=called(match, best.seat), points=best.points, moves=", ".join(best.moves))
+        who, points, moves = called(match, best.seat), best.points, ", ".join(best.moves)
+        if best.is_exact:
+            sentence = say(
+                "With all cards known, {who} could have scored {points}, and no more: {moves}",
+                who=who,
+                points=points,
+                moves=moves,
+            )
+        else:
+            sentence = say(
+                "With all cards known, {who} could have scored {points} or more: {moves}",
+                who=who,
+                points=points,
+                moves=moves,
+            )
         screen.say()
         screen.say(sentence)
