@@ -30,6 +30,7 @@ PARTS: dict[str, tuple[str, ...]] = {  # each with the options it accepts
     "batches": ("seconds", "rounds"),
     "server": ("seconds", "rounds"),
     "strangers": ("rounds",),
+    "reviews": ("rounds",),
     "page": ("rounds",),
 }
 

@@ -131,8 +131,9 @@ def answer_seconds(socket: Socket) -> float:
     return waited
 
 
-def taken(scene: str) -> Figures:
-    """The longest waits in a scene."""
+@contextmanager
+def against_bots() -> Iterator[tuple[Client, dict[str, Socket]]]:
+    """A visitor of a new server, with a table against each of the bots."""
     with ExitStack() as at_end:
         folder = at_end.enter_context(tempfile.TemporaryDirectory())
         server = at_end.enter_context(ServerProcess(f"sqlite:///{folder}/parlour.sqlite"))
@@ -141,8 +142,15 @@ def taken(scene: str) -> Figures:
             lambda: all(client.ask("GET", "/healthz")["ready"].values()), "the rules were not compiled in time", 600
         )
         opened = {bot: client.open_table("exago", ["me", bot]) for bot in LIMITS}
-        sockets = {bot: at_end.enter_context(client.sit(table.id, table.tokens[0])) for bot, table in opened.items()}
-        at_end.enter_context(strangers(server, scene))
+        yield (
+            client,
+            {bot: at_end.enter_context(client.sit(table.id, table.tokens[0])) for bot, table in opened.items()},
+        )
+
+
+def taken(scene: str) -> Figures:
+    """The longest waits in a scene."""
+    with against_bots() as (client, sockets), strangers(client.server, scene):
         waits = [(bot, answer_seconds(socket)) for _ in range(ANSWERS) for bot, socket in sockets.items()]
         return {figure(scene, bot): max(seconds for name, seconds in waits if name == bot) for bot in LIMITS}
 

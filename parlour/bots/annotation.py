@@ -57,6 +57,10 @@ class DealLuck(msgspec.Struct, frozen=True):
     """Its expected points with this deal; None in games without points."""
     usual_points: float | None
     """Its expected points with other deals; None in games without points."""
+    points_error: float | None = None
+    """The standard error of `points`."""
+    usual_points_error: float | None = None
+    """The standard error of `usual_points`."""
 
 
 class Annotation(msgspec.Struct, frozen=True):

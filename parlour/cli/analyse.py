@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 import msgspec
 
-from parlour.bots import Analysis
-from parlour.cli.play.hints import show
+from parlour.bots import Analysis, Candidate, title
+from parlour.cli.play.hints import scale_words
 from parlour.cli.terminal.phrases import called
 from parlour.cli.terminal.screen import Screen
 from parlour.errors import GameOver, NotWaiting
 from parlour.match import Match
-from parlour.message import listed
+from parlour.message import listed, say
 from parlour.numbers import counted
 
 
@@ -23,11 +24,15 @@ class Question:
         self.ply = len(match.moves) if ply is None else ply
         self.then = match.at(self.ply)
         self.seat = _waiting_seat(self.then, seat)
-        self._played = next((text for mover, text in match.moves[self.ply :] if mover == self.seat), None)
+        self.played = next((text for mover, text in match.moves[self.ply :] if mover == self.seat), None)
+
+    def moves(self, asked: Sequence[str]) -> list[str]:
+        """The moves to price: those asked about, and the one that was played."""
+        return [*asked, *([] if self.played is None else [self.played])]
 
     def as_json(self, name: str, told: Analysis) -> dict[str, Any]:
         """The whole analysis, for programs."""
-        asked = {"game": self.then.game.name, "ply": self.ply, "seat": self.seat, "bot": name, "played": self._played}
+        asked = {"game": self.then.game.name, "ply": self.ply, "seat": self.seat, "bot": name, "played": self.played}
         return {**asked, **msgspec.structs.asdict(told), "candidates": msgspec.to_builtins(told.candidates)}
 
     def show(self, name: str, told: Analysis, screen: Screen) -> None:
@@ -36,14 +41,32 @@ class Question:
         after = f"after {counted(self.ply, 'move')}" if self.ply else "at the start"
         screen.say(f"{self.then.game.title}, {after}: {who} is to act.", style="bold")
         screen.board(self.then, self.seat)
-        show(told, name, self.then, screen)
+        screen.say(say("{name} would play: {move}", name=title(name).capitalize(), move=told.move))
+        screen.grid([self._row(one) for one in told.candidates])
+        screen.say(scale_words(self.then), style="dim")
         if len(told.line) > 1:
             expected = f"Expected line for {who}" if self.then.game.simultaneous else "Expected line"
             screen.say(f"{expected}: {', '.join(told.line)}.")
-        if told.simulations:
-            screen.say(f"{counted(told.simulations, 'simulation')} in all.")
-        if self._played is not None:
-            screen.say(f"In the record, {who} played: {self._played}")
+        screen.say(f"{counted(told.simulations, 'simulation')} in all.")
+        if self.played is not None:
+            screen.say(f"In the record, {who} played: {self.played}")
+
+    def _row(self, one: Candidate) -> tuple[str, ...]:
+        """A candidate's row in the table."""
+        points = [] if one.points is None else [say("points {points}", points=points_words(one))]
+        mark = say("played") if one.text == self.played else ""
+        return one.text, say("value {value}", value=value_words(one)), *points, mark
+
+
+def value_words(one: Candidate) -> str:
+    """A value with its standard error: `0.62 ± 0.01`."""
+    return f"{one.value:.2f}{f' ± {one.error:.2f}' if one.error >= 0.005 else ''}"
+
+
+def points_words(one: Candidate) -> str:
+    """Expected points with their standard error: `31.9 ± 0.1`."""
+    error = one.points_error or 0.0
+    return f"{one.points or 0.0:.1f}{f' ± {error:.1f}' if error >= 0.05 else ''}"
 
 
 def _waiting_seat(match: Match, seat: int | None) -> int:

@@ -168,6 +168,7 @@ def cover(page: Page, house: House) -> None:
 def menu(page: Page, house: House) -> None:
     table("exago", "middle")(page, house)
     page.get_by_role("button", name="Menu").click()
+    page.get_by_role("dialog", name="At the table").get_by_role("button", name="Rules").wait_for()
 
 
 def settings(page: Page, house: House) -> None:

@@ -7,23 +7,14 @@ import re
 from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
 
 import parlour
-from parlour.cli.play import hints
+from tests.bots.analysis.matches import begun
 from tests.cli.terminal_driver import run_here
 
 BUDGET = ("--simulations", "60", "--seed", "1")
-
-
-def played(game: str, players: int, moves: int) -> parlour.Match:
-    """A match with this many moves."""
-    match = parlour.new(game, players=players, seed=3)
-    greedy = parlour.bot(game, "greedy", seed=3)
-    for _ in range(moves):
-        seat = match.waiting[0]
-        match.play(seat, greedy.choose(match, seat))
-    return match
 
 
 def asked(match: parlour.Match, folder: Path, *arguments: str) -> dict[str, Any]:
@@ -35,46 +26,57 @@ def asked(match: parlour.Match, folder: Path, *arguments: str) -> dict[str, Any]
 
 
 @pytest.mark.parametrize(("game", "players"), [("exago", 3), ("tracktic", 2), ("traxx", 1), ("cirplexed", 2)])
-def test_the_analysis_is_that_of_the_bot_at_this_position(game: str, players: int, tmp_path: Path) -> None:
-    match = played(game, players, 4)
+def test_the_analysis_is_that_of_this_position_with_the_move_that_was_begun(
+    game: str, players: int, tmp_path: Path
+) -> None:
+    match = begun(game, players, 4)
     then = match.at(2)
     seat = then.waiting[0]
-    told = asked(match, tmp_path, "--ply", "2", "--seat", str(seat), "--bot", "3")
-    expected = parlour.bot(game, "3", seed="1", simulations=60).analyse(then, seat)
+    made = next(text for mover, text in match.moves[2:] if mover == seat)
+    told = asked(match, tmp_path, "--ply", "2", "--seat", str(seat), "--bot", " 3 ", "--move", then.legal(seat)[-1])
+    expected = parlour.analyse(then, seat, [then.legal(seat)[-1], made], bot="3", simulations=60, seed=1)
     assert (told["game"], told["ply"], told["seat"], told["bot"]) == (game, 2, seat, "3")
-    assert told["played"] == next(text for mover, text in match.moves[2:] if mover == seat)
-    assert (told["move"], told["line"], told["simulations"]) == (expected.move, expected.line, expected.simulations)
-    candidates = [(one["text"], one["visits"], one["value"]) for one in told["candidates"]]
-    assert candidates == [(one.text, one.visits, one.value) for one in expected.candidates]
-    assert len(candidates) > 1
+    assert (told["played"], told["move"], told["line"]) == (made, expected.move, expected.line)
+    assert told["simulations"] == expected.simulations
+    assert told["candidates"] == msgspec.to_builtins(expected.candidates)
+    assert {made, then.legal(seat)[-1]} <= {one["text"] for one in told["candidates"]}
 
 
 def test_without_a_ply_the_last_position_is_analysed(tmp_path: Path) -> None:
-    match = played("exago", 2, 5)
-    told = asked(match, tmp_path, "--bot", " GREEDY ")
-    assert (told["ply"], told["seat"], told["bot"], told["played"], told["candidates"]) == (5, 1, "greedy", None, [])
+    match = begun("exago", 2, 5)
+    told = asked(match, tmp_path, "--bot", "1")
+    assert (told["ply"], told["seat"], told["bot"], told["played"]) == (5, 1, "1", None)
     assert match.is_move(1, told["move"])
 
 
-def test_people_see_the_board_the_best_candidates_and_the_line(tmp_path: Path) -> None:
-    match = played("exago", 2, 6)
+def test_people_see_the_board_the_candidates_and_the_line(tmp_path: Path) -> None:
+    match = begun("exago", 2, 6)
     (tmp_path / "game.txt").write_text(match.record())
     shown = run_here("analyse", "game.txt", "--ply", "5", *BUDGET, folder=tmp_path).stdout
     told = asked(match, tmp_path, "--ply", "5")
     assert shown.startswith("Exago, after 5 moves: blue is to act.\n")
     assert match.at(5).draw(1).plain.splitlines()[3] in shown.splitlines()
-    rows = re.findall(r"^ +(\w+) +value (\S+) +visits (\d+) *$", shown, re.M)
-    best = told["candidates"][: hints.SHOWN]
-    assert rows == [(one["text"], f"{one['value']:.2f}", str(one["visits"])) for one in best]
+    rows = re.findall(r"^ +(\w+) +value (\S+) +(played)? *$", shown, re.M)
+    made = match.moves[5][1]
+    assert rows == [
+        (one["text"], f"{one['value']:.2f}", "played" if one["text"] == made else "") for one in told["candidates"]
+    ]
     assert f"Level 5 would play: {told['move']}\n" in shown
     assert f"Expected line: {', '.join(told['line'])}.\n" in shown
     assert f"{told['simulations']} simulations in all.\n" in shown
-    assert shown.endswith(f"In the record, blue played: {match.moves[5][1]}\n")
+    assert shown.endswith(f"In the record, blue played: {made}\n")
     assert run_here("analyse", "game.txt", "--ply", "0", *BUDGET, folder=tmp_path).stdout.startswith("Exago, at the st")
 
 
+def test_values_and_points_are_shown_with_their_errors(tmp_path: Path) -> None:
+    shown = run_here(
+        "analyse", "-", *BUDGET[2:], "--simulations", "2", folder=tmp_path, typed=begun("tracktic", 2, 4).record()
+    )
+    assert re.search(r"value \d\.\d\d ± \d\.\d\d +points \d+\.\d ± \d\.\d", shown.stdout)
+
+
 def test_invalid_questions_are_refused_in_one_line(tmp_path: Path) -> None:
-    going_on, simultaneous, over = played("exago", 2, 3), played("traxx", 3, 1), played("exago", 2, 2)
+    going_on, simultaneous, over = begun("exago", 2, 3), begun("traxx", 3, 1), begun("exago", 2, 2)
     over.resign(0)
     unplayed = parlour.new("exago", players=2)
     unplayed.resign(0)
@@ -82,8 +84,9 @@ def test_invalid_questions_are_refused_in_one_line(tmp_path: Path) -> None:
         (going_on, ("--ply", "4"), "there is no position after 4 moves; 3 were made"),
         (going_on, ("--ply", "-1"), "there is no position after -1 moves; 3 were made"),
         (going_on, ("--seat", "0"), "it is not seat 0's turn: waiting for seat 1 (blue)"),
-        (going_on, ("--bot", "9"), "exago has no bot '9'; it has: random, greedy"),
-        (going_on, ("--seconds", "0"), "seconds must be a number above 0"),
+        (going_on, ("--bot", "9"), "'9' cannot analyse Exago: choose a level, 1, 2, 3, 4 or 5"),
+        (going_on, ("--bot", "greedy"), "'greedy' cannot analyse Exago: choose a level"),
+        (going_on, ("--move", "a6"), "X9: a6 touches no tile"),
         (going_on, ("--simulations", "0"), "simulations must be a whole number above 0"),
         (over, (), "the match is over after 2 moves: give a --ply below 2"),
         (unplayed, (), "the match is over after 0 moves, so there is no position to analyse"),

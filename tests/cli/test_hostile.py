@@ -61,6 +61,14 @@ def analyses(folder: Path, luck: Luck) -> Calls:
     (folder / "good.txt").write_text(finished().record(), encoding="utf-8")
     yield ("good.txt", "--ply", "4", "--bot", "1", "--simulations", "10", "--seed", hostile(luck))
     yield ("good.txt", "--bot", hostile(luck))
+    yield ("good.txt", "--ply", "4", "--bot", "1", "--simulations", "10", "--move", hostile(luck))
+
+
+def annotations(folder: Path, luck: Luck) -> Calls:
+    yield from list(of_a_record(folder, luck))[::5]
+    (folder / "good.txt").write_text(finished().record(), encoding="utf-8")
+    yield ("good.txt", "--simulations", "10", "--seed", hostile(luck))
+    yield ("good.txt", "--simulations", hostile(luck))
 
 
 def verifications(folder: Path, luck: Luck) -> Calls:
@@ -150,6 +158,7 @@ COMMANDS: dict[str, Callable[[Path, Luck], Calls]] = {
     "perft": lambda folder, luck: iter([*games(folder, luck), ("exago", "--depth", "1", "--seed", hostile(luck))]),
     "replay": replays,
     "analyse": analyses,
+    "annotate": annotations,
     "verify": verifications,
     "rules": games,
     "games": games,
@@ -265,7 +274,7 @@ def test_results_of_hostile_bot_names_are_exact_as_json(tmp_path: Path) -> None:
     assert told == f"{canonical_json([summary])}\n"
 
 
-@pytest.mark.parametrize("command", ["replay", "verify", "analyse", "play --resume"])
+@pytest.mark.parametrize("command", ["replay", "verify", "analyse", "annotate", "play --resume"])
 def test_in_a_terminal_only_our_own_colours_are_left(command: str, tmp_path: Path) -> None:
     name = f"{TITLE}{LOUD}\u202e[red].txt"
     (tmp_path / name).write_text(finished().record().replace("0 f6", f"0 f6{LOUD}\u202e\x9b2J"), encoding="utf-8")

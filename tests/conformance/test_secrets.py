@@ -41,7 +41,7 @@ def test_a_belief_looks_the_same_to_its_seat(name: str, players: int, luck: Luck
 
 def test_a_belief_depends_only_on_what_the_seat_knows(name: str, players: int, luck: Luck) -> None:
     """Matches that a seat cannot tell apart have the same beliefs, so that what bots say of them is the same, too."""
-    for _ in range(4):
+    for _ in range(2):
         match = random_match(name, players, luck, plies=luck.below(60))
         for seat in range(players):
             other, seed = match.belief(seat, seed=luck.number()), luck.number()

@@ -108,6 +108,7 @@ class Client:
         options: Message | None = None,
         public: bool | None = None,
         stand_in: str | None = None,
+        hints: bool | None = None,
     ) -> Opened:
         """Open a table. A seat is `me`, `open`, the name of a bot, or as the protocol has it."""
         body: Message = {"game": game, "seats": [_seat(seat) for seat in seats]}
@@ -117,6 +118,8 @@ class Client:
             body["public"] = public
         if stand_in is not None:
             body["stand_in"] = stand_in
+        if hints is not None:
+            body["hints"] = hints
         answer = self.ask("POST", "/api/tables", body=body)
         tokens = {held["seat"]: held["token"] for held in answer["seats"]}
         return Opened(answer["table"]["id"], answer["owner"], answer["invitation"], tokens, answer)

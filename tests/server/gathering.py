@@ -104,13 +104,14 @@ class Gathering:
         public: bool | None = None,
         watchers: int = 0,
         stand_in: str | None = None,
+        hints: bool | None = None,
     ) -> None:
         self.servers = [servers] if isinstance(servers, ServerProcess) else list(servers)  # people take turns to choose
         with ExitStack() as at_failure:
             self._at_end = at_failure
             first = self._client(0)
             wishes = ["me", *["open"] * (people - 1), *bots]
-            self.opened = first.open_table(game, wishes, options, public, stand_in)
+            self.opened = first.open_table(game, wishes, options, public, stand_in, hints)
             self.id = self.opened.id
             self.people = [self._person(first, self.opened.tokens[0])]
             for number in range(1, people):

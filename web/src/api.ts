@@ -745,6 +745,10 @@ export interface components {
             usual_error: number;
             points: number | null;
             usual_points: number | null;
+            /** @default null */
+            points_error: number | null;
+            /** @default null */
+            usual_points_error: number | null;
         };
         DownMessage: components["schemas"]["State"] | components["schemas"]["Presence"] | components["schemas"]["Offer"] | components["schemas"]["Words"] | components["schemas"]["Reason"] | components["schemas"]["Hint"] | components["schemas"]["Warming"] | components["schemas"]["Error"] | components["schemas"]["Pong"];
         /**

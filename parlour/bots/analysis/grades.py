@@ -10,7 +10,7 @@ from parlour.bots.annotation import AnnotatedMove, Grade
 THRESHOLDS: dict[Grade, float] = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
 SOLO_THRESHOLDS: dict[Grade, float] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.025}
 
-CLEAR = 3.0  # standard errors by which a loss must exceed zero to be flagged
+CLEAR = 2.0  # standard errors by which a loss must exceed zero to be flagged
 FLAGGED: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
 TURNING_POINTS = 3  # at most
 

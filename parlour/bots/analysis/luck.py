@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from math import inf, sqrt
 from time import perf_counter
 
@@ -16,10 +17,10 @@ from parlour.bots.level_bot import IsCancelled, LevelBot
 from parlour.luck import Luck
 from parlour.match import Match
 
-SAME, OTHER = 8, 24  # games with this deal and with others
+SAME, OTHER = 24, 24  # games with this deal and with others
 SHARE = 300  # of the simulations of the strongest level go into a move of these games
 STRONGEST = "5"
-GAMES = SAME + OTHER
+BLUNDERS = 0.03  # probability of a random move instead: else some games would be the same every time
 
 
 def has_luck(match: Match) -> bool:
@@ -29,16 +30,17 @@ def has_luck(match: Match) -> bool:
 
 
 def measure(
-    match: Match, seed: str, is_cancelled: IsCancelled, report: Callable[[], None], same: int = SAME, other: int = OTHER
+    match: Match, seed: str, is_cancelled: IsCancelled, report: Callable[[], None], same: int, other: int
 ) -> list[DealLuck]:
     """Let a bot that thinks for a moment play every seat, on the deal of this match and on others.
 
     It plays the same deal several times, since its moves depend on its random numbers. `report` is called after each
     game.
     """
-    here = _results([match.at(0)] * same, f"{seed}/here", is_cancelled, report)
-    deals = [Match.new(match.game, match.players, match.options, f"{seed}/{number}") for number in range(other)]
-    usual = _results(deals, f"{seed}/usual", is_cancelled, report)
+    kind = match.game, match.players, match.options
+    start = Match.new(*kind, deal=match.at(0).deal)
+    here = _results([start] * same, f"{seed}/here", is_cancelled, report)
+    usual = _results([Match.new(*kind, f"{seed}/{k}") for k in range(other)], f"{seed}/usual", is_cancelled, report)
     has_points = here[1].any() or usual[1].any()
     return [
         DealLuck(
@@ -49,6 +51,8 @@ def measure(
             usual_error=_error(usual[0, :, seat]),
             points=float(here[1, :, seat].mean()) if has_points else None,
             usual_points=float(usual[1, :, seat].mean()) if has_points else None,
+            points_error=_error(here[1, :, seat]) if has_points else None,
+            usual_points_error=_error(usual[1, :, seat]) if has_points else None,
         )
         for seat in range(match.players)
     ]
@@ -69,7 +73,7 @@ def _results(
 
 def _played_out(start: Match, seed: str, is_cancelled: IsCancelled) -> Match:
     """Play to the end with a quick bot in every seat."""
-    match, level = start.fork(), level_of(start.game, STRONGEST)
+    match, level = start.fork(), replace(level_of(start.game, STRONGEST), blunder_rate=BLUNDERS)
     luck = Luck(seed)
     simulations = max(1, level.simulations // SHARE)
     bots = [LevelBot(match.game, level, luck.number(), simulations, inf, perf_counter) for _ in range(match.players)]
@@ -80,5 +84,5 @@ def _played_out(start: Match, seed: str, is_cancelled: IsCancelled) -> Match:
 
 
 def _error(numbers: NDArray[np.float64]) -> float:
-    """Return the standard error of the mean; half of what is possible for a single number."""
-    return float(np.std(numbers, ddof=1)) / sqrt(numbers.size) if numbers.size > 1 else 0.5
+    """Return the standard error of the mean."""
+    return float(np.std(numbers, ddof=1)) / sqrt(numbers.size)

@@ -19,7 +19,7 @@ from parlour.numbers import as_number
 Progress = Callable[[int, int], None]
 """Called after each piece of work with the number of pieces done, and that of all."""
 
-BEST = 4  # moves of the free search that are priced
+BEST = 4  # moves of the free search that are priced, unless told otherwise
 FREE = 2  # simulations of the free search, for each simulation of a price
 SHARE = 10  # of the simulations of a level's whole search go into a price, unless told otherwise
 
@@ -33,6 +33,7 @@ def analyse(
     seat: int,
     moves: Sequence[str] | None = None,
     *,
+    best: int = BEST,
     bot: str | int = "5",
     simulations: int | None = None,
     seed: Seed = 0,
@@ -41,9 +42,9 @@ def analyse(
 ) -> Analysis:
     """Return what moves are worth to a waiting seat, best first, from what this seat knows.
 
-    A search of the level `bot` finds promising moves. These and all of `moves` are then priced: each is searched alone
-    with this many simulations, by default a tenth of the level's, and the same random numbers, so that their values
-    compare fairly. The same seed and simulations give the same answer.
+    A search of the level `bot` finds this many of the best moves. These and all of `moves` are then priced: each gets
+    this many simulations, by default a tenth of the level's, and the same random numbers, so that their values compare
+    fairly. With `best=0`, only `moves` are priced. The same seed and simulations give the same answer.
 
     Raises IllegalMove for an illegal text in `moves`, and NotWaiting or GameOver if the seat may not act.
 
@@ -58,15 +59,17 @@ def analyse(
     seat = match.check_waiting(seat)
     asked = [match.move_code(seat, text) for text in _checked_texts(moves)]
     given = seed_text(seed)
+    if as_number(best) is None or best < 0 or (best == 0 and not asked):
+        raise ParlourError(f"best must be a whole number above 0, or 0 with moves to price, not {best!r}")
     compiling.require(match.game.name)
     pricing = Pricing(match, seat, searcher_of(match.game, match.players, level.tuning), given, is_cancelled)
     report(0, 2)
-    best = pricing.best_moves(FREE * runs, BEST)
+    found_best = pricing.best_moves(FREE * runs, best) if best else []
     report(1, 2)
-    prices = pricing.compare([*best, *asked], runs)
+    prices = pricing.compare([*found_best, *asked], runs)
     report(2, 2)
     found = [prices[move].candidate for move in prices.best_first]
-    spent = FREE * runs + len(found) * runs
+    spent = (FREE * runs if best else 0) + len(found) * runs
     return Analysis(found[0].text, found, found[0].line, spent, perf_counter() - began)
 
 

@@ -8,7 +8,7 @@ from parlour.bots.analysis.curve import Priced, points_curve, result_curve
 from parlour.bots.analysis.grades import FLAGGED, grade_of, turning_points
 from parlour.bots.analysis.position import Progress, level_of, seed_text, silent, simulations_of
 from parlour.bots.analysis.pricing import Price, Pricing
-from parlour.bots.annotation import AnnotatedMove, Annotation
+from parlour.bots.annotation import AnnotatedMove, Annotation, DealLuck
 from parlour.bots.candidates import Candidate
 from parlour.bots.level_bot import IsCancelled, SearchCancelled, never, searcher_of
 from parlour.luck import Seed
@@ -27,14 +27,16 @@ def annotate(
     *,
     simulations: int | None = None,
     seed: Seed = 0,
+    with_luck: bool = True,
     is_cancelled: IsCancelled = never,
     progress: Progress | None = None,
 ) -> Annotation:
     """Compare every move of a match with the best one, as its seat could know it then.
 
     Each move that is compared gets this many simulations, by default a twentieth of those of level 5; the same seed and
-    simulations give the same answer. If the match is over, the luck of its deal is measured as well. `progress` is told
-    how many pieces of work are done, and of how many; `is_cancelled` is asked every few milliseconds.
+    simulations give the same answer. If the match is over, the luck of its deal is measured as well, and the best score
+    that was possible, unless `with_luck` is false. `progress` is told how many pieces of work are done, and of how
+    many; `is_cancelled` is asked every few milliseconds.
 
     >>> import parlour
     >>> match = parlour.new("exago", players=2)
@@ -46,20 +48,22 @@ def annotate(
     """
     runs, given = simulations_of(match.game, BOT, simulations, SHARE), seed_text(seed)
     compiling.require(match.game.name)
-    return _Review(match, runs, given, is_cancelled, progress or silent).annotation()
+    return _Review(match, runs, given, with_luck, is_cancelled, progress or silent).annotation()
 
 
 class _Review:
     """One review."""
 
-    def __init__(self, match: Match, runs: int, seed: str, is_cancelled: IsCancelled, progress: Progress) -> None:
+    def __init__(
+        self, match: Match, runs: int, seed: str, with_luck: bool, is_cancelled: IsCancelled, progress: Progress
+    ) -> None:
         self._match, self._runs, self._seed, self._is_cancelled = match, runs, seed, is_cancelled
         self._progress, self._done = progress, 0
         self._searcher: Searcher = searcher_of(match.game, match.players, level_of(match.game, BOT).tuning)
         self._before = [match.at(ply) for ply in range(len(match.moves))]
-        self._has_luck = luck.has_luck(match)
-        self._tells_best = match.game.best_possible is not None and match.outcome is not None
-        self._total = len(match.moves) + (luck.GAMES if self._has_luck else 0) + self._tells_best
+        self._has_luck = with_luck and luck.has_luck(match)
+        self._tells_best = with_luck and match.game.best_possible is not None and match.outcome is not None
+        self._total = len(match.moves) + (luck.SAME + luck.OTHER if self._has_luck else 0) + self._tells_best
 
     def annotation(self) -> Annotation:
         match = self._match
@@ -76,9 +80,6 @@ class _Review:
             self._move(ply, priced, lost, curve[ply], points[ply] if points else None)
             for ply, (priced, lost) in enumerate(zip(plies, losses, strict=True))
         ]
-        measured = (
-            luck.measure(match, f"{self._seed}/luck", self._is_cancelled, self._advance) if self._has_luck else None
-        )
         return Annotation(
             game=match.game.name,
             simulations=self._runs,
@@ -87,7 +88,7 @@ class _Review:
             curve=curve,
             points_curve=points,
             turning_points=turning_points(moves),
-            luck=measured,
+            luck=self._luck(),
             best_possible=self._best_possible(),
         )
 
@@ -136,6 +137,12 @@ class _Review:
     def _reason(self, ply: int, best: str) -> Message | None:
         """Return why a move was a mistake, if the game can tell."""
         return None
+
+    def _luck(self) -> list[DealLuck] | None:
+        """Return the luck of the deal, if it can be measured."""
+        if not self._has_luck:
+            return None
+        return luck.measure(self._match, f"{self._seed}/luck", self._is_cancelled, self._advance, luck.SAME, luck.OTHER)
 
     def _best_possible(self) -> list[BestPossible]:
         """Return what each seat could have reached, had it known everything."""

@@ -45,6 +45,7 @@ for command in (
     study.perft,
     play.replay,
     study.analyse,
+    study.annotate,
     study.verify,
     play.rules,
     play.games,

@@ -43,9 +43,11 @@ def show(told: Analysis, name: str, match: Match, screen: Screen) -> None:
             for one in best
         ]
     )
-    scale = (
-        say("Values go from 0 (lost) to 1 (won).")
-        if match.players > 1
-        else say("Values go from 0 to 1, higher for more points.")
-    )
-    screen.say(scale, style="dim")
+    screen.say(scale_words(match), style="dim")
+
+
+def scale_words(match: Match) -> str:
+    """What values mean."""
+    if match.players > 1:
+        return say("Values go from 0 (lost) to 1 (won).")
+    return say("Values go from 0 to 1, higher for more points.")

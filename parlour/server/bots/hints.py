@@ -41,6 +41,10 @@ class Position(NamedTuple):
     seat: int
     turn: int
 
+    def imagined(self, match: Match) -> Match:
+        """What the seat knows, the rest dealt again: the same for all matches that it cannot tell apart."""
+        return match.belief(self.seat, seed=repr(self))
+
 
 @dataclass(frozen=True)
 class Question:
@@ -49,7 +53,6 @@ class Question:
     position: Position
     belief: Match
     considered: str | None  # as the game writes it
-    step: str
 
 
 class Hints:
@@ -70,11 +73,11 @@ class Hints:
             raise Refused("one_hint", "one hint at a time: the last one is still being worked out", status=429)
         self._asked[visitor] = question.position
         try:
-            analysis = await self._analysis(question, Share(counted_as(address), visitor))
+            analysis = await self._analysis(question, visitor, address)
         finally:
             del self._asked[visitor]
         HINTS.labels(asked.step).inc()
-        return _told(question, analysis, asked)
+        return answer(question, analysis, asked)
 
     async def _question(self, live: LiveTable, asked: AskHint, held: Callable[[MatchState], list[int]]) -> Question:
         """What is asked, or why it cannot be."""
@@ -98,10 +101,10 @@ class Hints:
             opening = match_state.opening
             turn = match_state.turn(asked.seat)
             position = Position(live.id, opening.number, match_state.branch, asked.seat, turn)
-            belief = match_state.match.belief(asked.seat, seed=repr(position))
-        return Question(position, belief, considered, asked.step)
+            belief = position.imagined(match_state.match)
+        return Question(position, belief, considered)
 
-    async def _analysis(self, question: Question, share: Share) -> Analysis:
+    async def _analysis(self, question: Question, visitor: str, address: str) -> Analysis:
         """What is known of the position; only a move that was not priced yet costs another search."""
         known = self._found.get(question.position)
         if known is not None and (question.considered is None or _priced(known, question.considered) is not None):
@@ -114,10 +117,11 @@ class Hints:
             with kernel.loading():
                 return advice(question.belief, question.position, moves, is_cancelled)
 
-        found = await self._scheduler.run(Work(("hint", question.position), share, compute, SECONDS))
-        if known is not None:  # the advice stays the same whatever it is compared with
-            more = [one for one in found.candidates if _priced(known, one.text) is None]
-            found = Analysis(known.move, [*known.candidates, *more], known.line, known.simulations, known.seconds)
+        share = Share(counted_as(address), visitor)
+        found = await self._scheduler.run(Work(("hint", visitor), share, compute, SECONDS))
+        if known is not None:  # the advice stays the same; both moves have their prices from one search
+            more = [one for one in known.candidates if _priced(found, one.text) is None]
+            found = Analysis(known.move, [*found.candidates, *more], known.line, known.simulations, known.seconds)
         self._keep(question.position, found)
         return found
 
@@ -146,15 +150,23 @@ class Hints:
         self._drop(live, lambda _: False)
 
     def _drop(self, live: LiveTable, stays: Callable[[Position], bool]) -> None:
-        for position in [*self._found, *self._asked.values()]:
+        for position in [one for one in self._found if one.table == live.id and not stays(one)]:
+            del self._found[position]
+        for visitor, position in self._asked.items():
             if position.table == live.id and not stays(position):
-                self._found.pop(position, None)
-                self._scheduler.cancel(("hint", position))
+                self._scheduler.cancel(("hint", visitor))
 
 
-def advice(belief: Match, position: Position, moves: list[str] | None, is_cancelled: IsCancelled) -> Analysis:
+def advice(
+    belief: Match,
+    position: Position,
+    moves: list[str] | None,
+    is_cancelled: IsCancelled,
+    simulations: int | None = None,
+) -> Analysis:
     """An analysis of what a seat knows; it gets nothing else to see, and depends on nothing else."""
-    return analyse(belief, position.seat, moves, seed=repr(position), is_cancelled=is_cancelled)
+    seed = repr(position)
+    return analyse(belief, position.seat, moves, simulations=simulations, seed=seed, is_cancelled=is_cancelled)
 
 
 def _cells(belief: Match, seat: int, text: str) -> list[str]:
@@ -176,7 +188,7 @@ def _priced(analysis: Analysis, text: str) -> Candidate | None:
 # -- the answer --------------------------------------------------------------------------------------------------------
 
 
-def _told(question: Question, analysis: Analysis, asked: AskHint) -> Hint:
+def answer(question: Question, analysis: Analysis, asked: AskHint) -> Hint:
     """As much as the step may tell."""
     has_move, has_line = asked.step != "where", asked.step == "line"
     best = _priced(analysis, analysis.move) if has_line else None

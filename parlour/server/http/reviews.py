@@ -17,7 +17,7 @@ from parlour.server.http.dependencies import USUAL, Here, address_of
 from parlour.server.http.models import Problem
 from parlour.server.http.tables import CONFLICT, FORBIDDEN, NOT_FOUND, Visitor, match_of
 from parlour.server.reviews.review import Review
-from parlour.server.reviews.reviews import check_over
+from parlour.server.reviews.reviews import check_over, without_comments
 
 ReviewId = Annotated[str, Path(max_length=64, description="A review's id, as it was returned")]
 REVIEW = {"content": {"application/json": {"schema": {"$ref": "#/components/schemas/Review"}}}}
@@ -63,7 +63,7 @@ async def _of_record(context: Context, text: str, share: Share) -> tuple[str, st
     work = Work(object(), share, lambda _: load(text), LOADING, is_quick=True, rank=Rank.LATER)
     match = await context.bots.scheduler.run(work)
     check_over(match.outcome is not None)
-    return match.record(), game, len(match.moves)
+    return without_comments(match.record()), game, len(match.moves)
 
 
 async def _of_match(context: Context, wanted: models.ReviewOfMatch) -> tuple[str, str, int]:
@@ -75,7 +75,7 @@ async def _of_match(context: Context, wanted: models.ReviewOfMatch) -> tuple[str
         check_over(match_state.has_ended)
         game = match_state.opening.game.name
         context.reviews.check_ready(game)
-        return match_state.record(), game, len(match_state.moves)
+        return without_comments(match_state.record()), game, len(match_state.moves)
 
 
 @router.get(

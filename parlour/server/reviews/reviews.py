@@ -34,6 +34,7 @@ LOG = logging.getLogger("parlour.server")
 
 LOOK = 1.0  # seconds between looks at the queue, which other processes fill, too
 BEAT = 0.4  # seconds between signs of life of a running review; it also finds out that it is no longer wanted
+COMMENT = ";"  # begins lines of a record that readers may skip
 STINT = 1.0  # estimated seconds until a review makes room for a bot
 FAILED = message("this match could not be reviewed: ask for it again, or see the server's log")
 
@@ -43,6 +44,11 @@ def review_id(record: str) -> str:
     return hashlib.sha256(record.encode()).hexdigest()
 
 
+def without_comments(record: str) -> str:
+    """A record without the lines that change nothing about the match."""
+    return "\n".join(line for line in record.split("\n") if not line.startswith(COMMENT))
+
+
 class Reviews:
     """The reviews that this process runs, and answers about those of all."""
 
@@ -50,7 +56,7 @@ class Reviews:
         self._database, self._scheduler, self._readiness = database, scheduler, readiness
         self._settings = settings
         self._most = Most(settings.reviews_at_once, settings.reviews_an_hour) if settings.limits else None
-        self._at_once = max(1, (os.cpu_count() or 1) - 1)  # leaves a core to the tables
+        self._at_once = max(1, ((os.cpu_count() or 1) - 1) // settings.workers)  # leaves a core to the tables
         self._running: dict[str, asyncio.Task[None]] = {}  # by runner
         self._runners: dict[str, str] = {}  # by review
         self._news = asyncio.Event()
@@ -116,17 +122,25 @@ class Reviews:
         while True:
             self._news.clear()
             try:
-                if self._database.is_shared:
-                    await self._put_back()
-                while len(self._running) < self._at_once and (claimed := await self._claim()) is not None:
-                    self._start(claimed)
+                await self._take()
             except (SQLAlchemyError, OSError, BadDatabase) as problem:
                 reason = str(getattr(problem, "orig", None) or problem).strip()
                 LOG.warning("the queue of reviews is not responding", extra={"reason": reason})
                 await asyncio.sleep(LOOK)
+                continue
             with suppress(TimeoutError):
                 async with asyncio.timeout(LOOK if self._database.is_shared else None):
                     await self._news.wait()
+
+    async def _take(self) -> None:
+        """Take as many as there is room for."""
+        now = time.time()
+        if not await self._database.read(lambda connection: queries.has_work(connection, now)):
+            return
+        if self._database.is_shared:
+            await self._put_back()
+        while len(self._running) < self._at_once and (claimed := await self._claim()) is not None:
+            self._start(claimed)
 
     async def _put_back(self, silent: float = queries.DEAD) -> None:
         """Let reviews of dead processes wait again."""

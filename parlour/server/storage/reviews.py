@@ -199,6 +199,13 @@ def _delete(connection: sa.Connection, review: str) -> None:
 # -- by processes ------------------------------------------------------------------------------------------------------
 
 
+def has_work(connection: sa.Connection, now: float) -> bool:
+    """Whether a review waits, or has a dead runner."""
+    is_dead = sa.and_(REVIEWS.c.status == "running", REVIEWS.c.seen <= now - DEAD)
+    wanted = sa.select(REVIEWS.c.id).where(sa.or_(REVIEWS.c.status == "waiting", is_dead))
+    return connection.execute(wanted.limit(1)).one_or_none() is not None
+
+
 def put_back(connection: sa.Connection, now: float, silent: float = DEAD) -> list[tuple[str, bool]]:
     """Let reviews wait again whose runner has been silent for this long; returns each, and whether it was given up."""
     is_dead = sa.and_(REVIEWS.c.status == "running", REVIEWS.c.seen <= now - silent)

@@ -7,6 +7,7 @@ import pytest
 import parlour
 from parlour.errors import ParlourError
 from parlour.games.traxx import best_possible
+from parlour.games.traxx.bot import solver
 from parlour.luck import Luck
 from parlour.match import Match
 from tests.games.traxx.sheets import random_sheet
@@ -113,3 +114,33 @@ def test_matches_with_resignations_or_several_seats_have_no_afterword() -> None:
     assert race.outcome is not None
     assert alone.afterword() is None
     assert race.afterword() is None
+
+
+def raced(match: Match, seat: int, moves: list[str]) -> int:
+    """A seat's score with these moves, when the others play as they did."""
+    again, own = match.at(0), iter(moves)
+    for mover, text in match.moves:
+        again.play(mover, next(own) if mover == seat else text)
+    assert again.outcome is not None
+    return again.outcome.scores[seat]
+
+
+@pytest.mark.parametrize("players", [1, 2, 4])
+def test_t11_the_best_line_of_a_seat_reaches_its_score_against_what_the_others_played(
+    players: int, luck: Luck, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(solver, "WIDTH", 1000 * players**2)
+    match = parlour.new("traxx", players, seed=luck.number())
+    greedy = parlour.bot("traxx", "greedy", seed=1)
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(seat, greedy.choose(match, seat))
+    assert match.outcome is not None
+    found = solver.best_by_seat(match)
+    assert [best.seat for best in found] == list(range(players))
+    for best, reached in zip(found, match.outcome.scores, strict=True):
+        assert raced(match, best.seat, best.moves) == best.points >= reached
+    assert solver.best_by_seat(match.at(3)) == []
+    match.undo()
+    match.resign(0)
+    assert len(solver.best_by_seat(match)) == (1 if players == 1 else 0)

@@ -7,11 +7,12 @@ from pathlib import Path
 
 import pytest
 
+import parlour
 from parlour import compiling
 from parlour.bots import HIGHEST_PLAIN, warming_words
 from parlour.games import own
 from parlour.server.bots import readiness
-from tests.server.client import Client
+from tests.server.client import Client, Socket
 from tests.server.process import ServerProcess
 
 GAME = "traxx"
@@ -41,6 +42,18 @@ def test_every_game_is_playable_while_its_rules_are_being_compiled(game: str, sq
             socket.wait_until(lambda: len(socket.moves[0]) == 2)  # mine, and the bot's
 
 
+def check_that_nothing_else_is_analysed(client: Client, socket: Socket) -> None:
+    """Hints and reviews say that the rules are being compiled."""
+    socket.send("hint", seat=0, ref="hint")
+    hint = socket.receive("error")
+    assert hint["code"] == "compiling"
+    assert hint["sentence"].startswith("the rules of Träxx are being compiled, once per machine (")
+    match = parlour.new(GAME, players=2)
+    match.resign(0)
+    review = client.request("POST", "/api/reviews", body={"record": match.record()})
+    assert (review.status_code, review.json()["code"]) == (503, "compiling")
+
+
 @pytest.mark.usefixtures("is_cold")
 def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite_url: str) -> None:
     with ServerProcess(sqlite_url) as server, Client(server) as client:
@@ -55,6 +68,7 @@ def test_high_levels_say_that_they_are_warming_up_and_play_as_level_three(sqlite
                 "Level 4 and level 5 are still warming up, once per machine. "
                 "Until they are ready, they play as level 3."
             )
+            check_that_nothing_else_is_analysed(client, socket)
             socket.send("move", seat=0, branch=0, turn=0, text=socket.states[0]["view"]["legal"][0], ref=1)
             socket.wait_until(lambda: len(socket.moves[0]) == 3)
             further = socket.receive("warming", timeout=600)  # the rules are compiled, but not the bots

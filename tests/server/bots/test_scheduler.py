@@ -237,3 +237,69 @@ def test_a_scheduler_that_has_stopped_takes_no_work() -> None:
         desk.gate.set()
 
     finished(scene())
+
+
+class Background:
+    """Background work that gives way, and goes on until it is told to end."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.began, self.end = threading.Event(), threading.Event()
+        work = Work("background", Share("later", ""), self._compute, 1.0, rank=Rank.LATER, gives_way=True)
+        self.task = asyncio.create_task(desk.scheduler.run(work))
+
+    def _compute(self, is_cancelled: IsCancelled) -> str:
+        self.began.set()
+        while not self.end.is_set():
+            if is_cancelled():
+                raise SearchCancelled("cancelled in its thread")
+        return "done"
+
+
+def test_background_work_gives_way_to_a_player_and_goes_on() -> None:
+    async def scene() -> list[str]:
+        desk = Desk()
+        background = Background(desk)
+        assert await asyncio.to_thread(background.began.wait, 60)
+        for _ in range(2):  # the only thread is taken, and yet they do not wait
+            desk.put("player", "1.1.1.1")
+            await desk.tasks.pop()
+        later = asyncio.create_task(
+            desk.scheduler.run(
+                Work("later", Share("later", ""), lambda _: desk.done.append("later"), 1.0, rank=Rank.LATER)
+            )
+        )
+        await asyncio.sleep(0)
+        assert not background.task.done()
+        background.end.set()
+        assert await background.task == "done"
+        await later
+        desk.scheduler.stop()
+        return desk.done
+
+    assert finished(scene()) == ["player", "player", "later"]
+
+
+@pytest.mark.parametrize("how", ["cancel", "stop"])
+def test_paused_work_can_be_cancelled(how: str) -> None:
+    async def scene() -> None:
+        desk = Desk()
+        background = Background(desk)
+        assert await asyncio.to_thread(background.began.wait, 60)
+        desk.block()
+        assert await asyncio.to_thread(desk.began.wait, 60)  # so the background work is paused
+        if how == "cancel":
+            desk.scheduler.cancel("background")
+        else:
+            desk.scheduler.stop()
+        with pytest.raises(SearchCancelled):
+            await background.task
+        desk.gate.set()
+        await asyncio.gather(*desk.tasks, return_exceptions=True)
+        if how == "cancel":
+            for number in range(2):  # and its thread is free again
+                desk.put(f"after {number}", "1.1.1.1")
+            await asyncio.gather(*desk.tasks)
+            assert desk.done == ["after 0", "after 1"]
+            desk.scheduler.stop()
+
+    finished(scene())

@@ -29,6 +29,7 @@ from parlour.server.app import described
 from parlour.server.http.openapi import document
 from parlour.server.table import messages
 from tests.server.client import Client, Opened
+from tests.server.conftest import wait_for_rules
 from tests.server.process import ServerProcess
 
 DOCUMENT = document(own())
@@ -157,6 +158,7 @@ class World:
     client: Client
     operations: dict[tuple[str, str], Any]
     tables: list[Opened] = field(default_factory=list)
+    reviews: int = 0  # asked for
 
     def fill(self) -> None:
         """For each game, a table waiting for players, one in progress and one that is over."""
@@ -176,7 +178,9 @@ class World:
 @pytest.fixture(scope="module")
 def world(tmp_path_factory: pytest.TempPathFactory) -> Iterator[World]:
     file: Path = tmp_path_factory.mktemp("openapi") / "parlour.sqlite"
-    with ServerProcess(f"sqlite:///{file}", "--no-limits") as server, Client(server) as client:
+    options = ("--no-limits", "--review-simulations", "1")
+    with ServerProcess(f"sqlite:///{file}", *options) as server, Client(server) as client:
+        wait_for_rules(server)
         schema = schemathesis.openapi.from_url(f"{server.url}/openapi.json")
         found = {(method, path): schema[path][method] for method, path in OPERATIONS}
         assert schema.raw_schema == DOCUMENT
@@ -223,7 +227,20 @@ def _ask(world: World, method: str, path: str, mode: GenerationMode, examples: i
 
     asking()
     if mode is GenerationMode.POSITIVE:
-        assert statuses & {200, 201, 204}, f"nothing was ever granted, only {sorted(statuses)}"
+        assert statuses & {200, 201, 202, 204}, f"nothing was ever granted, only {sorted(statuses)}"
+
+
+def _make_real_review(world: World, case: Any, data: st.DataObject) -> None:
+    """Ask for a review of a finished match, or use one that was asked for by the same visitor."""
+    if case.method == "POST":
+        case.body = {"table": data.draw(st.sampled_from(world.tables[2::3])).id}
+        return
+    world.reviews += 1  # each of another match, so that it is not done before it is cancelled
+    match = parlour.new("tracktic", players=2, seed=f"review {world.reviews}")
+    match.resign(0)
+    case.path_parameters["review"] = world.client.ask("POST", "/api/reviews", body={"record": match.record()})["id"]
+    if _often(data, "with the right"):
+        case.headers["X-Visitor"] = world.client.visitor
 
 
 def _often(data: st.DataObject, what: str) -> bool:
@@ -235,8 +252,16 @@ def _make_real(world: World, case: Any, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(own()))
     if "game" in case.path_parameters:
         case.path_parameters["game"] = game
-    if case.path == "/api/replay" and isinstance(case.body, dict):
-        case.body |= {"record": parlour.new(game, seed=1).record(), "viewpoint": data.draw(st.sampled_from([None, 0]))}
+    if case.path.startswith("/api/replay") and isinstance(case.body, dict):
+        case.body["record"] = parlour.new(game, seed=1).record()
+        wanted = (
+            {"viewpoint": data.draw(st.sampled_from([None, 0]))}
+            if case.path == "/api/replay"
+            else {"ply": 0, "seat": 0}
+        )
+        case.body |= wanted
+    if "/reviews" in case.path:
+        _make_real_review(world, case, data)
     if "/tables" not in case.path:
         return
     if case.path == "/api/tables":

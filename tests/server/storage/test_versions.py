@@ -13,6 +13,8 @@ import pytest
 import parlour
 from tests.server.client import Client
 from tests.server.command import done_here, refused, refused_here
+from tests.server.coroutines import finished
+from tests.server.hall import hall, new_table
 from tests.server.process import ServerProcess
 
 
@@ -80,10 +82,27 @@ def test_migrated_matches_get_their_known_rules_version(tmp_path: Path, game: st
     made(tmp_path, file)
     with closing(sqlite3.connect(file)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '003'")
-        connection.execute("DROP TABLE house")
+        for table in ("house", "reviews", "review_requests"):
+            connection.execute(f"DROP TABLE {table}")
+        connection.execute("ALTER TABLE tables DROP COLUMN hints")
         connection.execute("ALTER TABLE matches DROP COLUMN rules")
         connection.execute("UPDATE tables SET game = ?", (game,))
     with ServerProcess(file):
         pass
     with closing(sqlite3.connect(file)) as connection:
         assert connection.execute("SELECT rules FROM matches").fetchall() == [("1" if game == "exago" else None,)]
+
+
+def test_older_tables_of_one_person_and_bots_get_hints(sqlite_url: str) -> None:
+    async def upgraded() -> list[bool]:
+        async with hall(sqlite_url) as context:
+            ids = [await new_table(context.database, bots) for bots in ([], ["greedy"])]
+        with closing(sqlite3.connect(sqlite_url.removeprefix("sqlite:///"))) as connection, connection:
+            connection.execute("UPDATE alembic_version SET version_num = '004'")
+            for table in ("reviews", "review_requests"):
+                connection.execute(f"DROP TABLE {table}")
+            connection.execute("ALTER TABLE tables DROP COLUMN hints")
+        async with hall(sqlite_url) as context:
+            return [(await context.hub.get(table)).row.hints for table in ids]
+
+    assert finished(upgraded()) == [False, True]

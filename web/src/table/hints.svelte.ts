@@ -18,10 +18,12 @@ export class Hints {
     readonly move: MoveMaker,
     /** The game's wording of moves. */
     readonly words: () => Phrase | null,
+    /** Is the screen being passed on? Then nobody is there to ask. */
+    readonly isCovered: () => boolean = () => false,
   ) {}
 
   /** May the seat at this screen ask? */
-  readonly isAllowed = $derived.by(() => (this.table.state?.hints ?? false) && this.move.isOn);
+  readonly isAllowed = $derived.by(() => (this.table.state?.hints ?? false) && this.move.isOn && !this.isCovered());
 
   readonly #shown = $derived.by(() => (this.#got !== null && this.move.refusal === this.#got.mark ? this.#got : null));
 

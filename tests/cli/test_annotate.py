@@ -1,0 +1,72 @@
+"""`parlour annotate`: the review of a record."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import msgspec
+import pytest
+
+import parlour
+from parlour.bots.analysis import luck
+from parlour.bots.annotation import Annotation
+from tests.bots.analysis.matches import begun, finished
+from tests.cli.terminal_driver import run_here
+
+FEW = ("--simulations", "30", "--seed", "2")
+
+
+def test_the_json_is_the_annotation(tmp_path: Path) -> None:
+    match = begun("exago", 2, 6)
+    shown = run_here("annotate", "-", *FEW, "--json", folder=tmp_path, typed=match.record())
+    assert (shown.returncode, shown.stderr) == (0, "")
+    told = msgspec.json.decode(shown.stdout, type=Annotation)
+    assert told == parlour.annotate(match, simulations=30, seed=2)
+    assert [move["played"]["text"] for move in json.loads(shown.stdout)["moves"]] == [text for _, text in match.moves]
+
+
+def test_people_see_every_move_and_the_turning_points_with_the_better_line(tmp_path: Path) -> None:
+    match = parlour.new("exago", players=2, names=["Ann", "Ben"])
+    for ply, text in enumerate("f6 e6 g6 g7 h6 h7 i6 f7 j6".split()):
+        match.play(ply % 2, text)
+    (tmp_path / "game.txt").write_text(match.record())
+    shown = run_here("annotate", "game.txt", *FEW, folder=tmp_path).stdout
+    told = parlour.annotate(match, simulations=30, seed=2)
+    assert shown.startswith("Exago, 9 moves.\n")
+    rows = re.findall(r"^ +(\d+) +(red|blue) +(\S+) +(\w+) +(\d\.\d\d)(?: +(\d\.\d\d) +(\S+))? *$", shown, re.M)
+    assert [(row[2], row[3]) for row in rows] == [
+        (move.played.text, "forced" if move.is_forced else move.grade) for move in told.moves
+    ]
+    assert [row[4] for row in rows] == [f"{move.played.value:.2f}" for move in told.moves]
+    move = told.moves[7]
+    assert f"Move 8, Ben (blue): f7 (blunder, loses {move.loss:.2f})" in shown
+    assert f"Better: {move.best.line[0]}" in shown
+
+
+def test_luck_and_the_best_possible_score_are_told_unless_unwanted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(luck, "SAME", 2)
+    monkeypatch.setattr(luck, "OTHER", 2)
+    record = finished("traxx", 1, 3).record()
+    shown = run_here("annotate", "-", "--simulations", "1", folder=tmp_path, typed=record).stdout
+    assert "Luck of the deal" in shown
+    assert re.search(r"north +value \d\.\d\d ± \d\.\d\d +usually", shown)
+    assert re.search(r"With all cards known, north could\s+have\s+scored\s+\d+", shown)
+    short = run_here("annotate", "-", "--simulations", "1", "--no-luck", folder=tmp_path, typed=record).stdout
+    assert "Luck" not in short
+    assert "all cards known" not in short
+
+
+def test_bad_input_is_refused_in_one_line(tmp_path: Path) -> None:
+    record = begun("exago", 2, 2).record()
+    for arguments, sentence in (
+        (("-", "--simulations", "0"), "simulations must be a whole number above 0, not 0"),
+        (("nowhere.txt",), "cannot read nowhere.txt: No such file"),
+    ):
+        shown = run_here("annotate", *arguments, folder=tmp_path, typed=record)
+        assert (shown.returncode, shown.stdout) == (2, "")
+        assert shown.stderr.startswith(f"parlour: {sentence}")
+        assert shown.stderr.count("\n") == 1
