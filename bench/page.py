@@ -34,6 +34,7 @@ USABLE = 1000  # milliseconds
 TRAVELLING = 120_000  # bytes
 ANSWERED = 100  # milliseconds
 BUSY = 100  # milliseconds
+REPLAYED = 50  # milliseconds
 
 # What the lobby's cards need: images, positions, and the boards that draw them.
 PICTURES = re.compile(r"\.(png|svg|webp)$|/Board-[^/]*$|/sample$")
@@ -60,6 +61,27 @@ new PerformanceObserver((list) => {{
 """
 
 
+# Steps through a whole replay. Returns how long each position took from the key to the frame that shows it.
+STEPPING = """async () => {
+  const painted = () => new Promise((done) => requestAnimationFrame(() => {
+    const channel = new MessageChannel();
+    channel.port1.onmessage = done;
+    channel.port2.postMessage(null);
+  }));
+  const times = [];
+  const ply = () => document.querySelector(".board-then").dataset.ply;
+  for (let before = null; before !== ply(); ) {
+    before = ply();
+    await painted();
+    const began = performance.now();
+    document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }));
+    await painted();
+    times.push(performance.now() - began);
+  }
+  return times.slice(0, -1);
+}"""
+
+
 def bounds() -> list[Bound]:
     """The limits of the page."""
     return [
@@ -69,6 +91,7 @@ def bounds() -> list[Bound]:
         *(Bound(f"{title(game)}, first load: bytes", TRAVELLING, is_most=True) for game in own()),
         *(Bound(f"{title(game)}, click answered, p95: ms", ANSWERED, is_most=True) for game in own()),
         *(Bound(f"{title(game)}, longest task of a game: ms", BUSY, is_most=True) for game in own()),
+        *(Bound(f"{title(game)}, position of a replay shown, p95: ms", REPLAYED, is_most=True) for game in own()),
     ]
 
 
@@ -100,6 +123,7 @@ class Game:
 
     answers: list[float]  # from each click to the next frame
     tasks: list[float]  # durations of long tasks
+    positions: list[float]  # from each key to the next position of its replay
 
 
 def whole_game(browser: Browser, client: Client, game: str) -> Game:
@@ -112,9 +136,13 @@ def whole_game(browser: Browser, client: Client, game: str) -> Game:
     player = MousePlayer(page, Luck(f"bench {game}"))
     assert player.play(), f"{game} was not over after {player.steps} steps"
     noted: dict[str, Any] = page.evaluate("() => window.noted")
+    page.goto(f"{client.server.url}/game/{opened.id}/1")
+    page.locator(".board-then").wait_for()
+    page.wait_for_load_state("networkidle")
+    positions = page.evaluate(STEPPING)
     context.close()
     slow = [float(duration) for duration in noted["answers"].values()]
-    return Game(slow + [FRAME] * (player.steps - len(slow)), noted["tasks"])
+    return Game(slow + [FRAME] * (player.steps - len(slow)), noted["tasks"], positions)
 
 
 def measured(browser: Browser, client: Client, rounds: int, progress: Progress) -> Figures:
@@ -148,6 +176,13 @@ def measured(browser: Browser, client: Client, rounds: int, progress: Progress) 
         figures[f"{title(game)}, clicks: number"] = median(len(felt.answers) for felt in played)
         figures[f"{title(game)}, click answered, p95: ms"] = median(percentile(felt.answers, 0.95) for felt in played)
         figures[f"{title(game)}, click answered, longest: ms"] = median(max(felt.answers) for felt in played)
+        figures[f"{title(game)}, positions of a replay: number"] = median(len(felt.positions) for felt in played)
+        figures[f"{title(game)}, position of a replay shown, p95: ms"] = median(
+            percentile(felt.positions, 0.95) for felt in played
+        )
+        figures[f"{title(game)}, position of a replay shown, longest: ms"] = median(
+            max(felt.positions) for felt in played
+        )
         figures[f"{title(game)}, longest task of a game: ms"] = median(max(felt.tasks, default=0) for felt in played)
     return figures
 

@@ -85,6 +85,9 @@ def scenes() -> list[Scene]:
         *(Scene(f"{game}-{moment}", table(game, moment)) for game in own() for moment in MOMENTS),
         *(Scene(f"{game}-board-at-end", board_at_end(game)) for game in own()),
         *(Scene(f"{game}-watched", watched(game)) for game in own()),
+        *(Scene(f"{game}-replay", replay(game)) for game in own()),
+        *(Scene(f"{game}-looking-back", looking_back(game)) for game in own()),
+        Scene("replay-moves", replay_moves),
         Scene("hot-seat-cover", cover),
         Scene("menu", menu),
         Scene("settings", settings),
@@ -158,6 +161,33 @@ def watched(game: str) -> Show:
         _wait_for_board(page)
 
     return show
+
+
+def replay(game: str) -> Show:
+    def show(page: Page, house: House) -> None:
+        _go(page, house, f"/game/{house.tables[game, 'end'].id}/1#14")
+        page.locator(".board-then").wait_for()
+
+    return show
+
+
+def looking_back(game: str) -> Show:
+    """At an earlier position, while it is one's own turn."""
+
+    def show(page: Page, house: House) -> None:
+        table(game, "middle")(page, house)
+        page.get_by_role("button", name="Menu").click()
+        page.get_by_role("button", name="Look back").click()
+        page.get_by_role("button", name="One move back").click()
+
+    return show
+
+
+def replay_moves(page: Page, house: House) -> None:
+    """The list of moves, which is behind a button on a phone."""
+    replay("cirplexed")(page, house)
+    if (button := page.get_by_role("button", name="Moves", exact=True)).count():
+        button.click()
 
 
 def cover(page: Page, house: House) -> None:

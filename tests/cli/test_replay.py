@@ -117,3 +117,23 @@ def test_replay_shows_comments_and_evaluations(tmp_path: Path) -> None:
     assert "Comment" not in run_here("replay", "game.txt", "--ply", "1", folder=tmp_path).stdout
     analysed = run_here("analyse", "game.txt", "--ply", "2", "--bot", "random", folder=tmp_path)
     assert analysed.returncode == 0
+
+
+def test_replay_opens_every_hand_once_the_match_is_over(tmp_path: Path) -> None:
+    match = parlour.new("cirplexed", players=2, seed=1)
+    while match.waiting:
+        seat = match.waiting[0]
+        match.play(seat, match.legal(seat)[0])
+    (tmp_path / "game.txt").write_text(match.record())
+    (tmp_path / "running.txt").write_text(match.at(4).record())
+    opened = run_here("replay", "game.txt", "--all", "--ply", "4", folder=tmp_path).stdout
+    hand = match.at(4).view(1)["board"]["hand"]
+    assert f"holds {' '.join(hand)}" in opened
+    assert "holds" not in run_here("replay", "game.txt", "--ply", "4", folder=tmp_path).stdout
+    for arguments, sentence in (
+        (("running.txt", "--all"), "the match is not over: --seat shows what a seat has seen so far"),
+        (("game.txt", "--all", "--seat", "0"), "give one of them"),
+    ):
+        refused = run_here("replay", *arguments, folder=tmp_path)
+        assert (refused.returncode, refused.stdout) == (2, "")
+        assert sentence in refused.stderr

@@ -38,6 +38,7 @@ class Asked:
     """The requests and responses during a match."""
 
     states: list[tuple[int | None, Message]] = field(default_factory=list)  # through REST: seat, response
+    replays: list[tuple[int | None, int, Message]] = field(default_factory=list)  # seat, seq, response
     texts: list[str] = field(default_factory=list)  # every REST response during the match
     said: list[tuple[Person, int, Message, Message]] = field(default_factory=list)  # person, seq, question, answer
 
@@ -59,6 +60,14 @@ def ask_around(gathering: Gathering, asker: Client, asked: Asked) -> None:
         assert seat == (person.seat if person.token else None)
         asked.states.append((seat, response.json()))
         asked.texts.append(response.text)
+        told = asker.request("GET", f"{table}/matches/1/replay", person.token)
+        assert told.json()["viewpoint"] == seat
+        asked.replays.append((seat, response.json()["seq"], told.json()))
+        asked.texts.append(told.text)
+        for other in ("all", *(number for number in range(len(gathering.people)) if number != seat)):
+            told = asker.request("GET", f"{table}/matches/1/replay?seat={other}", person.token)
+            assert told.status_code == (409 if other == "all" else 403)
+            asked.texts.append(told.text)
     for path in (table, "/api/tables", "/api/games", "/metrics", "/healthz"):
         response = asker.request("GET", path)
         assert response.status_code == 200
@@ -152,6 +161,21 @@ def check_state(replay: Replay, seat: int | None, state: Message, told: int | No
         assert {**shown(belief, state), "turn": state["view"]["turn"]} == state["view"]  # a belief has no history
 
 
+def check_replay(replay: Replay, seat: int | None, seq: int, told: Message, luck: Luck) -> None:
+    """Looking back shows what the seat saw at each move, and does not depend on what it may not know even now."""
+    moves, _ = replay.moves_at(seq)
+    names = replay.names_at(seq)
+    for match in (replay.match(moves), *replay.otherwise(moves, seat, luck)):
+        then = [match.at(ply) for ply in range(len(match.moves) + 1)]
+        assert [frame["view"] for frame in told["frames"]] == [
+            {**one.view(seat), "legal": [], "names": names} for one in then
+        ]
+        events = [match.events(seat, ply) for ply in range(len(match.moves))]
+        assert [frame["events"] for frame in told["frames"]] == [[], *events]
+        assert [(move["seat"], move["text"]) for move in told["moves"]] == match.history(seat)
+    assert told["record"] is None
+
+
 def shown(match: parlour.Match, state: Message) -> Message:
     """The view of a state's seat; `legal` is empty for a seat that its person cannot play now."""
     seat = state["seat"]
@@ -239,6 +263,8 @@ def test_nothing_sent_exceeds_what_its_receiver_may_know(
         for seat, state in asked.states:
             assert state["history"]["start"] == 0
             check_state(replay, seat, state, None, luck)
+        for seat, seq, told in asked.replays:
+            check_replay(replay, seat, seq, told, luck)
         for said in asked.said:
             check_answer(replay, *said, luck)
 
