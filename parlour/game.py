@@ -323,6 +323,15 @@ class Game:
     """What the words so far would do, from what the seat may know alone; None if there is nothing to show."""
     step_message: Callable[[Any], Message | None] | None = None
     """A step as a prompt for people who type; None if it needs no words."""
+    explain_mistake: Callable[[State, int, str, str, Sequence[str]], Message | None] | None = None
+    """Says what was wrong with a move, as a fact about the board in one sentence; None if no fact tells.
+
+    It is called with the state before the move, the seat, the move, a better move, and the line that was likely to
+    follow, which begins with the move. The sentence may say only what the seat knew: a caller passes a state from
+    `Match.belief`, and all beliefs must give the same sentence.
+    """
+    hint_cells: Callable[[State, int, str], list[str]] | None = None
+    """Where to look for a move: the cells that a hint marks before it tells the move, named as in `IllegalMove`."""
     afterword: Callable[[Any], str | None] | None = None
     """For a finished match, a sentence on what would have been possible; may take a second or two."""
 

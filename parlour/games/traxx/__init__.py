@@ -5,6 +5,7 @@ from parlour.games.traxx import bot, draw, encoding, explain, notation, rules, s
 from parlour.games.traxx.bot import evaluate
 from parlour.games.traxx.bot.solver import Best, afterword, best_possible
 from parlour.games.traxx.draw import sheet_svg
+from parlour.games.traxx.explain import mistakes
 from parlour.option import Option
 
 __all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
@@ -35,6 +36,8 @@ GAME = Game(
     why_not=explain.why_not,
     step=explain.step,
     step_message=explain.step_message,
+    explain_mistake=mistakes.explain_mistake,
+    hint_cells=mistakes.hint_cells,
     preview=view.preview,
     max_plies=lambda players, options: players * rules.ROUNDS,
     rematch_order=lambda outcome, luck: tuple(range(len(outcome.scores))),  # T4: the starts are dealt again
