@@ -33,22 +33,16 @@ def is_true(before: Oracle, told: Mistake) -> bool:
             return told.played == "skip" != told.better
         case "{better} would have made your longest path {long} pieces long, not {short}.":
             return after.path_length(seat) == args["short"] < args["long"] == better.path_length(seat)
-        case "{better} would have cut {colour}'s longest path from {long} pieces to {short}.":
-            is_cut = before.path_length(other) == args["long"] > args["short"] == better.path_length(other)
-            return is_cut and after.path_length(other) > args["short"] and other != seat
         case "This made {colour}'s longest path longer, from {short} pieces to {long}.":
             is_longer = after.path_length(other) == args["long"] > args["short"] == before.path_length(other)
             return is_longer and better.path_length(other) <= args["short"] and other != seat
-        case "This lets {colour} cut your longest path from {long} pieces to {short} with {reply}.":
-            cut = with_move(after, other, args["reply"])
-            card = args["reply"].split()[0].removesuffix("*")
-            left = list(before.face_up)
-            left.remove(told.played.split()[0].removesuffix("*"))
-            return after.path_length(seat) == args["long"] > args["short"] == cut.path_length(seat) and card in left
         case "This spent a token, which {better} would have saved.":
             return (after.tokens[seat], better.tokens[seat]) == (before.tokens[seat] - 1, before.tokens[seat])
-        case "{better} would have left you {more} cells to build on, not {less}.":
+        case "{better} would have left you {more} cells to build on, this {less}.":
             return room(after, seat) == number(args["less"]) < number(args["more"]) == room(better, seat)
+        case "This left {colour} {more} cells to build on; {better} would have left {less}.":
+            left = room(after, other), room(better, other)
+            return left == (number(args["more"]), number(args["less"])) and left[0] > left[1] and other != seat
         case "{better} would have turned one of {colour}'s pieces to white.":
             return turned(before, better, other) == 1 > turned(before, after, other)
         case "{better} would have turned {many} of {colour}'s pieces to white.":
@@ -57,7 +51,7 @@ def is_true(before: Oracle, told: Mistake) -> bool:
             shape = SHAPES.index(args["shape"].text)
             left = [oracle.racks[seat][shape] for oracle in (before, after, better)]
             return left[1] == 0 < left[2] <= left[0]
-        case "{better} would have laid {more} pieces, not {fewer}.":
+        case "{better} would have laid {more} pieces, this {fewer}.":
             laid = [sum(before.racks[seat]) - sum(oracle.racks[seat]) for oracle in (after, better)]
             return laid == [number(args["fewer"]), number(args["more"])] and laid[0] < laid[1]
     raise AssertionError(told.message.template)
@@ -77,8 +71,6 @@ def check_game(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
             assert is_true(oracle, told), (match.position(), told)
             seen.add(told.message.template)
         seat, text = next_move(match, luck)
-        if text == "skip":
-            continue
         match.play(seat, text)
         oracle.play(seat, text)
     return seen
@@ -86,13 +78,28 @@ def check_game(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_is_said_in_random_games_is_true(players: int, luck: Luck) -> None:
-    assert check_game(luck, players, plies=5 * players, pairs=2)
+    assert check_game(luck, players, plies=4 * players, pairs=2)
 
 
 @pytest.mark.prove
 def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
-    seen = set().union(*(check_game(luck, 2 + luck.below(3), 18, 6) for _ in range(40)))
+    seen = set().union(*(check_game(luck, 2 + luck.below(3), 14, 6) for _ in range(40)))
     assert len(seen) >= 8
+
+
+def test_k12_the_last_piece_of_a_shape() -> None:
+    match = parlour.new("tracktic", players=2, seed=1)
+    state = match.state
+    state[0].rack[0] = 1  # the pieces without tabs
+    explain = match.game.explain_mistake
+    assert explain is not None
+    played = next(text for text in match.legal(0) if "0" in match.complete(0, f"{text} :"))
+    while len(played.split(":")) == 1 or match.complete(0, played):
+        played += " :" if ":" not in played else f" {match.complete(0, played)[0]}"
+    same = played.split(" :")[0]
+    told = explain(state[0], 0, played, same, [played])
+    assert told is not None
+    assert told.text == "This used your last piece without tabs."
 
 
 def test_nothing_is_said_about_equal_or_unknown_moves() -> None:

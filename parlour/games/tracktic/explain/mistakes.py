@@ -1,6 +1,7 @@
 """Why a move of Tracktic was a mistake: a fact about the grid that a better one would have changed.
 
-Nothing is said about cards that were not face up before the move: their order is hidden (K8).
+Nothing is said about cards: those to come are hidden (K8). A piece that is turned to white still counts for paths (K16,
+K19), so what a move takes from opponents is room, and hardly ever length.
 """
 
 from __future__ import annotations
@@ -13,10 +14,10 @@ import numpy as np
 
 from parlour.game import Codes, State
 from parlour.games.tracktic import rules
-from parlour.games.tracktic.board.bitboard import CELLS, FORM_KIND, KINDS, NEXT
+from parlour.games.tracktic.board.bitboard import CELLS, NEXT
 from parlour.games.tracktic.board.pieces import SHAPES
 from parlour.games.tracktic.notation import laid_cells, move_text, parse_move, parse_words
-from parlour.games.tracktic.notation.names import CELL_INDEX, COLOURS, face_up, grid_cells, owners, touched_cells
+from parlour.games.tracktic.notation.names import CELL_INDEX, COLOURS, grid_cells, owners, touched_cells
 from parlour.message import Message, message
 
 NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
@@ -54,18 +55,17 @@ class Grid:
         """How many pieces of each colour lie on the grid."""
         return Counter(owners(self.state).values())
 
-    @cached_property
-    def room(self) -> int:
-        """How many empty cells beside a piece to build from take one more piece without a T (K11, K14)."""
+    def room(self, seat: int) -> int:
+        """On how many empty cells beside what a seat can build from one more piece makes no T (K11, K14)."""
         lying = owners(self.state)
-        own = {cell for cell, owner in lying.items() if owner == self.seat}
+        own = {cell for cell, owner in lying.items() if owner == seat}
 
         def beside(cell: int) -> list[int]:
             return [int(there) for there in NEXT[cell] if there != CELLS and int(there) in own]
 
         return sum(
             len(beside(cell)) < 3 and all(len(beside(there)) < 2 for there in beside(cell))
-            for cell in touched_cells(self.state, self.seat).intersection(grid_cells(self.state))
+            for cell in touched_cells(self.state, seat).intersection(grid_cells(self.state))
             if cell not in lying
         )
 
@@ -78,24 +78,21 @@ class Grid:
 class Choice:
     """A position, and the positions after the move played and after a better one."""
 
-    def __init__(self, s: State, seat: int, played: int, best: int, line: Sequence[str]) -> None:
+    def __init__(self, s: State, seat: int, played: int, best: int) -> None:
         self.before, self.after, self.better = (Grid(s, seat, move) for move in (None, played, best))
-        self.seat, self.line = seat, line
+        self.seat = seat
         self.played, self.best = played, best
         self.best_text = move_text(s, seat, best)
         self.others = [(seat + k) % int(s.players) for k in range(1, int(s.players))]
 
 
 def explain_mistake(s: State, seat: int, played: str, best: str, line: Sequence[str]) -> Message | None:
-    """Return the most telling fact that sets a move apart from a better one; None if there is none.
-
-    `line` is the move and what is likely to follow; its reply is named if it cuts the seat's longest path.
-    """
+    """Return the most telling fact that sets a move apart from a better one; None if there is none."""
     codes = _listed(s, seat)
     one, other = (parse_move(s, seat, text, codes) for text in (played, best))
     if one is None or other is None or one == other or other == rules.SKIP:
         return None
-    choice = Choice(s, seat, one, other, line)
+    choice = Choice(s, seat, one, other)
     return next((told for fact in FACTS if (told := fact(choice)) is not None), None)
 
 
@@ -109,22 +106,6 @@ def skipped(choice: Choice) -> Message | None:
     return message("This skipped the rest of the game, but {better} was possible.", better=choice.best_text)
 
 
-def let_cut(choice: Choice) -> Message | None:
-    """The likely reply, with a card that was face up, cuts the seat's longest path more than after the better move."""
-    found = _cut_by_reply(choice, choice.after, choice.played)
-    other = _cut_by_reply(choice, choice.better, choice.best)
-    length = choice.after.paths[choice.seat]
-    if found is None or found >= length or choice.after.paths[choice.seat] - found <= _lost(choice.better, other):
-        return None
-    return message(
-        "This lets {colour} cut your longest path from {long} pieces to {short} with {reply}.",
-        colour=_name(int(choice.after.state.to_act)),
-        long=length,
-        short=found,
-        reply=choice.line[1],
-    )
-
-
 def shorter_path(choice: Choice) -> Message | None:
     """The better move makes the seat's own longest path longer (K19)."""
     short, long = (grid.paths[choice.seat] for grid in (choice.after, choice.better))
@@ -136,21 +117,6 @@ def shorter_path(choice: Choice) -> Message | None:
         long=long,
         short=short,
     )
-
-
-def missed_cut(choice: Choice) -> Message | None:
-    """The better move makes an opponent's longest path shorter, and shorter than the move played does."""
-    for other in sorted(choice.others, key=lambda other: choice.better.paths[other] - choice.after.paths[other]):
-        before, after, better = (grid.paths[other] for grid in (choice.before, choice.after, choice.better))
-        if better < min(before, after):
-            return message(
-                "{better} would have cut {colour}'s longest path from {long} pieces to {short}.",
-                better=choice.best_text,
-                colour=_name(other),
-                long=before,
-                short=better,
-            )
-    return None
 
 
 def helped(choice: Choice) -> Message | None:
@@ -167,19 +133,6 @@ def helped(choice: Choice) -> Message | None:
     return None
 
 
-def paths(choice: Choice) -> Message | None:
-    """The greater of two differences: in the seat's own longest path, or in an opponent's."""
-    own = choice.better.paths[choice.seat] - choice.after.paths[choice.seat]
-    theirs = max(
-        (
-            min(choice.before.paths[other], choice.after.paths[other]) - choice.better.paths[other]
-            for other in choice.others
-        ),
-        default=0,
-    )
-    return missed_cut(choice) if theirs > own else shorter_path(choice) or missed_cut(choice)
-
-
 def wasted_token(choice: Choice) -> Message | None:
     """The move spends a token (K15), the better one does not."""
     if (
@@ -193,15 +146,30 @@ def wasted_token(choice: Choice) -> Message | None:
 
 def less_room(choice: Choice) -> Message | None:
     """The better move leaves more cells for the seat's next pieces (K11, K14)."""
-    less, more = choice.after.room, choice.better.room
+    less, more = (grid.room(choice.seat) for grid in (choice.after, choice.better))
     if more - less < LESS_ROOM:
         return None
     return message(
-        "{better} would have left you {more} cells to build on, not {less}.",
+        "{better} would have left you {more} cells to build on, this {less}.",
         better=choice.best_text,
         more=_number(more),
         less=_number(less),
     )
+
+
+def more_room(choice: Choice) -> Message | None:
+    """The move leaves an opponent more cells for its next pieces than the better move."""
+    for other in choice.others:
+        more, less = (grid.room(other) for grid in (choice.after, choice.better))
+        if more - less >= LESS_ROOM:
+            return message(
+                "This left {colour} {more} cells to build on; {better} would have left {less}.",
+                colour=_name(other),
+                more=_number(more),
+                better=choice.best_text,
+                less=_number(less),
+            )
+    return None
 
 
 def missed_turning(choice: Choice) -> Message | None:
@@ -239,7 +207,7 @@ def fewer_pieces(choice: Choice) -> Message | None:
     if more <= fewer:
         return None
     return message(
-        "{better} would have laid {more} pieces, not {fewer}.",
+        "{better} would have laid {more} pieces, this {fewer}.",
         better=choice.best_text,
         more=_number(more),
         fewer=_number(fewer),
@@ -248,11 +216,11 @@ def fewer_pieces(choice: Choice) -> Message | None:
 
 FACTS: tuple[Callable[[Choice], Message | None], ...] = (
     skipped,
-    let_cut,
-    paths,
+    shorter_path,
     helped,
     wasted_token,
     less_room,
+    more_room,
     missed_turning,
     used_up_shape,
     fewer_pieces,
@@ -269,26 +237,6 @@ def _listed(s: State, seat: int) -> Codes:
 
 def _spends(move: int) -> bool:
     return bool(move != rules.SKIP and rules.parts(move)[2])
-
-
-def _cut_by_reply(choice: Choice, grid: Grid, move: int) -> int | None:
-    """The seat's longest path after the likely reply; None if that is not possible with a card that was face up."""
-    other = int(grid.state.to_act)
-    if len(choice.line) < 2 or other in (rules.NONE, choice.seat) or choice.line[1] == "skip":
-        return None
-    written = parse_words(choice.line[1])
-    left = Counter(face_up(choice.before.state))
-    if move != rules.SKIP:
-        left[KINDS[FORM_KIND[rules.parts(move)[0]]]] -= 1
-    if written is None or left[written.card] < 1:
-        return None
-    reply = parse_move(grid.state, other, choice.line[1], _listed(grid.state, other))
-    return None if reply is None else Grid(grid.state, other, reply).paths[choice.seat]
-
-
-def _lost(grid: Grid, left: int | None) -> int:
-    """How much shorter a reply makes the seat's longest path."""
-    return 0 if left is None else grid.paths[grid.seat] - left
 
 
 def _number(many: int) -> str:
