@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from copy import deepcopy
 from typing import Any, NamedTuple
 
@@ -30,7 +30,7 @@ class Mistake(NamedTuple):
 
 def number(word: Any) -> int:
     """The number that a word stands for, or digits."""
-    return WORDS.index(word) if word in WORDS else int(word)
+    return WORDS.index(str(word)) if str(word) in WORDS else int(word)
 
 
 def sentence(match: parlour.Match, seat: int, played: str, better: str, *replies: str) -> str | None:
@@ -51,7 +51,7 @@ def mistakes(match: parlour.Match, luck: Luck, pairs: int) -> Iterator[Mistake]:
     for pair in range(pairs):
         played, better = (legal[luck.below(len(legal))] for _ in range(2))
         better = better if pair % 2 else good
-        line = [played, *replies(match, seat, played, luck)]
+        line = [played, *_replies(match, seat, played, luck)]
         told = explain(match.state[0], seat, played, better, line)
         assert told == explain(belief.state[0], seat, played, better, line)
         if told is None:
@@ -62,7 +62,22 @@ def mistakes(match: parlour.Match, luck: Luck, pairs: int) -> Iterator[Mistake]:
         yield Mistake(seat, played, better, line, told)
 
 
-def next_move(match: parlour.Match, luck: Luck) -> tuple[int, str]:
+def check_game(
+    match: parlour.Match, oracle: Any, is_true: Callable[[Any, Mistake], bool], luck: Luck, plies: int, pairs: int
+) -> set[str]:
+    """Play a game, and check every sentence with the oracle; returns their templates."""
+    seen = set()
+    while match.waiting and len(match.moves) < plies:
+        for told in mistakes(match, luck, pairs):
+            assert is_true(oracle, told), (match.position(), told)
+            seen.add(told.message.template)
+        seat, text = _next_move(match, luck)
+        match.play(seat, text)
+        oracle.play(seat, text)
+    return seen
+
+
+def _next_move(match: parlour.Match, luck: Luck) -> tuple[int, str]:
     """A move of a bot, or a random one."""
     seat = match.waiting[luck.below(len(match.waiting))]
     legal = match.legal(seat)
@@ -71,7 +86,7 @@ def next_move(match: parlour.Match, luck: Luck) -> tuple[int, str]:
     return seat, legal[luck.below(len(legal))]
 
 
-def replies(match: parlour.Match, seat: int, played: str, luck: Luck) -> list[str]:
+def _replies(match: parlour.Match, seat: int, played: str, luck: Luck) -> list[str]:
     """A random reply, where the others see the move."""
     if match.game.simultaneous:
         return []

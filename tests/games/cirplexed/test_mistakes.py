@@ -9,7 +9,7 @@ import pytest
 import parlour
 from parlour.luck import Luck
 from tests.games.cirplexed.oracle import COLOURS, Board, Cell, Oracle, quarters
-from tests.games.mistakes import Mistake, mistakes, next_move, number, sentence, with_move
+from tests.games.mistakes import Mistake, check_game, number, sentence, with_move
 
 NAMES = ("blue", "green", "orange", "purple", "red", "yellow")
 
@@ -100,28 +100,20 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
     raise AssertionError(told.message.template)
 
 
-def check_game(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
+def checked(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
     match = parlour.new("cirplexed", players, seed=luck.number())
     oracle = Oracle(players, match.options, match.deal)
-    seen = set()
-    while match.waiting and len(match.moves) < plies:
-        for told in mistakes(match, luck, pairs):
-            assert is_true(oracle, told), (match.position(), told)
-            seen.add(told.message.template)
-        seat, text = next_move(match, luck)
-        match.play(seat, text)
-        oracle.play(seat, text)
-    return seen
+    return check_game(match, oracle, is_true, luck, plies, pairs)
 
 
 @pytest.mark.parametrize("players", [2, 4, 6])
 def test_what_is_said_in_random_games_is_true(players: int, luck: Luck) -> None:
-    assert check_game(luck, players, plies=40, pairs=3)
+    assert checked(luck, players, plies=40, pairs=3)
 
 
 @pytest.mark.prove
 def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
-    seen = set().union(*(check_game(luck, 2 + luck.below(5), 132, 8) for _ in range(30)))
+    seen = set().union(*(checked(luck, 2 + luck.below(5), 132, 8) for _ in range(30)))
     assert len(seen) >= 9
 
 

@@ -10,7 +10,7 @@ import parlour
 from parlour.luck import Luck
 from tests.games.exago.oracle import AXES, Board, Cell, Oracle, candidates, cell_name, is_on_board, threatens
 from tests.games.exago.positions import COLOURS, at
-from tests.games.mistakes import Mistake, mistakes, next_move, number, sentence, with_move
+from tests.games.mistakes import Mistake, check_game, number, sentence, with_move
 
 
 def seat_of(colour: Any) -> int:
@@ -132,29 +132,21 @@ def some_replies(oracle: Oracle, seat: int) -> list[str]:
     return [text for text in oracle.legal(seat) if len(text.split()) == 1]
 
 
-def check_game(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
+def checked(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
     options = {"early_relocation": not luck.below(3), "reconnect": not luck.below(3), "radius": 4 + luck.below(2)}
     match = parlour.new("exago", players, **options)
     oracle = Oracle(players, match.options)
-    seen = set()
-    while match.waiting and len(match.moves) < plies:
-        for told in mistakes(match, luck, pairs):
-            assert is_true(oracle, told), (match.position(), told)
-            seen.add(told.message.template)
-        seat, text = next_move(match, luck)
-        match.play(seat, text)
-        oracle.play(seat, text)
-    return seen
+    return check_game(match, oracle, is_true, luck, plies, pairs)
 
 
 @pytest.mark.parametrize("players", [2, 3, 5])
 def test_what_is_said_in_random_games_is_true(players: int, luck: Luck) -> None:
-    assert check_game(luck, players, plies=40, pairs=2)
+    assert checked(luck, players, plies=40, pairs=2)
 
 
 @pytest.mark.prove
 def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
-    seen = set().union(*(check_game(luck, 2 + luck.below(5), 90, 6) for _ in range(40)))
+    seen = set().union(*(checked(luck, 2 + luck.below(5), 90, 6) for _ in range(40)))
     assert len(seen) >= 12
 
 

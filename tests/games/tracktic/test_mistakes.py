@@ -6,7 +6,7 @@ import pytest
 
 import parlour
 from parlour.luck import Luck
-from tests.games.mistakes import Mistake, mistakes, next_move, number, sentence, with_move
+from tests.games.mistakes import Mistake, check_game, number, sentence, with_move
 from tests.games.tracktic.oracle import COLOURS, Oracle, bases, cells_beside, cells_of, grid, has_t
 
 SHAPES = [
@@ -61,29 +61,21 @@ def turned(before: Oracle, after: Oracle, seat: int) -> int:
     return len(cells_of(before.pieces, COLOURS[seat])) - len(cells_of(after.pieces, COLOURS[seat]))
 
 
-def check_game(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
+def checked(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
     options = {"deck": ("standard", "long")[luck.below(2)], "pieces": ("jigsaw", "plain")[luck.below(4) == 0]}
     match = parlour.new("tracktic", players, seed=luck.number(), **options)
     oracle = Oracle(players, match.options, match.deal)
-    seen = set()
-    while match.waiting and len(match.moves) < plies:
-        for told in mistakes(match, luck, pairs):
-            assert is_true(oracle, told), (match.position(), told)
-            seen.add(told.message.template)
-        seat, text = next_move(match, luck)
-        match.play(seat, text)
-        oracle.play(seat, text)
-    return seen
+    return check_game(match, oracle, is_true, luck, plies, pairs)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
 def test_what_is_said_in_random_games_is_true(players: int, luck: Luck) -> None:
-    assert check_game(luck, players, plies=4 * players, pairs=2)
+    assert checked(luck, players, plies=4 * players, pairs=2)
 
 
 @pytest.mark.prove
 def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
-    seen = set().union(*(check_game(luck, 2 + luck.below(3), 14, 6) for _ in range(40)))
+    seen = set().union(*(checked(luck, 2 + luck.below(3), 14, 6) for _ in range(40)))
     assert len(seen) >= 8
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import parlour
 from parlour.luck import Luck
-from tests.games.mistakes import Mistake, mistakes, next_move, number, sentence, with_move
+from tests.games.mistakes import Mistake, check_game, number, sentence, with_move
 from tests.games.traxx.oracle import NEIGHBOURS, PASS, PLACES, Oracle, entered_fields
 from tests.games.traxx.sheets import random_sheet
 
@@ -120,29 +120,21 @@ def halved(oracle: Oracle, after: Oracle, better: Oracle, seat: int, high: int, 
     )
 
 
-def check_game(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
+def checked(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
     options: dict[str, Any] = {"sheet": random_sheet(luck)} if luck.below(3) == 0 else {}
     match = parlour.new("traxx", players, seed=luck.number(), **options)
     oracle = Oracle(players, match.options, match.deal)
-    seen = set()
-    while match.waiting and len(match.moves) < plies:
-        for told in mistakes(match, luck, pairs):
-            assert is_true(oracle, told), (match.position(), told)
-            seen.add(told.message.template)
-        seat, text = next_move(match, luck)
-        match.play(seat, text)
-        oracle.play(seat, text)
-    return seen
+    return check_game(match, oracle, is_true, luck, plies, pairs)
 
 
 @pytest.mark.parametrize("players", [1, 2, 4])
 def test_what_is_said_in_random_games_is_true(players: int, luck: Luck) -> None:
-    assert check_game(luck, players, plies=60, pairs=3)
+    assert checked(luck, players, plies=60, pairs=3)
 
 
 @pytest.mark.prove
 def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
-    seen = set().union(*(check_game(luck, 1 + luck.below(4), 60, 8) for _ in range(60)))
+    seen = set().union(*(checked(luck, 1 + luck.below(4), 60, 8) for _ in range(60)))
     assert len(seen) >= 11
 
 

@@ -16,8 +16,8 @@ from parlour.games.cirplexed.notation import listed_moves, move_text, parse_move
 from parlour.games.cirplexed.tiles import COLOURS, cell_name, cell_of, face_of, hand_of, laid, tile_of
 from parlour.grid import Cell
 from parlour.message import Message, message
+from parlour.numbers import in_words
 
-NUMBERS = ("none", "one", "two", "three", "four")
 Quarters = dict[Cell, str]  # the letters around a point, by the cell of the tile
 
 
@@ -127,7 +127,7 @@ def missed_circles(choice: Choice) -> Message | None:
         return None
     better, colours = choice.best_text, _names(more)
     if fewer:
-        number, less = NUMBERS[len(more)], NUMBERS[len(fewer)]
+        number, less = in_words(len(more)), in_words(len(fewer))
         return message(
             "{better} would have completed {more} circles, this only {fewer}.", better=better, more=number, fewer=less
         )
@@ -136,7 +136,7 @@ def missed_circles(choice: Choice) -> Message | None:
     return message(
         "{better} would have completed {many} circles, in {colours:, and}.",
         better=better,
-        many=NUMBERS[len(more)],
+        many=in_words(len(more)),
         colours=colours,
     )
 
@@ -150,7 +150,7 @@ def spoiled_circle(choice: Choice) -> Message | None:
     return message(
         "This put {own} into a circle that had {many} quarters in {colour}.",
         own=_name(own),
-        many=NUMBERS[many],
+        many=in_words(many),
         colour=_name(letter),
     )
 
@@ -162,7 +162,7 @@ def doubled_need(choice: Choice) -> Message | None:
         if need not in choice.before.doubled() and need not in avoided:
             return message(
                 "This left {many} circles in {colour} that lack the same tile, and no tile has {colour} twice.",
-                many=NUMBERS[many],
+                many=in_words(many),
                 colour=_name(need[1]),
             )
     return None
@@ -198,7 +198,7 @@ def missed_three(choice: Choice) -> Message | None:
     return message(
         "{better} would have left {many} circles lacking one quarter, in {colours:, and}.",
         better=choice.best_text,
-        many=NUMBERS[len(more)],
+        many=in_words(len(more)),
         colours=_names(more),
     )
 
@@ -213,8 +213,8 @@ def fewer_matches(choice: Choice) -> Message | None:
     return message(
         "{better} would have matched at {more} corners, this at {fewer}.",
         better=choice.best_text,
-        more=NUMBERS[more],
-        fewer=NUMBERS[fewer],
+        more=in_words(more),
+        fewer=in_words(fewer),
     )
 
 

@@ -13,8 +13,8 @@ from parlour.games.exago import bitboard, rules
 from parlour.games.exago.notation import COLOURS, bit_name, listed_moves, move_text, names_of, parse_move
 from parlour.grid import HEX_STEPS, hex_cells
 from parlour.message import Message, message
+from parlour.numbers import in_words
 
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 MISSING = 2  # a line that lacks more tiles is not worth a sentence
 FEWER_LINES = 3  # the smallest difference in open lines worth a sentence
 
@@ -106,7 +106,7 @@ def missed_double(choice: Choice) -> Message | None:
         return None
     if len(cells) > 2:
         return message(
-            "{better} would have made {many} threats at once.", better=choice.best_text, many=_number(len(cells))
+            "{better} would have made {many} threats at once.", better=choice.best_text, many=in_words(len(cells))
         )
     return message("{better} would have threatened to win on both {cells:and}.", better=choice.best_text, cells=cells)
 
@@ -118,7 +118,7 @@ def sent_own_home(choice: Choice) -> Message | None:
         return None
     if many == 1:
         return message("This sent one of your own tiles back to your hand.")
-    return message("This sent {many} of your own tiles back to your hand.", many=_number(many))
+    return message("This sent {many} of your own tiles back to your hand.", many=in_words(many))
 
 
 def let_threaten(choice: Choice) -> Message | None:
@@ -150,8 +150,8 @@ def left_line(choice: Choice) -> Message | None:
                 "{better} would have left {colour} no open line of {length} with {many} tiles.",
                 better=choice.best_text,
                 colour=_name(other),
-                length=_number(choice.length),
-                many=_number(most),
+                length=in_words(choice.length),
+                many=in_words(most),
             )
     return None
 
@@ -163,7 +163,7 @@ def broke_line(choice: Choice) -> Message | None:
     )
     if before < choice.length - MISSING or after >= before or better < before:
         return None
-    return message("This broke up your {many} tiles on an open line.", many=_number(before))
+    return message("This broke up your {many} tiles on an open line.", many=in_words(before))
 
 
 def missed_line(choice: Choice) -> Message | None:
@@ -174,8 +174,8 @@ def missed_line(choice: Choice) -> Message | None:
     return message(
         "{better} would have given you {many} tiles on an open line of {length}.",
         better=choice.best_text,
-        many=_number(most),
-        length=_number(choice.length),
+        many=in_words(most),
+        length=in_words(choice.length),
     )
 
 
@@ -188,7 +188,7 @@ def missed_cut(choice: Choice) -> Message | None:
         better, colour = choice.best_text, _name(other)
         if many == 1:
             return message("{better} would have sent one of {colour}'s tiles home.", better=better, colour=colour)
-        number = _number(many)
+        number = in_words(many)
         return message(
             "{better} would have sent {many} of {colour}'s tiles home.", better=better, many=number, colour=colour
         )
@@ -206,9 +206,9 @@ def fewer_lines(choice: Choice) -> Message | None:
     return message(
         "{better} would have been on {more} open lines of {length}; this tile is on {fewer}.",
         better=choice.best_text,
-        more=_number(more),
-        length=_number(choice.length),
-        fewer=_number(fewer),
+        more=in_words(more),
+        length=in_words(choice.length),
+        fewer=in_words(fewer),
     )
 
 
@@ -302,10 +302,6 @@ def _most_in_line(s: State, seat: int, length: int) -> int:
 def _lines_through(s: State, seat: int, cell: int, length: int) -> int:
     """How many open lines run through a cell."""
     return sum(line >> cell & 1 for line in _open_lines(s, seat, length))
-
-
-def _number(many: int) -> str:
-    return NUMBERS[many] if many < len(NUMBERS) else str(many)
 
 
 def _name(seat: int) -> str:

@@ -19,8 +19,8 @@ from parlour.games.tracktic.board.pieces import SHAPES
 from parlour.games.tracktic.notation import laid_cells, move_text, parse_move, parse_words
 from parlour.games.tracktic.notation.names import CELL_INDEX, COLOURS, grid_cells, owners, touched_cells
 from parlour.message import Message, message
+from parlour.numbers import in_words
 
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 LESS_ROOM = 2  # the smallest difference in room worth a sentence
 SHAPE_NAMES = (  # in the order of a rack (K2)
     message("without tabs"),
@@ -152,8 +152,8 @@ def less_room(choice: Choice) -> Message | None:
     return message(
         "{better} would have left you {more} cells to build on, this {less}.",
         better=choice.best_text,
-        more=_number(more),
-        less=_number(less),
+        more=in_words(more),
+        less=in_words(less),
     )
 
 
@@ -165,9 +165,9 @@ def more_room(choice: Choice) -> Message | None:
             return message(
                 "This left {colour} {more} cells to build on; {better} would have left {less}.",
                 colour=_name(other),
-                more=_number(more),
+                more=in_words(more),
                 better=choice.best_text,
-                less=_number(less),
+                less=in_words(less),
             )
     return None
 
@@ -184,7 +184,7 @@ def missed_turning(choice: Choice) -> Message | None:
         return message(
             "{better} would have turned {many} of {colour}'s pieces to white.",
             better=text,
-            many=_number(before - better),
+            many=in_words(before - better),
             colour=colour,
         )
     return None
@@ -209,8 +209,8 @@ def fewer_pieces(choice: Choice) -> Message | None:
     return message(
         "{better} would have laid {more} pieces, this {fewer}.",
         better=choice.best_text,
-        more=_number(more),
-        fewer=_number(fewer),
+        more=in_words(more),
+        fewer=in_words(fewer),
     )
 
 
@@ -237,10 +237,6 @@ def _listed(s: State, seat: int) -> Codes:
 
 def _spends(move: int) -> bool:
     return bool(move != rules.SKIP and rules.parts(move)[2])
-
-
-def _number(many: int) -> str:
-    return NUMBERS[many] if many < len(NUMBERS) else str(many)
 
 
 def _name(seat: int) -> str:

@@ -16,8 +16,8 @@ from parlour.games.traxx.notation import INDEX, ends_of, line_of, move_text, num
 from parlour.games.traxx.rules import NEIGHBOURS, PASS
 from parlour.games.traxx.sheets import FIELDS
 from parlour.message import Message, message
+from parlour.numbers import in_words
 
-NUMBERS = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 LOST = 2  # the smallest difference in fields out of reach worth a sentence
 FAR = 6  # numbers this far away are not worth a sentence
 
@@ -152,12 +152,12 @@ def lost_fields(choice: Choice) -> Message | None:
     if more - fewer < LOST:
         return None
     if not fewer:
-        return message("This left {many} free fields that your line can no longer get to.", many=_number(more))
+        return message("This left {many} free fields that your line can no longer get to.", many=in_words(more))
     return message(
         "This left {many} free fields that your line can no longer get to, {better} only {fewer}.",
-        many=_number(more),
+        many=in_words(more),
         better=choice.best_text,
-        fewer=_number(fewer),
+        fewer=in_words(fewer),
     )
 
 
@@ -171,8 +171,8 @@ def fewer_fields(choice: Choice) -> Message | None:
     return message(
         "{better} would have entered {more} fields, this {fewer}.",
         better=choice.best_text,
-        more=_number(more - start),
-        fewer=_number(fewer - start),
+        more=in_words(more - start),
+        fewer=in_words(fewer - start),
     )
 
 
@@ -184,7 +184,7 @@ def farther_number(choice: Choice) -> Message | None:
         near, far = (sheet.distance.get(_field(sheet.state, value)) for sheet in (choice.better, choice.played))
         if near is None or far is None or near >= min(far, FAR):
             continue
-        better, then = choice.best_text, _number(far)
+        better, then = choice.best_text, in_words(far)
         if near == 1:
             return message(
                 "After {better}, the {value} would be one field away, not {far}.", better=better, value=value, far=then
@@ -193,7 +193,7 @@ def farther_number(choice: Choice) -> Message | None:
             "After {better}, the {value} would be {near} fields away, not {far}.",
             better=better,
             value=value,
-            near=_number(near),
+            near=in_words(near),
             far=then,
         )
     return None
@@ -235,10 +235,6 @@ def _field(s: State, value: int) -> str:
     """The field with a number."""
     field: int = s.number.tolist().index(value)
     return FIELDS[field]
-
-
-def _number(many: int) -> str:
-    return NUMBERS[many] if many < len(NUMBERS) else str(many)
 
 
 # -- where to look -----------------------------------------------------------------------------------------------------
