@@ -307,6 +307,15 @@ class Game:
     """A step as a prompt for people who type; None if it needs no words."""
     forget: Callable[[State, int], None] | None = None
     """Puts what this seat does not know into a fixed order, before `redeal` shuffles it: then nothing is left of it."""
+    explain_mistake: Callable[[State, int, str, str, Sequence[str]], Message | None] | None = None
+    """Says what was wrong with a move, as a fact about the board in one sentence; None if no fact tells.
+
+    It is called with the state before the move, the seat, the move, a better move, and the line that was likely to
+    follow, which begins with the move. The sentence may say only what the seat knew: a caller passes a state from
+    `Match.belief`, and all beliefs must give the same sentence.
+    """
+    hint_cells: Callable[[State, int, str], list[str]] | None = None
+    """Where to look for a move: the cells that a hint marks before it tells the move, named as in `IllegalMove`."""
     afterword: Callable[[Any], str | None] | None = None
     """For a finished match, a sentence on what would have been possible; may take a second or two."""
     best_possible: Callable[[Any], list[BestPossible]] | None = None

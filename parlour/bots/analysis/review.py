@@ -130,13 +130,17 @@ class _Review:
             points_lost=points_lost,
             grade=grade,
             is_forced=False,
-            message=self._reason(ply, best.text) if grade in FLAGGED else None,
+            message=self._reason(ply, played, best) if grade in FLAGGED else None,
             error=error,
         )
 
-    def _reason(self, ply: int, best: str) -> Message | None:
-        """Return why a move was a mistake, if the game can tell."""
-        return None
+    def _reason(self, ply: int, played: Candidate, best: Candidate) -> Message | None:
+        """Return why a move was a mistake, as its seat could know, if the game can tell."""
+        if self._match.game.explain_mistake is None:
+            return None
+        seat = self._match.moves[ply][0]
+        imagined = self._before[ply].belief(seat, seed=0)
+        return self._match.game.explain_mistake(imagined.state[0], seat, played.text, best.text, played.line)
 
     def _luck(self) -> list[DealLuck] | None:
         """Return the luck of the deal, if it can be measured."""

@@ -3,6 +3,7 @@
 from parlour.game import Game
 from parlour.games.cirplexed import bot, draw, encoding, explain, notation, rules, tiles, view
 from parlour.games.cirplexed.bot import evaluate
+from parlour.games.cirplexed.explain import mistakes
 from parlour.option import Option
 
 GAME = Game(
@@ -33,6 +34,8 @@ GAME = Game(
     why_not=explain.why_not,
     step=explain.step,
     step_message=explain.step_message,
+    explain_mistake=mistakes.explain_mistake,
+    hint_cells=mistakes.hint_cells,
     preview=view.preview,
     max_plies=lambda players, options: players * (int(rules.tiles_each(players)) - 1),
     rematch_order=lambda outcome, luck: (*range(1, len(outcome.ranking)), 0),  # everyone moves one seat on

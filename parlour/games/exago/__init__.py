@@ -3,6 +3,7 @@
 from parlour.game import Game, Luck, Outcome
 from parlour.games.exago import bot, draw, encoding, explain, notation, rules, view
 from parlour.games.exago.bot import evaluate
+from parlour.games.exago.explain import mistakes
 from parlour.option import Option
 
 
@@ -51,6 +52,8 @@ GAME = Game(
     why_not=explain.why_not,
     step=explain.step,
     step_message=explain.step_message,
+    explain_mistake=mistakes.explain_mistake,
+    hint_cells=mistakes.hint_cells,
     preview=view.preview,
     max_plies=lambda players, options: players * int(options["turn_limit"]),
     rematch_order=rematch_order,

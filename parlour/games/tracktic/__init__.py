@@ -3,6 +3,7 @@
 from parlour.game import Game
 from parlour.games.tracktic import bot, draw, encoding, explain, notation, rules, view
 from parlour.games.tracktic.bot import evaluate
+from parlour.games.tracktic.explain import mistakes
 from parlour.games.tracktic.notation.names import COLOURS
 from parlour.games.tracktic.paths import longest_path
 from parlour.option import Option
@@ -43,6 +44,8 @@ GAME = Game(
     why_not=explain.why_not,
     step=explain.step,
     step_message=explain.step_message,
+    explain_mistake=mistakes.explain_mistake,
+    hint_cells=mistakes.hint_cells,
     complete=notation.complete,
     preview=view.preview,
     forget=view.forget,

@@ -5,6 +5,7 @@ from parlour.games.traxx import bot, draw, encoding, explain, notation, rules, s
 from parlour.games.traxx.bot import evaluate
 from parlour.games.traxx.bot.solver import Best, afterword, best_by_seat, best_possible
 from parlour.games.traxx.draw import sheet_svg
+from parlour.games.traxx.explain import mistakes
 from parlour.option import Option
 
 __all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
@@ -36,6 +37,8 @@ GAME = Game(
     why_not=explain.why_not,
     step=explain.step,
     step_message=explain.step_message,
+    explain_mistake=mistakes.explain_mistake,
+    hint_cells=mistakes.hint_cells,
     preview=view.preview,
     forget=view.forget,
     max_plies=lambda players, options: players * rules.ROUNDS,

@@ -171,7 +171,7 @@ def advice(
 
 def _cells(belief: Match, seat: int, text: str) -> list[str]:
     """The cells that a player who looks for this move should look at."""
-    tell = getattr(belief.game, "hint_cells", None)
+    tell = belief.game.hint_cells
     return [] if tell is None else list(tell(belief.state[0], seat, text))
 
 

@@ -1,0 +1,257 @@
+"""Why a move of Tracktic was a mistake: a fact about the grid that a better one would have changed.
+
+Nothing is said about cards: those to come are hidden (K8). A piece that is turned to white still counts for paths (K16,
+K19), so what a move takes from opponents is room, and hardly ever length.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Sequence
+from functools import cached_property
+
+import numpy as np
+
+from parlour.game import Codes, State
+from parlour.games.tracktic import rules
+from parlour.games.tracktic.board.bitboard import CELLS, NEXT
+from parlour.games.tracktic.board.pieces import SHAPES
+from parlour.games.tracktic.notation import laid_cells, move_text, parse_move, parse_words
+from parlour.games.tracktic.notation.names import CELL_INDEX, COLOURS, grid_cells, owners, touched_cells
+from parlour.message import Message, message
+from parlour.numbers import in_words
+
+LESS_ROOM = 2  # the smallest difference in room worth a sentence
+SHAPE_NAMES = (  # in the order of a rack (K2)
+    message("without tabs"),
+    message("with one tab"),
+    message("with two adjacent tabs"),
+    message("with two opposite tabs"),
+    message("with three tabs"),
+    message("with four tabs"),
+)
+
+
+class Grid:
+    """A position, as a seat sees it."""
+
+    def __init__(self, s: State, seat: int, move: int | None) -> None:
+        """Make a move, if there is one."""
+        after = np.zeros(1, rules.STATE)
+        after[0] = s
+        if move is not None:
+            rules.apply(after[0], seat, move)
+        self.state, self.seat = after[0], seat
+
+    @cached_property
+    def paths(self) -> list[int]:
+        """The length of each seat's longest path (K19)."""
+        table = np.zeros((int(self.state.players), 1), np.int64)
+        rules.scores(self.state, table)
+        return [length for (length,) in table.tolist()]
+
+    @cached_property
+    def pieces(self) -> Counter[int]:
+        """How many pieces of each colour lie on the grid."""
+        return Counter(owners(self.state).values())
+
+    def room(self, seat: int) -> int:
+        """On how many empty cells beside what a seat can build from one more piece makes no T (K11, K14)."""
+        lying = owners(self.state)
+        own = {cell for cell, owner in lying.items() if owner == seat}
+
+        def beside(cell: int) -> list[int]:
+            return [int(there) for there in NEXT[cell] if there != CELLS and int(there) in own]
+
+        return sum(
+            len(beside(cell)) < 3 and all(len(beside(there)) < 2 for there in beside(cell))
+            for cell in touched_cells(self.state, seat).intersection(grid_cells(self.state))
+            if cell not in lying
+        )
+
+    @property
+    def rack(self) -> list[int]:
+        """How many pieces of each shape the seat has left."""
+        return [int(left) for left in self.state.rack[SHAPES * self.seat : SHAPES * (self.seat + 1)]]
+
+
+class Choice:
+    """A position, and the positions after the move played and after a better one."""
+
+    def __init__(self, s: State, seat: int, played: int, best: int) -> None:
+        self.before, self.after, self.better = (Grid(s, seat, move) for move in (None, played, best))
+        self.seat = seat
+        self.played, self.best = played, best
+        self.best_text = move_text(s, seat, best)
+        self.others = [(seat + k) % int(s.players) for k in range(1, int(s.players))]
+
+
+def explain_mistake(s: State, seat: int, played: str, best: str, line: Sequence[str]) -> Message | None:
+    """Return the most telling fact that sets a move apart from a better one; None if there is none."""
+    codes = _listed(s, seat)
+    one, other = (parse_move(s, seat, text, codes) for text in (played, best))
+    if one is None or other is None or one == other or other == rules.SKIP:
+        return None
+    choice = Choice(s, seat, one, other)
+    return next((told for fact in FACTS if (told := fact(choice)) is not None), None)
+
+
+# -- facts, most telling first -----------------------------------------------------------------------------------------
+
+
+def skipped(choice: Choice) -> Message | None:
+    """The move skips the rest of the game (K20), and the better move lays pieces."""
+    if choice.played != rules.SKIP:
+        return None
+    return message("This skipped the rest of the game, but {better} was possible.", better=choice.best_text)
+
+
+def shorter_path(choice: Choice) -> Message | None:
+    """The better move makes the seat's own longest path longer (K19)."""
+    short, long = (grid.paths[choice.seat] for grid in (choice.after, choice.better))
+    if long <= short:
+        return None
+    return message(
+        "{better} would have made your longest path {long} pieces long, not {short}.",
+        better=choice.best_text,
+        long=long,
+        short=short,
+    )
+
+
+def helped(choice: Choice) -> Message | None:
+    """The move makes an opponent's longest path longer, by turning pieces to white; the better move does not."""
+    for other in choice.others:
+        before, after, better = (grid.paths[other] for grid in (choice.before, choice.after, choice.better))
+        if after > before >= better:
+            return message(
+                "This made {colour}'s longest path longer, from {short} pieces to {long}.",
+                colour=_name(other),
+                short=before,
+                long=after,
+            )
+    return None
+
+
+def wasted_token(choice: Choice) -> Message | None:
+    """The move spends a token (K15), the better one does not."""
+    if (
+        not _spends(choice.played)
+        or _spends(choice.best)
+        or choice.after.paths[choice.seat] > choice.better.paths[choice.seat]
+    ):
+        return None
+    return message("This spent a token, which {better} would have saved.", better=choice.best_text)
+
+
+def less_room(choice: Choice) -> Message | None:
+    """The better move leaves more cells for the seat's next pieces (K11, K14)."""
+    less, more = (grid.room(choice.seat) for grid in (choice.after, choice.better))
+    if more - less < LESS_ROOM:
+        return None
+    return message(
+        "{better} would have left you {more} cells to build on, this {less}.",
+        better=choice.best_text,
+        more=in_words(more),
+        less=in_words(less),
+    )
+
+
+def more_room(choice: Choice) -> Message | None:
+    """The move leaves an opponent more cells for its next pieces than the better move."""
+    for other in choice.others:
+        more, less = (grid.room(other) for grid in (choice.after, choice.better))
+        if more - less >= LESS_ROOM:
+            return message(
+                "This left {colour} {more} cells to build on; {better} would have left {less}.",
+                colour=_name(other),
+                more=in_words(more),
+                better=choice.best_text,
+                less=in_words(less),
+            )
+    return None
+
+
+def missed_turning(choice: Choice) -> Message | None:
+    """The better move turns more of an opponent's pieces to white (K15, K17)."""
+    for other in choice.others:
+        before, after, better = (grid.pieces[other] for grid in (choice.before, choice.after, choice.better))
+        if better >= after:
+            continue
+        text, colour = choice.best_text, _name(other)
+        if before - better == 1:
+            return message("{better} would have turned one of {colour}'s pieces to white.", better=text, colour=colour)
+        return message(
+            "{better} would have turned {many} of {colour}'s pieces to white.",
+            better=text,
+            many=in_words(before - better),
+            colour=colour,
+        )
+    return None
+
+
+def used_up_shape(choice: Choice) -> Message | None:
+    """The move takes the last piece of a shape from the rack (K12), the better move does not."""
+    if choice.before.state.is_plain:
+        return None
+    for shape, name in enumerate(SHAPE_NAMES):
+        before, after, better = (grid.rack[shape] for grid in (choice.before, choice.after, choice.better))
+        if after == 0 < min(before, better):
+            return message("This used your last piece {shape}.", shape=name)
+    return None
+
+
+def fewer_pieces(choice: Choice) -> Message | None:
+    """The better move lays more pieces."""
+    fewer, more = (len(laid_cells(choice.before.state, move)) for move in (choice.played, choice.best))
+    if more <= fewer:
+        return None
+    return message(
+        "{better} would have laid {more} pieces, this {fewer}.",
+        better=choice.best_text,
+        more=in_words(more),
+        fewer=in_words(fewer),
+    )
+
+
+FACTS: tuple[Callable[[Choice], Message | None], ...] = (
+    skipped,
+    shorter_path,
+    helped,
+    wasted_token,
+    less_room,
+    more_room,
+    missed_turning,
+    used_up_shape,
+    fewer_pieces,
+)
+
+
+# -- what they are made of ---------------------------------------------------------------------------------------------
+
+
+def _listed(s: State, seat: int) -> Codes:
+    out = np.empty(rules.MAX_MOVES, np.int64)
+    return out[: rules.legal(s, seat, out)]
+
+
+def _spends(move: int) -> bool:
+    return bool(move != rules.SKIP and rules.parts(move)[2])
+
+
+def _name(seat: int) -> str:
+    return COLOURS[seat].capitalize()
+
+
+# -- where to look -----------------------------------------------------------------------------------------------------
+
+
+def hint_cells(s: State, seat: int, text: str) -> list[str]:
+    """Return where to look for a move: the piece that a Flip card turns, or where a pattern meets what it builds on."""
+    written = parse_words(text)
+    if written is None:
+        return []
+    if written.card == "flip":
+        return written.cells[:1]
+    touched = touched_cells(s, seat)
+    return [cell for cell in written.cells if CELL_INDEX.get(cell) in touched]

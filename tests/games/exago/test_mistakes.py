@@ -1,0 +1,205 @@
+"""Why a move was a mistake: every sentence is true of the board, as the oracle knows it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import parlour
+from parlour.luck import Luck
+from tests.games.exago.oracle import AXES, Board, Cell, Oracle, candidates, cell_name, is_on_board, threatens
+from tests.games.exago.positions import COLOURS, at
+from tests.games.mistakes import Mistake, check_game, number, sentence, with_move
+
+
+def seat_of(colour: Any) -> int:
+    return COLOURS.index(str(colour).lower())
+
+
+def winning(oracle: Oracle, seat: int) -> set[str]:
+    """The cells on which a seat would complete a line, if it were its turn."""
+    moves = candidates(oracle.rules, oracle.tiles, tuple(oracle.hands), seat, may_win=True)
+    return {move.text.split()[-1] for move in moves if move.wins}
+
+
+def threat(oracle: Oracle, seat: int) -> bool:
+    return threatens(oracle.rules, oracle.tiles, tuple(oracle.hands), seat)
+
+
+def lines(oracle: Oracle, seat: int) -> list[list[Cell]]:
+    """Every straight line of the winning length on the board that has no tile of another colour."""
+    radius, length, board = oracle.rules.radius, oracle.rules.line_length, oracle.tiles
+    span = range(-radius, radius + 1)
+    cells = [(q, r) for q in span for r in span if is_on_board((q, r), radius)]
+    rows = [[(q + k * dq, r + k * dr) for k in range(length)] for q, r in cells for dq, dr in AXES]
+    return [row for row in rows if all(is_on_board(cell, radius) and board.get(cell, seat) == seat for cell in row)]
+
+
+def most(oracle: Oracle, seat: int, before: Board | None = None) -> int:
+    board = oracle.tiles if before is None else before
+    return max((sum(cell in board for cell in row) for row in lines(oracle, seat)), default=0)
+
+
+def through(oracle: Oracle, seat: int, target: str) -> int:
+    named = [[cell_name(cell, oracle.rules.radius) for cell in row] for row in lines(oracle, seat)]
+    return sum(target in row for row in named)
+
+
+def sent_home(before: Oracle, after: Oracle, mover: int, seat: int, text: str) -> int:
+    return after.hands[seat] - before.hands[seat] + (seat == mover and len(text.split()) == 1)
+
+
+def is_true(before: Oracle, told: Mistake) -> bool:
+    """Whether a sentence holds."""
+    seat, args = told.seat, told.args
+    after, better = (with_move(before, seat, text) for text in (told.played, told.better))
+    following = (seat + 1) % before.rules.players
+    other = seat_of(args["colour"].removesuffix("'s")) if "colour" in args else following
+    assert args.get("better", told.better) == told.better
+    match told.message.template:
+        case "{better} would have won at once.":
+            return seat in better.outcome["winners"] and not (after.outcome and seat in after.outcome["winners"])
+        case "{colour} threatened to win; {better} would have stopped it.":
+            return threat(before, other) and threat(after, other) and not threat(better, other)
+        case "This let {colour} threaten to win.":
+            return threat(after, other) and not threat(before, other) and not threat(better, other)
+        case "This let {colour} win at once with {reply}.":
+            won = with_move(after, following, args["reply"]).outcome
+            return other == following and won["winners"] == (other,) and not threat(better, other)
+        case "This let {colour} make two threats at once with {reply}.":
+            return (
+                other == following
+                and two_threats(after, other, args["reply"])
+                and not any(two_threats(better, other, text) for text in some_replies(better, other))
+            )
+        case "This let {colour} make a threat with {reply}.":
+            made = with_move(after, following, args["reply"])
+            return (
+                threat(made, other)
+                and not threat(after, other)
+                and not any(threat(with_move(better, other, text), other) for text in some_replies(better, other))
+            )
+        case "{better} would have threatened to win on both {cells:and}.":
+            cells = set(args["cells"])
+            return winning(better, seat) == cells and len(winning(after, seat)) < 2 == len(cells)
+        case "{better} would have made {many} threats at once.":
+            return len(winning(better, seat)) == number(args["many"]) > 2 > len(winning(after, seat))
+        case "{better} would have threatened to win on {cell}.":
+            return args["cell"] in winning(better, seat) and not winning(after, seat)
+        case "This sent one of your own tiles back to your hand.":
+            return (
+                sent_home(before, after, seat, seat, told.played)
+                == 1
+                > sent_home(before, better, seat, seat, told.better)
+            )
+        case "This sent {many} of your own tiles back to your hand.":
+            many = sent_home(before, after, seat, seat, told.played)
+            return many == number(args["many"]) > max(1, sent_home(before, better, seat, seat, told.better))
+        case "{better} would have sent one of {colour}'s tiles home.":
+            return sent_home(before, better, seat, other, "") == 1 > sent_home(before, after, seat, other, "")
+        case "{better} would have sent {many} of {colour}'s tiles home.":
+            many = sent_home(before, better, seat, other, "")
+            return many == number(args["many"]) > max(1, sent_home(before, after, seat, other, ""))
+        case "{better} would have left {colour} no open line of {length} with {many} tiles.":
+            many = number(args["many"])
+            return (
+                most(after, other) >= many > most(better, other) and number(args["length"]) == before.rules.line_length
+            )
+        case "{better} would have given you {many} tiles on an open line of {length}.":
+            many = number(args["many"])
+            return most(better, seat) == many > most(after, seat) and number(args["length"]) == before.rules.line_length
+        case "This broke up your {many} tiles on an open line.":
+            return most(before, seat) == number(args["many"]) > most(after, seat) and most(better, seat) >= most(
+                before, seat
+            )
+        case "{better} would have been on {more} open lines of {length}; this tile is on {fewer}.":
+            more, fewer = (number(args[name]) for name in ("more", "fewer"))
+            targets = told.better.split()[-1], told.played.split()[-1]
+            return (through(better, seat, targets[0]), through(after, seat, targets[1])) == (
+                more,
+                fewer,
+            ) and more > fewer
+    raise AssertionError(told.message.template)
+
+
+def two_threats(oracle: Oracle, seat: int, reply: str) -> bool:
+    return len(winning(with_move(oracle, seat, reply), seat)) > 1
+
+
+def some_replies(oracle: Oracle, seat: int) -> list[str]:
+    """The replies with tiles from the hand: to try every lift would take too long."""
+    return [text for text in oracle.legal(seat) if len(text.split()) == 1]
+
+
+def checked(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
+    options = {"early_relocation": not luck.below(3), "reconnect": not luck.below(3), "radius": 4 + luck.below(2)}
+    match = parlour.new("exago", players, **options)
+    oracle = Oracle(players, match.options)
+    return check_game(match, oracle, is_true, luck, plies, pairs)
+
+
+@pytest.mark.parametrize("players", [2, 3, 5])
+def test_what_is_said_in_random_games_is_true(players: int, luck: Luck) -> None:
+    assert checked(luck, players, plies=40, pairs=2)
+
+
+@pytest.mark.prove
+def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
+    seen = set().union(*(checked(luck, 2 + luck.below(5), 90, 6) for _ in range(40)))
+    assert len(seen) >= 12
+
+
+@pytest.mark.parametrize(
+    ("position", "played", "better", "told"),
+    [
+        ({"red": "d6 e6 f6 g6", "blue": "d7 e7 f7"}, "g7", "h6", "h6 would have won at once."),
+        ({"red": "e6 f6", "blue": "d7 e7 f7 g7"}, "e5", "h7", None),  # one of two threats stays
+        (
+            {"red": "h7 e6 f6", "blue": "d7 e7 f7 g7"},
+            "e5",
+            "c7",
+            "Blue threatened to win; c7 would have stopped it.",
+        ),
+        (
+            {"red": "e6 f6", "blue": "e7 f7 g7"},
+            "e5",
+            "h7",
+            "This let Blue make two threats at once with d7.",
+        ),
+        ({"red": "e6 f6 g6", "blue": "e8 e7"}, "f8", "d6", "d6 would have threatened to win on both c6 and h6."),
+        ({"red": "h7 e6 f6", "blue": "e7 f7 g7"}, "e5", "d7", "This let Blue make a threat with d7."),
+        ({"red": "h6 d6 e6 f6", "blue": "e7 f7 g7"}, "h5", "g6", "g6 would have won at once."),
+        ({"red": "e6 f6 g6", "blue": "d6 e7"}, "f7", "h6", "h6 would have threatened to win on i6."),
+    ],
+)
+def test_sentences(position: dict[str, str], played: str, better: str, told: str | None) -> None:
+    assert sentence(at(2, "red", **position), 0, played, better) == told
+
+
+def test_the_likely_reply_is_named() -> None:
+    match = at(2, "red", red="e6 f6", blue="e7 f7 g7")
+    assert sentence(match, 0, "e5", "h7", "h7") == "This let Blue make two threats at once with h7."
+    assert sentence(match, 0, "e5", "h7", "f5") == "This let Blue make two threats at once with d7."
+
+
+def test_x12_tiles_that_go_home() -> None:
+    match = at(3, "red", red="a6 b6 d6 e6 f5 g5", blue="c6 c7", yellow="h4")
+    assert sentence(match, 0, "b6 e5", "e6 d5") == "e6 d5 would have sent one of Yellow's tiles home."
+
+
+def test_nothing_is_said_about_equal_or_unknown_moves() -> None:
+    match = at(2, "red", red="e6 f6", blue="e7 f7 g7")
+    assert sentence(match, 0, "e5", "e5") is None
+    assert sentence(match, 0, "e5", "a1") is None
+    assert sentence(match, 0, "pass", "e5") is None
+
+
+def test_a_hint_shows_the_tile_to_lift_or_the_tiles_around_a_cell() -> None:
+    match = at(2, "red", red="e6 f6", blue="e7 f7 g7")
+    hint_cells = match.game.hint_cells
+    assert hint_cells is not None
+    assert hint_cells(match.state[0], 0, "f5") == ["f6", "e6"] or hint_cells(match.state[0], 0, "f5") == ["e6", "f6"]
+    assert hint_cells(match.state[0], 0, "a1") == []
+    first = parlour.new("exago", 2)
+    assert hint_cells(first.state[0], 0, "f6") == ["f6"]
