@@ -18,6 +18,10 @@ from parlour.message import Message, message
 from parlour.numbers import as_number
 from parlour.option import Json as Json
 from parlour.option import Option
+from parlour.outcome import Outcome as Outcome
+from parlour.outcome import ScoreColumn as ScoreColumn
+from parlour.outcome import Sentence as Sentence
+from parlour.outcome import Verdict as Verdict
 from parlour.searcher import BestPossible as BestPossible
 from parlour.searcher import Searcher as Searcher
 from parlour.searcher import SearchResult as SearchResult
@@ -49,34 +53,6 @@ else:
     Codes = Any  # NumPy is not imported for this
 
 
-class Outcome(msgspec.Struct, frozen=True):
-    """How a match ended.
-
-        reason     why it ended, in one word
-        scores     the first score column, by seat
-        details    every score column by name, each a tuple by seat
-        winners    the winning seats; empty if nobody wins
-        ranking    the place of each seat, from 1; tied seats share a place
-
-    >>> Outcome("line", (0, 1), {"win": (0, 1)}, winners=(1,), ranking=(2, 1)).winners
-    (1,)
-    """
-
-    reason: str
-    """Why it ended.
-
-    `line`, `turn_limit`, `rounds`, `cards`, `skipped`, `full`, `goal`, `captured`, `stuck` or `resigned`.
-    """
-    scores: tuple[int, ...]
-    """The first score column, by seat. After a resignation, the scores at that moment."""
-    details: dict[str, tuple[int, ...]]
-    """Every score column by name, each a tuple by seat."""
-    winners: tuple[int, ...]
-    """The winning seats; empty if nobody wins."""
-    ranking: tuple[int, ...]
-    """The place of each seat, from 1; tied seats share a place."""
-
-
 B = TypeVar("B")
 
 
@@ -105,6 +81,8 @@ class View(msgspec.Struct, Generic[B]):
     """The first score column, by seat, as it stands now."""
     outcome: Outcome | None
     """How the match ended; None while it is being played."""
+    verdict: Verdict | None
+    """The same in sentences, as this seat reads it."""
     board: B
     """The game's own view of the board."""
 
@@ -285,6 +263,8 @@ class Game:
     """
     shares_wins: bool = True
     """False if nobody wins when several seats tie for first place."""
+    columns: Mapping[str, ScoreColumn] = field(default_factory=dict)
+    """What its score columns count, in words, by name; those not described are worded by their name."""
     sample: Callable[..., Any] | None = None
     """Optional kernel; see `parlour.kernel.sample`."""
     evaluate: Callable[..., Any] | None = None

@@ -49,6 +49,11 @@ def message(template: str, /, **args: Arg) -> Message:
     return Message(template, args)
 
 
+def template(text: str, /) -> str:
+    """Return a template whose arguments come later; pass it as a literal, so that tools can collect it."""
+    return text
+
+
 def say(template: str, /, **args: Arg) -> str:
     """Format a message as English text.
 

@@ -9,10 +9,11 @@ import numpy as np
 
 from parlour import kernel
 from parlour.errors import ParlourError
-from parlour.game import Outcome, View, Viewpoint
+from parlour.game import Outcome, Verdict, View, Viewpoint
 from parlour.luck import canonical_json, plain_json
 from parlour.match.moves import Moves
 from parlour.numbers import as_number
+from parlour.outcome import verdict
 
 if TYPE_CHECKING:
     from rich.text import Text
@@ -47,6 +48,18 @@ class Views(Moves):
             winners=tuple(best) if self.game.shares_wins or len(best) == 1 else (),
             ranking=ranking,
         )
+
+    def verdict(self, seat: int | None = None) -> Verdict | None:
+        """Return how the match ended in sentences, as this seat reads it; None while it is being played.
+
+        >>> import parlour
+        >>> match = parlour.new("exago", players=2, names=["Ann", "Ben"])
+        >>> match.resign(0)
+        >>> match.verdict(1).own.text(match.names)
+        'You won: Ann resigned'
+        """
+        outcome = self.outcome
+        return None if outcome is None else verdict(outcome, self.game.columns, self.resigned, self._check_seat(seat))
 
     def afterword(self) -> str | None:
         """Return a sentence on what would have been possible; None if the game has none or was not played out."""
@@ -92,6 +105,7 @@ class Views(Moves):
             legal=self._texts(seat) if with_legal and seat is not None and seat in waiting else [],
             scores=[row[0] for row in self._scores()],
             outcome=self.outcome,
+            verdict=self.verdict(seat),
             board=self._recall(("board", self._eyes(eyes)), lambda: self.game.view.board(self._now, eyes)),
         )
 

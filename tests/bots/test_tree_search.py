@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 import numba
@@ -123,9 +124,9 @@ class Spy(TreeSearch):
 
     starts: ClassVar[list[Any]] = []
 
-    def begin(self, start: Any, seat: int, rng: Any) -> None:
+    def begin(self, start: Any, seat: int, rng: Any, moves: Sequence[int] | None = None) -> None:
         self.starts.append(start.copy())
-        super().begin(start, seat, rng)
+        super().begin(start, seat, rng, moves)
 
 
 def test_a_bot_gets_a_belief_and_never_the_true_hands(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -83,7 +83,7 @@ def scenes() -> list[Scene]:
         Scene("invited", invited),
         Scene("gathering", gathering),
         *(Scene(f"{game}-{moment}", table(game, moment)) for game in own() for moment in MOMENTS),
-        *(Scene(f"{game}-board-at-end", board_at_end(game)) for game in own()),
+        *(Scene(f"{game}-counted", counted(game)) for game in own()),
         *(Scene(f"{game}-watched", watched(game)) for game in own()),
         *(Scene(f"{game}-replay", replay(game)) for game in own()),
         *(Scene(f"{game}-looking-back", looking_back(game)) for game in own()),
@@ -144,10 +144,13 @@ def table(game: str, moment: str) -> Show:
     return show
 
 
-def board_at_end(game: str) -> Show:
+def counted(game: str) -> Show:
     def show(page: Page, house: House) -> None:
         table(game, "end")(page, house)
-        page.get_by_role("button", name="See the board").click()
+        if (scores := page.get_by_role("button", name="Scores")).count():
+            scores.click()
+        else:
+            page.locator("[data-score] button").first.click()
 
     return show
 

@@ -28,7 +28,7 @@ def test_a_whole_game_against_a_bot(game: str, way: type[Player], visits: Visits
     page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
     player = way(page, luck)
     assert player.play(), f"{player.steps} steps did not end the game"
-    expect(page.get_by_role("button", name="See the board")).to_be_visible()  # below the result
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
     match = parlour.load(client.record(opened.id))
     assert match.outcome is not None
     assert any(seat == 0 for seat, _ in match.moves)

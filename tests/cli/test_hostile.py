@@ -64,7 +64,7 @@ def analyses(folder: Path, luck: Luck) -> Calls:
     yield ("good.txt", "--ply", "4", "--bot", "1", "--simulations", "10", "--move", hostile(luck))
 
 
-def annotations(folder: Path, luck: Luck) -> Calls:
+def calls_of_annotate(folder: Path, luck: Luck) -> Calls:
     yield from list(of_a_record(folder, luck))[::5]
     (folder / "good.txt").write_text(finished().record(), encoding="utf-8")
     yield ("good.txt", "--simulations", "10", "--seed", hostile(luck))
@@ -158,7 +158,7 @@ COMMANDS: dict[str, Callable[[Path, Luck], Calls]] = {
     "perft": lambda folder, luck: iter([*games(folder, luck), ("exago", "--depth", "1", "--seed", hostile(luck))]),
     "replay": replays,
     "analyse": analyses,
-    "annotate": annotations,
+    "annotate": calls_of_annotate,
     "verify": verifications,
     "rules": games,
     "games": games,
@@ -226,7 +226,7 @@ def test_markup_in_names_is_shown_literally(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(finished().record(), encoding="utf-8")
     done = run_here("replay", "game.txt", folder=tmp_path)
     assert done.returncode == 0, done.stderr
-    assert f"{MARKUP} (red) wins: a line is complete." in done.stdout
+    assert f"{MARKUP} (red) won. A line is complete." in done.stdout
     assert "[/] (blue): placed" in done.stdout
 
 
@@ -289,7 +289,7 @@ def test_a_terminal_shows_names_as_they_are(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(finished().record(), encoding="utf-8")
     with Terminal("replay", "game.txt", "--no-step", folder=tmp_path, columns=100) as terminal:
         assert terminal.end() == 0
-    assert f"{MARKUP} (red) wins: a line is complete." in terminal.seen
+    assert f"{MARKUP} (red) won. A line is complete." in terminal.seen
     assert "\x1b[1m" in terminal.raw
     check_seen(terminal)
 

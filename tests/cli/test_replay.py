@@ -32,7 +32,7 @@ def test_replay_shows_every_move_and_the_result(tmp_path: Path) -> None:
     assert f"  {match.names[match.moves[0][0]]}: placed f6\n" in shown.stdout
     assert match.outcome is not None
     winner = match.names[match.outcome.winners[0]] if match.outcome.winners else "Nobody"
-    assert f"{winner} wins: " in shown.stdout
+    assert f"{winner} won" in shown.stdout
     assert str(match) in shown.stdout
     piped = run("replay", "-", folder=tmp_path, typed=match.record())
     assert piped.stdout == shown.stdout
@@ -78,7 +78,7 @@ def test_replay_shows_resignations(tmp_path: Path) -> None:
         match.play(seat, text)
     (tmp_path / "game.txt").write_text(match.record())
     shown = run_here("replay", "game.txt", folder=tmp_path).stdout
-    assert "Nobody wins: the turn limit is reached. Ann (red) resigned.\n" in shown
+    assert "Nobody won. The turn limit is reached. Ann (red) resigned.\n" in shown
     (tmp_path / "game.txt").write_text(match.at(2).record())
     shown = run_here("replay", "game.txt", folder=tmp_path).stdout
     assert shown.endswith("The game is not over: it is the turn of yellow. Ann (red) resigned.\n")

@@ -11,8 +11,8 @@ import pytest
 
 import parlour
 from parlour import kernel
-from parlour.cli.terminal.phrases import REASONS
 from parlour.luck import Luck
+from parlour.outcome import REASONS
 from tests.conformance.shelf import TABLES, open_match, random_match, random_move
 
 pytestmark = pytest.mark.parametrize(("name", "players"), TABLES)

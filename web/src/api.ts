@@ -550,6 +550,7 @@ export interface components {
             circles: components["schemas"]["CirplexedCircle"][][];
             spoiled: components["schemas"]["CirplexedPoint"][][];
             chosen: number[];
+            partial: components["schemas"]["CirplexedPartial"][][];
         };
         /**
          * ChooseCellStep
@@ -660,6 +661,16 @@ export interface components {
             quarters: number;
         };
         /**
+         * Partial
+         * @description A three-quarter or half circle, which breaks ties (C10).
+         */
+        CirplexedPartial: {
+            colour: string;
+            x: number;
+            y: number;
+            cells: string[];
+        };
+        /**
          * Placed
          * @description The round closed and shows what a seat placed.
          */
@@ -719,7 +730,24 @@ export interface components {
             legal: string[];
             scores: number[];
             outcome: components["schemas"]["Outcome"] | null;
+            verdict: components["schemas"]["Verdict"] | null;
             board: components["schemas"]["CirplexedBoard"];
+        };
+        /**
+         * ColumnOut
+         * @description What a score column counts, in words.
+         */
+        ColumnOut: {
+            /** Key */
+            key: string;
+            /** Name */
+            name: string;
+            /** Meaning */
+            meaning: string;
+            /** Rule */
+            rule: string;
+            /** Is Win */
+            is_win: boolean;
         };
         /**
          * Complete
@@ -962,6 +990,7 @@ export interface components {
             legal: string[];
             scores: number[];
             outcome: components["schemas"]["Outcome"] | null;
+            verdict: components["schemas"]["Verdict"] | null;
             board: components["schemas"]["ExagoBoard"];
         };
         /**
@@ -1001,6 +1030,8 @@ export interface components {
             bots: string[];
             /** Options */
             options: components["schemas"]["OptionOut"][];
+            /** Columns */
+            columns: components["schemas"]["ColumnOut"][];
             /** Ready */
             ready: boolean;
         };
@@ -1530,6 +1561,21 @@ export interface components {
             can_be_replaced: boolean;
         };
         /**
+         * Sentence
+         * @description A message that names players: each client puts the names that it shows into the fields in `seats`.
+         */
+        Sentence: {
+            template: string;
+            /** @default {} */
+            args: {
+                [key: string]: string | number | (string | components["schemas"]["Message"])[] | components["schemas"]["Message"];
+            };
+            /** @default {} */
+            seats: {
+                [key: string]: number[];
+            };
+        };
+        /**
          * State
          * @description The match as one seat, or a spectator, may see it.
          */
@@ -1849,6 +1895,7 @@ export interface components {
             legal: string[];
             scores: number[];
             outcome: components["schemas"]["Outcome"] | null;
+            verdict: components["schemas"]["Verdict"] | null;
             board: components["schemas"]["TrackticBoard"];
         };
         /**
@@ -2007,6 +2054,7 @@ export interface components {
             legal: string[];
             scores: number[];
             outcome: components["schemas"]["Outcome"] | null;
+            verdict: components["schemas"]["Verdict"] | null;
             board: components["schemas"]["TraxxBoard"];
         };
         /**
@@ -2033,6 +2081,15 @@ export interface components {
             seat: number;
         };
         UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["WhyNot"] | components["schemas"]["AskHint"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
+        /**
+         * Verdict
+         * @description A result in sentences, without final stops: `headline` for everyone, `own` for the seat that looks.
+         */
+        Verdict: {
+            headline: components["schemas"]["Sentence"];
+            own: components["schemas"]["Sentence"] | null;
+            reasons: components["schemas"]["Sentence"][];
+        };
         /**
          * WantedReplay
          * @description A record to replay.
@@ -2112,12 +2169,14 @@ export type CirplexedEvent = components['schemas']['CirplexedEvent'];
 export type CirplexedLaying = components['schemas']['CirplexedLaying'];
 export type CirplexedMiddle = components['schemas']['CirplexedMiddle'];
 export type CirplexedPart = components['schemas']['CirplexedPart'];
+export type CirplexedPartial = components['schemas']['CirplexedPartial'];
 export type CirplexedPlaced = components['schemas']['CirplexedPlaced'];
 export type CirplexedPoint = components['schemas']['CirplexedPoint'];
 export type CirplexedPreview = components['schemas']['CirplexedPreview'];
 export type CirplexedStep = components['schemas']['CirplexedStep'];
 export type CirplexedTile = components['schemas']['CirplexedTile'];
 export type CirplexedView = components['schemas']['CirplexedView'];
+export type ColumnOut = components['schemas']['ColumnOut'];
 export type Complete = components['schemas']['Complete'];
 export type DealLuck = components['schemas']['DealLuck'];
 export type DownMessage = components['schemas']['DownMessage'];
@@ -2182,6 +2241,7 @@ export type SeatAt = components['schemas']['SeatAt'];
 export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatOut = components['schemas']['SeatOut'];
 export type SeatPresence = components['schemas']['SeatPresence'];
+export type Sentence = components['schemas']['Sentence'];
 export type State = components['schemas']['State'];
 export type TableOut = components['schemas']['TableOut'];
 export type Tables = components['schemas']['Tables'];
@@ -2226,6 +2286,7 @@ export type TraxxView = components['schemas']['TraxxView'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoOffer = components['schemas']['UndoOffer'];
 export type UpMessage = components['schemas']['UpMessage'];
+export type Verdict = components['schemas']['Verdict'];
 export type WantedReplay = components['schemas']['WantedReplay'];
 export type Warming = components['schemas']['Warming'];
 export type WhyNot = components['schemas']['WhyNot'];

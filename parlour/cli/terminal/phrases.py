@@ -10,22 +10,11 @@ from typing import Any
 
 from parlour import incidents
 from parlour.bots import title, titled
-from parlour.game import Outcome, Viewpoint
+from parlour.game import Viewpoint
 from parlour.match import Match
-from parlour.message import Message, message, say
-from parlour.numbers import counted
+from parlour.message import message, say
+from parlour.outcome import usual_column
 
-REASONS = {
-    "line": message("a line is complete"),
-    "turn_limit": message("the turn limit is reached"),
-    "rounds": message("the last round is over"),
-    "cards": message("the cards have run out"),
-    "skipped": message("everyone has skipped"),
-    "full": message("the board is full"),
-    "goal": message("a goal is reached"),
-    "captured": message("all pieces of a side are captured"),
-    "stuck": message("a player cannot move"),
-}
 NOBODY: Mapping[int, str] = MappingProxyType({})
 TO_OTHERS = {"returned": "home to"}  # kinds of events with another wording when they happen to another seat
 
@@ -144,44 +133,11 @@ def given_up(match: Match) -> str:
 
 def result_words(match: Match, you: int | None = None) -> str:
     """How a match ended, and who resigned before; `you` is the seat of the person reading, if there is only one."""
-    outcome = match.outcome
-    assert outcome is not None
-    names, winners = [called(match, seat) for seat in range(match.players)], outcome.winners
-    also = "" if outcome.reason == "resigned" else given_up(match)
-    if outcome.reason == "resigned":
-        losers = [name for seat, name in enumerate(names) if seat not in winners]
-        others = message("all the others resigned")
-        reason = message("{name} resigned", name=losers[0]) if len(losers) == 1 else others
-    else:
-        reason = REASONS.get(outcome.reason) or Message(outcome.reason.replace("_", " "))
-    return say("{result}: {reason}.{also}", result=_result(match, outcome, you), reason=reason, also=also)
-
-
-def _result(match: Match, outcome: Outcome, you: int | None) -> Message:
-    """Who won, without the reason."""
-    names = [called(match, seat) for seat in outcome.winners]
-    if not names:
-        return message("Nobody wins")
-    if match.players == 1:
-        return message("The game is over, with {points}", points=counted(outcome.scores[0], "point"))
-    if len(names) > 1:
-        return message("{names:, and} share the win", names=names)
-    (name,), on = names, _tie_break(outcome)
-    if outcome.winners == (you,):
-        return message("You win{on}, {name}", on=on, name=name)
-    return message("{name} wins{on}", name=name, on=on)
-
-
-def _tie_break(outcome: Outcome) -> str:
-    """` on halves` if a single winner is tied in the first score and ahead in this one."""
-    rivals = [seat for seat, place in enumerate(outcome.ranking) if place == 2]
-    if outcome.reason == "resigned" or not rivals:
-        return ""
-    first, *others = outcome.details.values()
-    if first[outcome.winners[0]] != first[rivals[0]]:
-        return ""
-    decided = [name for name, column in outcome.details.items() if column[outcome.winners[0]] > column[rivals[0]]]
-    return say(" on {score}", score=decided[0].replace("_", " ")) if others and decided else ""
+    verdict = match.verdict(you)
+    assert verdict is not None
+    names = [called(match, seat) for seat in range(match.players)]
+    sentences = [verdict.own or verdict.headline, *verdict.reasons]
+    return " ".join(say("{clause}.", clause=sentence.text(names)) for sentence in sentences)
 
 
 def has_points(match: Match) -> bool:
@@ -195,7 +151,8 @@ def standings(match: Match) -> list[list[str]]:
     outcome = match.outcome
     assert outcome is not None
     columns = outcome.details if has_points(match) else {}
-    rows = [[say("place"), say("player"), *(name.replace("_", " ") for name in columns)]]
+    described = match.game.columns
+    rows = [[say("place"), say("player"), *((described.get(name) or usual_column(name)).name for name in columns)]]
     for seat in sorted(range(match.players), key=lambda seat: outcome.ranking[seat]):
         scores = [str(column[seat]) for column in columns.values()]
         rows.append([f"{outcome.ranking[seat]}.", called(match, seat), *scores])

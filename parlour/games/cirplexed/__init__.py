@@ -34,6 +34,7 @@ GAME = Game(
     why_not=explain.why_not,
     step=explain.step,
     step_message=explain.step_message,
+    columns=explain.COLUMNS,
     explain_mistake=mistakes.explain_mistake,
     hint_cells=mistakes.hint_cells,
     preview=view.preview,

@@ -47,6 +47,15 @@ class Point(msgspec.Struct):
     y: int
 
 
+class Partial(msgspec.Struct):
+    """A three-quarter or half circle, which breaks ties (C10)."""
+
+    colour: str
+    x: int  # of the cell to the lower left of its middle
+    y: int
+    cells: list[str]  # those of its quarters
+
+
 class Board(msgspec.Struct):
     """The boards and the viewer's own hand. The tiles of an open round are only on its own board (C6)."""
 
@@ -60,6 +69,7 @@ class Board(msgspec.Struct):
     circles: list[list[Circle]]  # by seat, among those tiles
     spoiled: list[list[Point]]  # by seat: points with quarters of several colours, where no circle is possible any more
     chosen: list[int]  # by seat: tiles placed in the open round
+    partial: list[list[Partial]]  # by seat, once all tiles are placed: what breaks ties; [] before
 
 
 class Chosen(msgspec.Struct, tag_field="kind", tag="chosen"):
@@ -140,6 +150,24 @@ def spoiled_points(s: State, seat: int, tiles: int) -> list[Point]:
     return [Point(parts[0].x, parts[0].y) for parts in found if len(parts) > 1]
 
 
+def partial_circles(s: State, seat: int, tiles: int) -> list[Partial]:
+    """Return the three-quarter and half circles that count among the first tiles of a board (C10)."""
+    counts = {rules.OPEN_THREE, rules.OPEN_HALF}
+    if rules.PARTIAL[s.partial] == "any":
+        counts |= {rules.THREE, rules.HALF}
+    points, found = _points(s, seat, tiles), []
+    for point in np.nonzero(points)[0].tolist():
+        quarters = [int(points[point]) >> 4 * k & 15 for k in range(len(COLOURS))]
+        is_alone = sum(map(bool, quarters)) == 1
+        x, y = cell_of((point - rules.WIDTH - 1) << 2)
+        around = [(x + 1, y), (x, y), (x, y + 1), (x + 1, y + 1)]  # whose corner meets the others there, by bit
+        for colour, bits in zip(COLOURS, quarters, strict=True):
+            if rules.KINDS[int(is_alone), bits] in counts:
+                cells = [cell_name(cell) for k, cell in enumerate(around) if bits >> k & 1]
+                found.append(Partial(colour, x, y, cells))
+    return found
+
+
 def _points(s: State, seat: int, tiles: int) -> NDArray[np.int32]:
     """Return what is around each point of a board, four bits per colour."""
     points = np.zeros(rules.POINTS, np.int32)
@@ -181,6 +209,7 @@ def board(s: State, seat: Viewpoint) -> Board:
         circles=[circles_of(s, other, len(codes[other])) for other in seats],
         spoiled=[spoiled_points(s, other, len(codes[other])) for other in seats],
         chosen=[int(s.count[other]) - int(s.shown) for other in seats],
+        partial=[partial_circles(s, other, each) if int(s.shown) == each else [] for other in seats],
     )
 
 

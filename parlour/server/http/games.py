@@ -16,6 +16,7 @@ from parlour.games import find, load
 from parlour.games import list_games as names
 from parlour.luck import Luck
 from parlour.option import Option
+from parlour.outcome import usual_column
 from parlour.server.errors import Refused
 from parlour.server.http import models
 from parlour.server.http.dependencies import USUAL, Here
@@ -67,8 +68,14 @@ def _game_out(game: Game, is_ready: bool) -> models.GameOut:
         rules=game.rules.VERSION,
         bots=list(NAMES),
         options=[_option_out(option, game) for option in game.options],
+        columns=[_column_out(name, game) for name in game.score_names],
         ready=is_ready,
     )
+
+
+def _column_out(name: str, game: Game) -> models.ColumnOut:
+    told = game.columns.get(name) or usual_column(name)
+    return models.ColumnOut(key=name, name=told.name, meaning=told.meaning, rule=told.rule, is_win=told.is_win)
 
 
 @cache

@@ -215,6 +215,16 @@ class OptionOut(BaseModel):
     high: dict[str, int] | None  # by the number of players
 
 
+class ColumnOut(BaseModel):
+    """What a score column counts, in words."""
+
+    key: str  # its name in outcomes
+    name: str  # its heading
+    meaning: str  # what is counted, in a sentence or two; may be empty
+    rule: str  # the number of the rule that says so; may be empty
+    is_win: bool  # it only says who has won
+
+
 class GameOut(BaseModel):
     """A game."""
 
@@ -230,6 +240,7 @@ class GameOut(BaseModel):
     rules: str  # version
     bots: list[str]
     options: list[OptionOut]
+    columns: list[ColumnOut]  # of the score, compared left to right
     ready: bool
 
 

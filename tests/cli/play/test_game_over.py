@@ -17,9 +17,9 @@ def test_undo_after_the_end_resumes_the_game() -> None:
         match.play(ply % 2, text)
     playing, output = session(match, ["me", "me"], "d6", "what", "undo", "resign", "y", "undo", "quit", "n")
     playing.run()
-    assert "red wins: a line is complete." in output.getvalue()
+    assert "red won. A line is complete." in output.getvalue()
     assert "The game is over: type again, save, undo, ? or just Enter." in output.getvalue()
-    assert "blue wins: red resigned." in output.getvalue()
+    assert "blue won: red resigned." in output.getvalue()
     assert "Taken back: your resignation." in output.getvalue()
     assert match.waiting == (0,)
     assert len(match.moves) == len(RED_WINS) - 1
@@ -35,7 +35,7 @@ def test_after_the_end_the_board_can_be_shown_again() -> None:
     shown = output.getvalue().partition("? lists all.")[2]
     assert shown.count("again  play again") == 2
     assert "resign" not in shown.partition("X1")[0]
-    assert shown.count("red wins: a line is complete.") == 1
+    assert shown.count("red won. A line is complete.") == 1
     assert "X12" in shown
     assert "save takes the name of one file" in shown
     assert "board takes no further words.\n" in shown
@@ -53,7 +53,7 @@ def test_again_reseats_people_and_bots(tmp_path: Path) -> None:
     playing, output = session(match, who, "resign", "y", "again", "quit")
     playing.run()
     assert match.seats == [Seat("bot", "red", "greedy"), Seat("person", "blue", resigned=True)]
-    assert "red (greedy) wins: blue resigned." in output.getvalue()
+    assert "You resigned; red (greedy) won." in output.getvalue()
     assert output.getvalue().count("Exago: red (greedy) and blue (you).\n") == 2  # the winner begins (X7)
 
     match, who = new_match.new_match(find("exago"), None, "greedy,me", {"handicap": [1, 0]}, 5)

@@ -16,13 +16,13 @@ def test_two_people_play_to_the_end_save_and_replay(tmp_path: Path) -> None:
     assert done.returncode == 0
     assert done.stdout.index("Your turn, red.") < done.stdout.index("Your turn, blue.")
     assert "red: placed d6, line d6 e6 f6 g6 h6\n" in done.stdout
-    assert "red wins: a line is complete.\n" in done.stdout
+    assert "red won. A line is complete.\n" in done.stdout
     assert "parlour replay won.txt" in done.stdout
     match = loaded(tmp_path / "won.txt")
     assert [text for _, text in match.moves] == RED_WINS
     assert str(match) in done.stdout
     again = run("replay", "won.txt", folder=tmp_path)
-    assert again.stdout.endswith("red wins: a line is complete.\n")
+    assert again.stdout.endswith("red won. A line is complete.\n")
     assert not (tmp_path / "state").exists()
 
 
@@ -40,7 +40,7 @@ def test_saved_games_are_resumed_with_their_bots(tmp_path: Path) -> None:
     assert "Your turn, yellow." in second.stdout
     assert loaded(tmp_path / "h.txt").moves == [*saved.moves, (2, move)]
     third = run_here("play", "--resume", "h.txt", "--seats", "greedy,greedy,greedy", folder=tmp_path)
-    assert re.search(r"wins: |Nobody wins: ", third.stdout)
+    assert re.search(r" won\b|Nobody won", third.stdout)
 
 
 def test_the_seed_determines_the_moves_of_bots(tmp_path: Path) -> None:
@@ -199,7 +199,7 @@ def test_resigning_lets_a_bot_play_on(tmp_path: Path) -> None:
     again = run_here("play", "--resume", "r.txt", folder=tmp_path, typed=lines(move, "resign"))
     assert again.stdout.startswith("Exago: red, blue (level 3 stands in) and yellow.\n")
     assert "red resigns.\n" in again.stdout
-    assert "yellow wins: all the others resigned." in again.stdout
+    assert "yellow won: all the others resigned." in again.stdout
 
 
 def test_help_lists_commands_and_moves(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ import pytest
 
 import parlour
 from parlour.cli.terminal.phrases import called, event_words, move_lines, natural_order, result_words, standings
+from parlour.game import Viewpoint
 from parlour.games import find
 from parlour.message import listed
 
@@ -42,7 +43,7 @@ def test_events_of_any_game_read_well() -> None:
     class Told(parlour.Match):
         """A match whose moves did what the test says."""
 
-        def events(self, seat: int | None, ply: int = -1) -> list[dict[str, object]]:
+        def events(self, seat: Viewpoint, ply: int = -1) -> list[dict[str, object]]:
             return told
 
     match = Told.new(find("exago"), 3)
@@ -86,23 +87,23 @@ def test_a_win_a_draw_and_a_resignation() -> None:
     row = ["f6", "f5", "g6", "g5", "h6", "h5", "e6", "e5", "d6"]
     for ply, text in enumerate(row):
         match.play(ply % 2, text)
-    assert result_words(match) == "red wins: a line is complete."
-    assert result_words(match, you=0) == "You win, red: a line is complete."
-    assert result_words(match, you=1) == "red wins: a line is complete."
+    assert result_words(match) == "red won. A line is complete."
+    assert result_words(match, you=0) == "You won. A line is complete."
+    assert result_words(match, you=1) == "You lost. A line is complete."
 
     short = parlour.new("exago", players=2, turn_limit=1)
     short.play(0, "f6")
     short.play(1, "f5")
-    assert result_words(short) == "Nobody wins: the turn limit is reached."
+    assert result_words(short) == "Nobody won. The turn limit is reached."
 
     given_up = parlour.new("exago", players=3)
     given_up.resign(1)
     given_up.resign(0)
-    assert result_words(given_up) == "yellow wins: all the others resigned."
+    assert result_words(given_up) == "yellow won: all the others resigned. blue and red resigned."
     assert standings(given_up) == [["place", "player"], ["1.", "yellow"], ["2.", "red"], ["3.", "blue"]]
     two = parlour.new("exago", players=2)
     two.resign(0)
-    assert result_words(two) == "blue wins: red resigned."
+    assert result_words(two) == "blue won: red resigned."
 
 
 def test_resignations_are_mentioned_whatever_the_result() -> None:
@@ -110,7 +111,7 @@ def test_resignations_are_mentioned_whatever_the_result() -> None:
     match.resign(1)
     for seat, text in enumerate(("f6", "f5", "f7")):
         match.play(seat, text)
-    assert result_words(match) == "Nobody wins: the turn limit is reached. Bo (blue) resigned."
+    assert result_words(match) == "Nobody won. The turn limit is reached. Bo (blue) resigned."
 
 
 def test_points_are_shown_in_games_with_points() -> None:
@@ -133,7 +134,7 @@ def test_points_are_shown_in_games_with_points() -> None:
         ["1.", "blue", "30", "1"],
         ["2.", "red", "12", "4"],
     ]
-    assert result_words(scored) == "blue wins: the last round is over."
+    assert result_words(scored) == "blue won by 18 points. The last round is over."
 
 
 def test_a_win_on_a_tie_break_names_the_tie_break() -> None:
@@ -154,5 +155,6 @@ def test_a_win_on_a_tie_break_names_the_tie_break() -> None:
         )
 
     match.__class__ = Ended
-    assert result_words(match) == "birch wins on halves: the last round is over."
-    assert result_words(match, you=1) == "You win on halves, birch: the last round is over."
+    level = "Level on circles and three-quarter circles"
+    assert result_words(match) == f"{level}: birch won by one half circle. The last round is over."
+    assert result_words(match, you=1) == f"{level}: you won by one half circle. The last round is over."

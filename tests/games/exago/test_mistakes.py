@@ -133,7 +133,11 @@ def some_replies(oracle: Oracle, seat: int) -> list[str]:
 
 
 def checked(luck: Luck, players: int, plies: int, pairs: int) -> set[str]:
-    options = {"early_relocation": not luck.below(3), "reconnect": not luck.below(3), "radius": 4 + luck.below(2)}
+    options: dict[str, Any] = {
+        "early_relocation": not luck.below(3),
+        "reconnect": not luck.below(3),
+        "radius": 4 + luck.below(2),
+    }
     match = parlour.new("exago", players, **options)
     oracle = Oracle(players, match.options)
     return check_game(match, oracle, is_true, luck, plies, pairs)
@@ -173,7 +177,7 @@ def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
         ({"red": "e6 f6 g6", "blue": "d6 e7"}, "f7", "h6", "h6 would have threatened to win on i6."),
     ],
 )
-def test_sentences(position: dict[str, str], played: str, better: str, told: str | None) -> None:
+def test_sentences(position: dict[str, Any], played: str, better: str, told: str | None) -> None:
     assert sentence(at(2, "red", **position), 0, played, better) == told
 
 

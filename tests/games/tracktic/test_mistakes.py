@@ -30,9 +30,9 @@ def is_true(before: Oracle, told: Mistake) -> bool:
     assert args.get("better", told.better) == told.better
     match told.message.template:
         case "This skipped the rest of the game, but {better} was possible.":
-            return told.played == "skip" != told.better
+            return bool(told.played == "skip" != told.better)
         case "{better} would have made your longest path {long} pieces long, not {short}.":
-            return after.path_length(seat) == args["short"] < args["long"] == better.path_length(seat)
+            return bool(after.path_length(seat) == args["short"] < args["long"] == better.path_length(seat))
         case "This made {colour}'s longest path longer, from {short} pieces to {long}.":
             is_longer = after.path_length(other) == args["long"] > args["short"] == before.path_length(other)
             return is_longer and better.path_length(other) <= args["short"] and other != seat
@@ -49,8 +49,8 @@ def is_true(before: Oracle, told: Mistake) -> bool:
             return turned(before, better, other) == number(args["many"]) > turned(before, after, other)
         case "This used your last piece {shape}.":
             shape = SHAPES.index(args["shape"].text)
-            left = [oracle.racks[seat][shape] for oracle in (before, after, better)]
-            return left[1] == 0 < left[2] <= left[0]
+            pieces = [oracle.racks[seat][shape] for oracle in (before, after, better)]
+            return bool(pieces[1] == 0 < pieces[2] <= pieces[0])
         case "{better} would have laid {more} pieces, this {fewer}.":
             laid = [sum(before.racks[seat]) - sum(oracle.racks[seat]) for oracle in (after, better)]
             return laid == [number(args["fewer"]), number(args["more"])] and laid[0] < laid[1]

@@ -59,7 +59,7 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
     match told.message.template:
         case "{better} would have reached the {numbers:, and} for {points}.":
             new = sorted(oracle.sheet.numbers[f] for f in entered_fields(told.better) if f in oracle.sheet.numbers)
-            return (
+            return bool(
                 args["numbers"] == [str(value) for value in new]
                 and args["points"].text.startswith(
                     f"{more_points - start} " if more_points - start > 1 else "one point"
@@ -68,7 +68,7 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
             )
         case "{better} would have scored {points} for numbers, this {many}.":
             assert args["points"].text == f"{more_points - start} points"
-            return args["many"] == points - start > 0 and more_points > points
+            return bool(args["many"] == points - start > 0 and more_points > points)
         case "This reached the {high} before the {number}, which now counts half.":
             return halved(oracle, after, better, seat, args["high"], [args["number"]])
         case "This reached the {high} before the {numbers:, and}, which now count half.":

@@ -13,6 +13,21 @@ export interface Ghost {
   text: string;
 }
 
+/** What a game's Count.svelte is given: it draws into the board's SVG, and needs neither a table nor a live match. */
+export interface CountProps<View = AnyView> {
+  view: View;
+  /** Whose score, and the name of its column. */
+  seat: number;
+  column: string;
+}
+
+/** The score of a finished match that is being counted on the board. */
+export interface Counting extends Omit<CountProps, "view"> {
+  // The shell does not look into a game's types: each board has its own.
+  // eslint-disable-next-line @typescript-eslint/no-explicit-any
+  Drawing: Component<CountProps<any>>;
+}
+
 export interface BoardProps<View = AnyView, Event = AnyEvent, Preview = unknown> {
   /** What the seat at this screen may see. */
   view: View;
@@ -28,6 +43,8 @@ export interface BoardProps<View = AnyView, Event = AnyEvent, Preview = unknown>
   seats: SeatInfo[];
   /** A move that might be made instead, drawn as a ghost in the colour of its seat. */
   ghost?: Ghost | null;
+  /** The score to count, after a match: whatever is needed only to play makes room where room is short. */
+  count?: Counting | null;
   /** Only a picture, as on the lobby's cards: nothing can be clicked, and only the board itself is drawn. */
   isPicture?: boolean;
   /**

@@ -83,6 +83,8 @@ describe("luck and skill", () => {
     usual_error: 0.02,
     points: null,
     usual_points: null,
+    points_error: null,
+    usual_points_error: null,
     ...more,
   });
 

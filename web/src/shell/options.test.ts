@@ -26,6 +26,7 @@ const game: GameOut = {
   has_deal: false,
   rules: "1",
   bots: ["random", "greedy"],
+  columns: [],
   ready: true,
   options: [
     option("early_move", "flag", false),

@@ -16,6 +16,7 @@ const game = (players: number[], bots: string[]): GameOut => ({
   rules: "1",
   bots,
   options: [],
+  columns: [],
   ready: false,
 });
 

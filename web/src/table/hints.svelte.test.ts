@@ -26,7 +26,7 @@ const ANSWER: Hint = {
   ref: 1,
 };
 const MOVE = { move: "g6", step: "move" } as const;
-const LINE = { move: "g6", step: "line", line: ["g6", "h6", "g7"], value: 0.61, error: 0.01 } as const;
+const LINE = { move: "g6", step: "line" as const, line: ["g6", "h6", "g7"], value: 0.61, error: 0.01 };
 
 function atTable(answers: (Hint | null)[]): { hints: Hints; move: MoveMaker; asked: unknown[] } {
   const asked: unknown[] = [];

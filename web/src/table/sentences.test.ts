@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { Offered, Outcome, Played, SeatInfo } from "../api";
+import type { Offered, Outcome, Played, SeatInfo, Verdict } from "../api";
 import type { State } from "../board-kit/board";
 import { afterText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./sentences";
-import { reasonOf, resignedOf, resignedText, resultOf, takenBackText, titleOf, troubleText, turnOf, undoText } from "./sentences";
+import { reasonOf, rematchText, resignedOf, resignedText, resultOf, takenBackText, titleOf, troubleText, turnOf, undoText } from "./sentences";
 
 const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
 
@@ -14,9 +14,9 @@ const played = (seat: number, text: string | null): Played => ({ seat, text, sta
 
 const SEATS = [person(0, "Ann"), person(1, "Ben"), bot(2, "yellow")];
 
-function state(told: { status?: State["status"]; waiting?: number[]; seats?: SeatInfo[]; seat?: number | null; outcome?: Partial<Outcome> }): State {
-  const { status = "playing", waiting = [], seats = SEATS, seat = 0, outcome = null } = told;
-  return { status, seats, seat, view: { waiting, outcome, players: seats.length, scores: [7] } } as unknown as State;
+function state(told: { status?: State["status"]; waiting?: number[]; seats?: SeatInfo[]; seat?: number | null; outcome?: Partial<Outcome>; verdict?: Verdict }): State {
+  const { status = "playing", waiting = [], seats = SEATS, seat = 0, outcome = null, verdict = null } = told;
+  return { status, seats, seat, view: { waiting, outcome, verdict, players: seats.length, scores: [7] } } as unknown as State;
 }
 
 describe("names", () => {
@@ -65,19 +65,46 @@ describe("whose turn it is", () => {
 });
 
 describe("the end", () => {
-  test("who has won", () => {
-    const over = (winners: number[]): State => state({ status: "over", outcome: { winners } });
-    expect(resultOf(over([0]), [0], FACTS)).toBe("You win");
-    expect(resultOf(over([0]), [0, 1], FACTS)).toBe("Ann wins");
-    expect(resultOf(over([1, 2]), [0], FACTS)).toBe("Ben and Yellow share the win");
-    expect(resultOf(over([]), [0], FACTS)).toBe("Nobody wins");
+  const VERDICT: Verdict = {
+    headline: {
+      template: "Level with {rivals:, and} on {columns:, and}: {winners:, and} won by {margin}",
+      args: { columns: [{ template: "circles", args: {} }], margin: { template: "{count} halves", args: { count: "two" } } },
+      seats: { winners: [1], rivals: [0, 2] },
+    },
+    own: { template: "You lost to {winners:, and}", args: {}, seats: { winners: [1] } },
+    reasons: [
+      { template: "The last round is over", args: {}, seats: {} },
+      { template: "{resigned:, and} resigned", args: {}, seats: { resigned: [2] } },
+    ],
+  };
+  const over = (verdict: Verdict): State => state({ status: "over", verdict });
+
+  test("who has won, for the one who looks", () => {
+    expect(resultOf(over(VERDICT), [0], FACTS)).toBe("You lost to Ben");
+  });
+
+  test("who has won, for several at one screen and for those who watch", () => {
+    const told = "Level with Ann and Yellow on circles: Ben won by two halves";
+    expect(resultOf(over(VERDICT), [0, 1], FACTS)).toBe(told);
+    expect(resultOf(over({ ...VERDICT, own: null }), [], FACTS)).toBe(told);
+    expect(resultOf(state({}), [], FACTS)).toBe("");
   });
 
   test("why", () => {
-    const seats = [SEATS[0]!, { ...SEATS[1]!, resigned: true }];
-    expect(reasonOf(state({ seats, outcome: { reason: "resigned", winners: [0] } }), FACTS)).toBe("Ben has resigned.");
-    expect(reasonOf(state({ outcome: { reason: "line", winners: [0] } }), FACTS)).toBe("A line is complete.");
-    expect(reasonOf(state({ outcome: { reason: "unheard of", winners: [0] } }), FACTS)).toBe("");
+    expect(reasonOf(over(VERDICT), FACTS)).toBe("The last round is over. Yellow resigned.");
+    expect(reasonOf(over({ ...VERDICT, reasons: [] }), FACTS)).toBe("");
+    expect(reasonOf(state({}), FACTS)).toBe("");
+  });
+
+  test("who would like a rematch", () => {
+    const offer = (yes: number[], waiting: number[]): Offered => ({ what: "rematch", seat: yes[0]!, yes, waiting }) as Offered;
+    const told = (held: number[], yes: number[], waiting: number[]): string =>
+      rematchText(offer(yes, waiting), over(VERDICT), held, FACTS);
+    expect(told([], [0], [1])).toBe("Ann would like a rematch: waiting for Ben.");
+    expect(told([1], [0], [1])).toBe("Ann would like a rematch.");
+    expect(told([0], [0], [1])).toBe("Waiting for Ben to agree to a rematch.");
+    expect(told([0], [0], [])).toBe("");
+    expect(rematchText(undefined, over(VERDICT), [0], FACTS)).toBe("");
   });
 
   test("who resigned, even while a bot plays on for them", () => {
@@ -92,11 +119,6 @@ describe("the end", () => {
     expect(resignedText([], FACTS)).toBe("");
   });
 
-  test("with a true minus", () => {
-    const alone = state({ status: "over", seats: [SEATS[0]!], outcome: { winners: [0] } });
-    alone.view.scores = [-43];
-    expect(resultOf(alone, [0], FACTS)).toBe("The end: −43 points");
-  });
 });
 
 describe("a move", () => {

@@ -1,10 +1,9 @@
 // What happens at a table, in words.
-import type { GameOut, Message, Offered, Played, SeatInfo } from "../api";
+import type { GameOut, Offered, Played, SeatInfo, Sentence } from "../api";
 import type { State } from "../board-kit/board";
 import { capitalized } from "../board-kit/capital";
-import { signed } from "../board-kit/signed";
 import { SIGNS, type Colour } from "../board-kit/symbols";
-import { listed, message, say, sayCount, textOf } from "../message";
+import { listed, say, sayCount, textOf } from "../message";
 import type { Trouble } from "./table.svelte";
 
 export type Facts = Pick<GameOut, "title" | "simultaneous" | "seat_names" | "bots">;
@@ -71,16 +70,17 @@ function waitingText(people: string[], bots: string[]): string {
 
 const seatText = (seat: number): string => say("Seat {number}", { number: seat + 1 });
 
-/** Who has won. */
+/** A sentence about players, with the names that the page shows. */
+function sentenceText({ template, args, seats }: Sentence, state: Shown, facts: Facts | null): string {
+  const names = Object.entries(seats).map(([field, named]) => [field, named.map((seat) => nameOf(state.seats[seat]!, facts))]);
+  return textOf({ template, args: { ...args, ...Object.fromEntries(names) } });
+}
+
+/** Who has won, and by how much: as the seat at this screen reads it, or for several people. */
 export function resultOf(state: Shown, held: number[], facts: Facts | null): string {
-  const winners = state.view.outcome?.winners ?? [];
-  if (winners.length === 0) return say("Nobody wins");
-  const alone = state.view.scores[0] ?? 0;
-  if (state.view.players === 1)
-    return sayCount(alone, "The end: 1 point", "The end: {score} points", { score: signed(alone) });
-  if (held.length === 1 && winners.length === 1 && winners[0] === held[0]) return say("You win");
-  const names = winners.map((seat) => nameOf(state.seats[seat]!, facts));
-  return names.length > 1 ? say("{names:, and} share the win", { names }) : say("{name} wins", { name: names[0]! });
+  const verdict = state.view.verdict;
+  if (verdict === null) return "";
+  return sentenceText((held.length === 1 ? verdict.own : null) ?? verdict.headline, state, facts);
 }
 
 /** The title of a table's page. */
@@ -91,18 +91,6 @@ export function titleAt(state: State | null, turn: Turn | null, held: number[], 
   if (state.status !== "over") return say("{game} - Parlour", { game });
   return say("{sentence} - {game}", { sentence: resultOf(state, held, facts), game });
 }
-
-const REASONS: Record<string, Message> = {
-  line: message("A line is complete."),
-  turn_limit: message("The last round allowed is over."),
-  rounds: message("All rounds are played."),
-  cards: message("The cards are used up."),
-  skipped: message("Everyone has stopped."),
-  full: message("The board is full."),
-  goal: message("A goal is reached."),
-  captured: message("All pieces of a side are captured."),
-  stuck: message("A player cannot move."),
-};
 
 /** The seats that resigned: in a match of more than two a bot plays on for them, under their name. */
 export const resignedOf = ({ seats }: Shown): SeatInfo[] => seats.filter((seat) => seat.resigned);
@@ -122,12 +110,17 @@ export function afterText(state: State, facts: Facts | null): string {
 }
 
 /** How it came to an end. */
-export function reasonOf(state: Shown, facts: Facts | null): string {
-  const outcome = state.view.outcome;
-  if (outcome === null) return "";
-  if (outcome.reason === "resigned") return say("{clause}.", { clause: resignedText(resignedOf(state), facts) });
-  const reason = REASONS[outcome.reason];
-  return reason === undefined ? "" : textOf(reason);
+export const reasonOf = (state: Shown, facts: Facts | null): string =>
+  (state.view.verdict?.reasons ?? []).map((reason) => say("{clause}.", { clause: sentenceText(reason, state, facts) })).join(" ");
+
+/** Who would like a rematch, and who is still asked; or "". */
+export function rematchText(offer: Offered | undefined, state: State, held: number[], facts: Facts | null): string {
+  if (offer === undefined) return "";
+  const called = (seats: number[]): string[] => seats.map((seat) => nameOf(state.seats[seat]!, facts));
+  const [names, others] = [called(offer.yes), called(offer.waiting)];
+  if (held.length === 0) return say("{names:, and} would like a rematch: waiting for {others:, and}.", { names, others });
+  if (!hasWished(offer, held)) return say("{names:, and} would like a rematch.", { names });
+  return others.length > 0 ? say("Waiting for {others:, and} to agree to a rematch.", { others }) : "";
 }
 
 /** A move in words, with who made it. */

@@ -7,7 +7,7 @@ import re
 import msgspec
 
 from parlour.errors import IllegalMove
-from parlour.game import Codes, State
+from parlour.game import Codes, ScoreColumn, State
 from parlour.games.cirplexed import rules
 from parlour.games.cirplexed.tiles import (
     cell_name,
@@ -190,3 +190,30 @@ def _example(s: State, seat: int) -> str:
         return abs(cell[0]) + abs(cell[1]) - neighbours, cell
 
     return f"{hand_of(s, seat)[0]} {cell_name(min(frontier_of(s, seat), key=closeness))} r0"
+
+
+# -- what the scores count ---------------------------------------------------------------------------------------------
+
+COLUMNS = {
+    "circles": ScoreColumn(
+        name="circles",
+        one="one circle",
+        many="{count} circles",
+        meaning="Points around which all four quarters have the same colour.",
+        rule="C9",
+    ),
+    "three_quarters": ScoreColumn(
+        name="three-quarter circles",
+        one="one three-quarter circle",
+        many="{count} three-quarter circles",
+        meaning="Points with three quarters of one colour. They break ties on circles.",
+        rule="C10",
+    ),
+    "halves": ScoreColumn(
+        name="half circles",
+        one="one half circle",
+        many="{count} half circles",
+        meaning="Points with just two quarters of one colour, side by side. They break ties on three-quarter circles.",
+        rule="C10",
+    ),
+}

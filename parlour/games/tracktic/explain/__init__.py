@@ -1,6 +1,7 @@
 """Tracktic for people: what to choose next, step by step, and which rule an illegal text breaks."""
 
+from parlour.games.tracktic.explain.columns import COLUMNS
 from parlour.games.tracktic.explain.steps import step, step_message
 from parlour.games.tracktic.explain.why_not import why_not
 
-__all__ = ["step", "step_message", "why_not"]
+__all__ = ["COLUMNS", "step", "step_message", "why_not"]

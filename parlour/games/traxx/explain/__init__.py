@@ -7,7 +7,7 @@ from collections import Counter
 import msgspec
 
 from parlour.errors import IllegalMove
-from parlour.game import Codes, State
+from parlour.game import Codes, ScoreColumn, State
 from parlour.games.traxx.notation import INDEX, ends_of, line_of, turned_up
 from parlour.games.traxx.rules import NEIGHBOURS, STEPS
 from parlour.games.traxx.sheets import COLOURS, FIELDS
@@ -162,3 +162,16 @@ def _no_patch(field: str, colour: str, card: list[str], number: int) -> IllegalM
         colour=colour,
         card=card,
     )
+
+
+# -- what the score counts ---------------------------------------------------------------------------------------------
+
+COLUMNS = {
+    "points": ScoreColumn(
+        name="points",
+        one="one point",
+        many="{count} points",
+        meaning="The points for the numbers on the line, less one for each field that was not reached.",
+        rule="T14",
+    )
+}
