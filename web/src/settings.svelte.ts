@@ -5,6 +5,8 @@ export interface Settings {
   name: string;
   theme: "auto" | "light" | "dark";
   confirms: boolean;
+  /** Send a move that was built up step by step as soon as nothing can be added to it? */
+  sendsFull: boolean;
   strongSigns: boolean;
   sound: boolean;
   notifies: boolean;
@@ -20,7 +22,15 @@ export interface KnownTable {
   seen: number; // milliseconds since 1970
 }
 
-const USUAL: Settings = { name: "", theme: "auto", confirms: false, strongSigns: false, sound: false, notifies: false };
+const USUAL: Settings = {
+  name: "",
+  theme: "auto",
+  confirms: false,
+  sendsFull: false,
+  strongSigns: false,
+  sound: false,
+  notifies: false,
+};
 
 function read<T>(key: string, usual: T): T {
   try {
