@@ -1,4 +1,4 @@
-"""Phones, and pages that are zoomed in: boards are whole first, and large enough for fingers and eyes when a piece is laid."""
+"""Phones, and pages that are zoomed in: boards are whole first, and large enough when a piece is laid."""
 
 from __future__ import annotations
 
@@ -21,7 +21,8 @@ ZOOMED = [(1280, 800, 1), (640, 400, 2), (320, 200, 4)]  # a window of 1280 x 80
 CELLS = """() => {
   const stage = document.querySelector(".room .stage").getBoundingClientRect();
   const cells = [...document.querySelectorAll(".room .stage [data-cell][role=button]")].map((cell) => {
-    const { left, right, top, bottom } = (cell.querySelector(".hit, .touch, rect, polygon") ?? cell).getBoundingClientRect();
+    const shape = cell.querySelector(".hit, .touch, rect, polygon") ?? cell;
+    const { left, right, top, bottom } = shape.getBoundingClientRect();
     return { left, right, top, bottom };
   });
   const isSeen = ({ left, right, top, bottom }) =>

@@ -2,6 +2,7 @@
 
 export type Place =
   | { screen: "lobby" }
+  | { screen: "my-games" }
   | { screen: "setup"; game: string }
   | { screen: "table"; id: string; fragment: URLSearchParams }
   | { screen: "replay"; id: string; match: number; fragment: string }
@@ -11,6 +12,7 @@ export type Place =
 export function placeOf(path: string, hash: string): Place {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { screen: "lobby" };
+  if (parts[0] === "my-games" && parts.length === 1) return { screen: "my-games" };
   if (parts[0] === "new" && parts.length === 2) return { screen: "setup", game: parts[1]! };
   if (parts[0] === "table" && parts.length === 2)
     return { screen: "table", id: parts[1]!, fragment: new URLSearchParams(hash.slice(1)) };
