@@ -126,7 +126,7 @@ def test_a_pattern_is_moved_where_it_fits_and_refused_where_it_does_not(visits: 
 def test_a_card_that_cannot_be_played_says_why(visits: Visits, client: Client, luck: Luck) -> None:
     page = sit_down(client, visits, "tracktic")
     player = MousePlayer(page, luck)
-    dim = page.locator(".face[aria-disabled=true]")
+    dim = page.locator(".card.dim .face")
     for _ in range(400):
         if dim.count() > 0:
             break
