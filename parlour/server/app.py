@@ -35,7 +35,7 @@ from parlour.server.bots.players import BotPlayers
 from parlour.server.bots.readiness import Readiness
 from parlour.server.context import Context
 from parlour.server.errors import Refused, refused
-from parlour.server.http import file_descriptors, games, practice, replays, static, tables
+from parlour.server.http import file_descriptors, games, practice, replays, sharing, static, tables
 from parlour.server.http import reviews as review_routes
 from parlour.server.http.connections import STATE, Connections
 from parlour.server.http.dependencies import address_of
@@ -97,6 +97,7 @@ def described() -> FastAPI:
     app.include_router(review_routes.router)
     app.include_router(replays.router)
     app.include_router(practice.router)
+    app.include_router(sharing.router)
     app.include_router(tables.operation)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Connecting()))
     app.add_route("/openapi.json", _openapi, include_in_schema=False)

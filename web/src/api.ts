@@ -381,6 +381,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What visitors can share
+         * @description How others reach this server, and whether its host lets other sites show replays.
+         */
+        get: operations["show_sharing_api_sharing_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -1576,6 +1596,18 @@ export interface components {
             };
         };
         /**
+         * Sharing
+         * @description What visitors can share, and how others reach this server.
+         */
+        Sharing: {
+            /** Base Url */
+            base_url: string;
+            /** Only Here */
+            only_here: boolean;
+            /** Embed */
+            embed: boolean;
+        };
+        /**
          * State
          * @description The match as one seat, or a spectator, may see it.
          */
@@ -2242,6 +2274,7 @@ export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatOut = components['schemas']['SeatOut'];
 export type SeatPresence = components['schemas']['SeatPresence'];
 export type Sentence = components['schemas']['Sentence'];
+export type Sharing = components['schemas']['Sharing'];
 export type State = components['schemas']['State'];
 export type TableOut = components['schemas']['TableOut'];
 export type Tables = components['schemas']['Tables'];
@@ -4003,6 +4036,71 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sharing_api_sharing_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sharing"];
                 };
             };
             /** @description The request is too large */

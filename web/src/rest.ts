@@ -1,5 +1,5 @@
 // The server's REST interface.
-import type { Analysis, Frame, GameOut, Line, NewTable, OpenedTable, Problem, Reason, Review, TableOut, TakeSeat, TakenSeat, Words } from "./api";
+import type { Analysis, Frame, GameOut, Line, NewTable, OpenedTable, Problem, Reason, Review, Sharing, TableOut, TakeSeat, TakenSeat, Words } from "./api";
 import type { AnyView, State } from "./board-kit/board";
 import { say } from "./message";
 import { visitor } from "./settings.svelte";
@@ -63,6 +63,9 @@ export const deleteTable = (id: string, owner: string): Promise<unknown> =>
   call("DELETE", `/tables/${encodeURIComponent(id)}`, undefined, owner);
 export const recordPath = (id: string, match: number): string =>
   `/api/tables/${encodeURIComponent(id)}/record?match=${match}`;
+
+/** What the host lets visitors share, and how others reach this server. */
+export const getSharing = (): Promise<Sharing> => call("GET", "/sharing");
 
 // -- looking back -------------------------------------------------------------------------------------------------------
 

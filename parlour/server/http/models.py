@@ -196,6 +196,14 @@ class WantedReplay(_Form):
     viewpoint: SeatNumber | Literal["all", "spectator"] | None = None  # None: "all" if the match is over
 
 
+class Sharing(BaseModel):
+    """What visitors can share, and how others reach this server."""
+
+    base_url: str  # of links
+    only_here: bool  # they work on this computer only
+    embed: bool  # other sites may show replays in frames, at /embed/
+
+
 class Afterword(BaseModel):
     """What would have been possible in a match."""
 

@@ -77,6 +77,7 @@ def test_every_route_is_described() -> None:
         ("POST", "/api/replay/why_not"),
         ("POST", "/api/replay/line"),
         ("POST", "/api/replay/analyse"),
+        ("GET", "/api/sharing"),
         ("GET", "/healthz"),
         ("GET", "/metrics"),
     }
