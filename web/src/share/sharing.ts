@@ -45,7 +45,7 @@ export function embedHtml(link: string, title: string): string {
   return `<iframe src="${attribute(source)}" width="480" height="560" title="${attribute(title)}"></iframe>`;
 }
 
-/** A name for a file: `exago-2026-07-14.record`, `exago-move-12.png`. */
+/** A name for a file: the game, its day, and for a picture the move. */
 export function fileName({ game, ply, record }: Shared, kind: string): string {
   const day = /^date "([\d-]+)"$/m.exec(record ?? "")?.[1];
   const whole = day === undefined ? game : `${game}-${day}`;
