@@ -61,8 +61,10 @@ def _moves(match: Match, told: Annotation) -> Table:
     has_points = told.points_curve is not None
     table = Table(box=None, padding=(0, 1), header_style="dim")
     table.add_column("#", justify="right")
-    for name in ("seat", "move", "grade", "value", *(["points"] if has_points else []), "loss", "best"):
-        table.add_column(say(name), no_wrap=name not in ("move", "best"))
+    heads = [say("seat"), say("move"), say("grade"), say("value"), *([say("points")] if has_points else [])]
+    heads += [say("loss"), say("best")]
+    for head in heads:
+        table.add_column(head, no_wrap=head not in (say("move"), say("best")))
     for move in told.moves:
         words, style = GRADES[move.grade]
         is_flawed = move.grade != "best"

@@ -29,6 +29,7 @@ from tools import page as built_page
 from tools.setup import chromium_program
 
 OUT = built_page.ROOT / "build" / "shots"
+REVIEWED = 60_000  # milliseconds for a review
 
 
 class Size(StrEnum):
@@ -87,6 +88,9 @@ def scenes() -> list[Scene]:
         *(Scene(f"{game}-watched", watched(game)) for game in own()),
         *(Scene(f"{game}-replay", replay(game)) for game in own()),
         *(Scene(f"{game}-looking-back", looking_back(game)) for game in own()),
+        *(Scene(f"{game}-review", review(game)) for game in own()),
+        *(Scene(f"{game}-better-move", better_move(game)) for game in own()),
+        *(Scene(f"{game}-hint", hint(game)) for game in own()),
         Scene("replay-moves", replay_moves),
         Scene("hot-seat-cover", cover),
         Scene("menu", menu),
@@ -170,6 +174,43 @@ def replay(game: str) -> Show:
     def show(page: Page, house: House) -> None:
         _go(page, house, f"/game/{house.tables[game, 'end'].id}/1#14")
         page.locator(".board-then").wait_for()
+
+    return show
+
+
+def review(game: str) -> Show:
+    """A review that is ready, with all that it found unfolded."""
+
+    def show(page: Page, house: House) -> None:
+        _go(page, house, f"/game/{house.tables[game, 'end'].id}/1#14&review")
+        page.locator("[data-review=done]").wait_for(timeout=REVIEWED)
+        for summary in page.locator("[data-review] summary").all():
+            summary.click()
+
+    return show
+
+
+def better_move(game: str) -> Show:
+    """A turning point, with the better move drawn on the board."""
+
+    def show(page: Page, house: House) -> None:
+        _go(page, house, f"/game/{house.tables[game, 'end'].id}/1#0&review")
+        page.locator("[data-review=done]").wait_for(timeout=REVIEWED)
+        if (button := page.get_by_role("button", name="Show me")).count():
+            button.click()
+
+    return show
+
+
+def hint(game: str) -> Show:
+    def show(page: Page, house: House) -> None:
+        opened = house.client.open_table(game, ["me", "greedy"])
+        _go(page, house, f"/table/{opened.id}#seat={opened.tokens[0]}")
+        _wait_for_board(page)
+        page.locator("[data-status=playing]").wait_for()
+        page.get_by_role("button", name="Hint").click()
+        page.get_by_role("button", name="More").first.click()
+        page.locator("[data-ghost]").wait_for()
 
     return show
 

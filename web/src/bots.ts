@@ -28,6 +28,12 @@ export function botLabel(name: string): string {
   return words === undefined ? capitalized(name) : textOf(words);
 }
 
+/** A level where no other bots are listed: `Level 1: gentle`. */
+export function levelLabel(level: string): string {
+  const strength = STRENGTHS[level];
+  return strength === undefined ? say("Level {level}", { level }) : say("Level {level}: {strength}", { level, strength });
+}
+
 /** Levels first, from gentle to strong; then the others in the game's order. */
 export function inOrder(bots: string[]): string[] {
   const levels = bots.filter((name) => name in STRENGTHS).sort();

@@ -5,6 +5,8 @@ export interface Settings {
   name: string;
   theme: "auto" | "light" | "dark";
   confirms: boolean;
+  /** Send a move that was built up step by step as soon as nothing can be added to it? */
+  sendsFull: boolean;
   strongSigns: boolean;
   sound: boolean;
   notifies: boolean;
@@ -20,9 +22,18 @@ export interface KnownTable {
   seen: number; // milliseconds since 1970
 }
 
-const USUAL: Settings = { name: "", theme: "auto", confirms: false, strongSigns: false, sound: false, notifies: false };
+const USUAL: Settings = {
+  name: "",
+  theme: "auto",
+  confirms: false,
+  sendsFull: false,
+  strongSigns: false,
+  sound: false,
+  notifies: false,
+};
 
-function read<T>(key: string, usual: T): T {
+/** What this browser keeps under a name. */
+export function stored<T>(key: string, usual: T): T {
   try {
     const text = localStorage.getItem(`parlour.${key}`);
     return text === null ? usual : (JSON.parse(text) as T);
@@ -31,7 +42,7 @@ function read<T>(key: string, usual: T): T {
   }
 }
 
-function write(key: string, value: unknown): void {
+export function store(key: string, value: unknown): void {
   try {
     localStorage.setItem(`parlour.${key}`, JSON.stringify(value));
   } catch {
@@ -44,16 +55,16 @@ function newVisitor(): string {
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, "0")).join("");
 }
 
-export const visitor: string = read("visitor", "") || newVisitor();
-write("visitor", visitor);
+export const visitor: string = stored("visitor", "") || newVisitor();
+store("visitor", visitor);
 
-export const settings: Settings = $state({ ...USUAL, ...read<Partial<Settings>>("settings", {}) });
+export const settings: Settings = $state({ ...USUAL, ...stored<Partial<Settings>>("settings", {}) });
 
 export function keepSettings(): void {
-  write("settings", $state.snapshot(settings));
+  store("settings", $state.snapshot(settings));
 }
 
-let known: KnownTable[] = $state(read<KnownTable[]>("tables", []));
+let known: KnownTable[] = $state(stored<KnownTable[]>("tables", []));
 const MOST = 100;
 
 export const knownTables = (): KnownTable[] => known;
@@ -61,23 +72,23 @@ export const knownTable = (id: string): KnownTable | undefined => known.find((ta
 
 /** Remember a table, its newest tokens and when it was last opened. */
 export function remember(table: Omit<KnownTable, "seen">): KnownTable {
-  const before = read<KnownTable[]>("tables", []).find((other) => other.id === table.id); // another window may know more
+  const before = stored<KnownTable[]>("tables", []).find((other) => other.id === table.id); // another window may know more
   const tokens = [...new Set([...(before?.tokens ?? []), ...table.tokens])];
   const now = { ...before, ...table, tokens, seen: Date.now() };
-  known = [now, ...read<KnownTable[]>("tables", []).filter((other) => other.id !== table.id)].slice(0, MOST);
-  write("tables", known);
+  known = [now, ...stored<KnownTable[]>("tables", []).filter((other) => other.id !== table.id)].slice(0, MOST);
+  store("tables", known);
   return now;
 }
 
 export function forget(id: string): void {
-  known = read<KnownTable[]>("tables", []).filter((other) => other.id !== id);
-  write("tables", known);
+  known = stored<KnownTable[]>("tables", []).filter((other) => other.id !== id);
+  store("tables", known);
 }
 
 /** Forget tokens that no longer open a seat; everything else about the table stays. */
 export function forgetTokens(id: string, bad: string[]): void {
-  known = read<KnownTable[]>("tables", []).map((table) =>
+  known = stored<KnownTable[]>("tables", []).map((table) =>
     table.id === id ? { ...table, tokens: table.tokens.filter((token) => !bad.includes(token)) } : table,
   );
-  write("tables", known);
+  store("tables", known);
 }

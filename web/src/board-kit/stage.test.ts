@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { FINGER, fingerZoom, windowOn } from "./stage";
+import { sizeWhole, windowOn } from "./stage";
 
 const BOARD = { x: -50, y: -40, width: 100, height: 80 };
 const MIDDLE = { x: 0, y: 0 };
@@ -28,15 +28,8 @@ describe("the window on a board", () => {
   });
 });
 
-describe("room for a finger", () => {
-  test("zooms until a target is wide enough", () => {
-    const zoom = fingerZoom(BOARD, 300, 240, 8);
-    expect(zoom * 3 * 8).toBeCloseTo(FINGER);
-  });
-
-  test("does not zoom a board that is large enough, and has a maximum", () => {
-    expect(fingerZoom(BOARD, 1000, 800, 8)).toBe(1);
-    expect(fingerZoom(BOARD, 100, 80, 1)).toBe(4);
-    expect(fingerZoom(BOARD, 0, 0, 1)).toBe(1);
-  });
+test("a target is as large as the whole board allows", () => {
+  expect(sizeWhole(BOARD, 300, 320, 8)).toBe(24);
+  expect(sizeWhole(BOARD, 300, 160, 8)).toBe(16);
+  expect(sizeWhole(BOARD, 0, 0, 8)).toBe(0);
 });

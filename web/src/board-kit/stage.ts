@@ -7,6 +7,11 @@ export interface Box {
   height: number;
 }
 
+/** CSS pixels that the smallest target of a board should have. */
+export const SIGHT = 32; // with a mouse: a board that would be smaller begins enlarged, so that zooming the page in enlarges it
+export const FINGER = 36; // with fewer, a finger's tap enlarges the board where a piece is laid
+export const COMFORT = 48; // what such a tap enlarges it to
+
 /** The part of the board that fills a window of this size: all of it at zoom 1, less when zoomed, never far outside. */
 export function windowOn(board: Box, width: number, height: number, zoom: number, centre: { x: number; y: number }): Box {
   if (width <= 0 || height <= 0) return board;
@@ -26,11 +31,7 @@ function within(start: number, from: number, length: number, span: number): numb
   return Math.min(Math.max(start, from), from + length - span);
 }
 
-/** The zoom at which a target of the board is as wide as a finger needs, but at least 1 and at most `most`. */
-export function fingerZoom(board: Box, width: number, height: number, target: number, most = 4): number {
-  if (width <= 0 || height <= 0) return 1;
-  const scale = Math.min(width / board.width, height / board.height);
-  return Math.min(Math.max(1, FINGER / (target * scale)), most);
+/** How wide a target of the board is, in pixels, while the whole board is seen; 0 before its size is known. */
+export function sizeWhole(board: Box, width: number, height: number, target: number): number {
+  return width <= 0 || height <= 0 ? 0 : target * Math.min(width / board.width, height / board.height);
 }
-
-export const FINGER = 40; // CSS pixels

@@ -17,6 +17,9 @@ export class Reviewing implements Stand {
 
   constructor(private readonly playback: Playback) {}
 
+  /** The position that is shown. */
+  readonly ply = $derived.by(() => this.playback.ply);
+
   /** Is a line shown that was not played? */
   readonly isLine = $derived.by(() => this.#game !== null);
 

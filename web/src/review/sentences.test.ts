@@ -41,13 +41,20 @@ describe("a moment", () => {
   it("names the move, the player and the better move", () => {
     expect(momentTitle(move(), table)).toBe("Move 5: Ben");
     expect(whyText(move(), table)).toBe("Better: Ben b2.");
-    expect(whyText(move({ message: message("it lost {count} tiles", { count: 2 }) }), table)).toBe("it lost 2 tiles.");
+    const told = message("{better} would have won {count} tiles.", { better: "b2", count: 2 });
+    expect(whyText(move({ message: told }), table)).toBe("b2 would have won 2 tiles.");
+  });
+
+  it("does not spell a long move out", () => {
+    const best = candidate("GRPY 1,0 r3", 0.6);
+    const told = message("{better} would have won.", { better: best.text });
+    expect(whyText(move({ best, message: told }), table)).toBe("The better move would have won.");
   });
 
   it("says what it cost", () => {
-    expect(costText(move(), 2)).toBe("The chances of winning fell from 60 % to 40 %.");
+    expect(costText(move(), 2)).toBe("The bot’s estimate of the chances fell from 60 % to 40 %.");
     expect(costText(move({ points_lost: 2.04 }), 2)).toBe(
-      "The chances of winning fell from 60 % to 40 %. It cost about 2 points.",
+      "The bot’s estimate of the chances fell from 60 % to 40 %. It cost about 2 points.",
     );
     expect(costText(move({ points_lost: 1 }), 1)).toBe("It cost about 1 point.");
     expect(costText(move({ points_lost: 1.44 }), 1)).toBe("It cost about 1.4 points.");
@@ -94,8 +101,11 @@ describe("luck and skill", () => {
       "Ann: a poor deal. A bot wins 40 % of its games with it, and 50 % with others.",
     );
     expect(luckText(luck({ value: 0.55 }), 2, table)).toBe("Ann: a deal like most.");
-    expect(luckText(luck({ points: 41, usual_points: 36.5 }), 1, table)).toBe(
-      "Ann: a good deal. A bot scores 41 points with it, and 36.5 with others.",
+    const scored = { points: 41, usual_points: 36.5, points_error: 1, usual_points_error: 1 };
+    expect(luckText(luck(scored), 1, table)).toBe("Ann: a good deal. A bot scores 41 with it, and 36.5 with others.");
+    expect(luckText(luck({ ...scored, points_error: 3 }), 1, table)).toBe("Ann: a deal like most.");
+    expect(luckText(luck({ ...scored, points_error: 3 }), 2, table)).toBe(
+      "Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.",
     );
   });
 

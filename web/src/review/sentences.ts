@@ -1,5 +1,6 @@
 // What a review says, in words.
 import type { AnnotatedMove, Annotation, Candidate, DealLuck, SeatInfo } from "../api";
+import { capitalized } from "../board-kit/capital";
 import { message, say, sayCount, textOf } from "../message";
 import { nameOf, type Facts, type Phrase } from "../table/sentences";
 
@@ -46,9 +47,16 @@ export const momentTitle = (move: AnnotatedMove, table: Table): string =>
 /** A move as a phrase without the player, such as “placed a tile on f6”. */
 export const phraseOf = (text: string, words: Phrase | null): string => (words === null ? text : words(text));
 
-/** Why a move was a mistake: what the game says, or else which move was better. */
+/**
+ * Why a move was a mistake: what the game says, or else which move was better. Games name that move in their notation; one of
+ * several words is drawn on the board and told in a sentence of its own, so here it is only called the better move.
+ */
 export function whyText(move: AnnotatedMove, table: Table): string {
-  if (move.message !== null) return say("{clause}.", { clause: textOf(move.message) });
+  if (move.message !== null) {
+    const { template, args } = move.message;
+    const isLong = args.better === move.best.text && move.best.text.includes(" ");
+    return isLong ? capitalized(textOf({ template, args: { ...args, better: say("the better move") } })) : textOf({ template, args });
+  }
   return say("Better: {name} {phrase}.", { name: called(move.seat, table), phrase: phraseOf(move.best.text, table.words) });
 }
 
@@ -60,7 +68,7 @@ export function costText(move: AnnotatedMove, players: number): string {
   const { played, best, points_lost } = move;
   if (players === 1 || (points_lost !== null && Math.abs(best.value - played.value) < 0.005))
     return pointsText(points_lost ?? 0);
-  const chances = say("The chances of winning fell from {before} to {after}.", {
+  const chances = say("The bot’s estimate of the chances fell from {before} to {after}.", {
     before: percent(best.value),
     after: percent(played.value),
   });
@@ -105,18 +113,22 @@ export function verdictText(verdict: Verdict, { move, best }: Tried, players: nu
   }
 }
 
-/** How good a seat's deal was. */
+/** Is a difference more than chance, by the standard errors of both numbers? */
+const isClear = (difference: number, ...errors: [number, number]): boolean => Math.abs(difference) > 2 * Math.hypot(...errors);
+
+/** How good a seat's deal was: by the points where they show it, for they vary less than wins. */
 export function luckText(luck: DealLuck, players: number, table: Table): string {
   const name = called(luck.seat, table);
-  const isClear = Math.abs(luck.value - luck.usual) > 2 * Math.hypot(luck.error, luck.usual_error);
-  const points =
-    luck.points === null || luck.usual_points === null ? null : { here: rounded(luck.points), usual: rounded(luck.usual_points) };
-  if (!isClear) return say("{name}: a deal like most.", { name });
+  const { points, usual_points: usual } = luck;
+  if (points !== null && usual !== null && isClear(points - usual, luck.points_error ?? 0, luck.usual_points_error ?? 0)) {
+    const told = { name, here: rounded(points), usual: rounded(usual) };
+    return points > usual
+      ? say("{name}: a good deal. A bot scores {here} with it, and {usual} with others.", told)
+      : say("{name}: a poor deal. A bot scores {here} with it, and {usual} with others.", told);
+  }
+  if (players === 1 || !isClear(luck.value - luck.usual, luck.error, luck.usual_error))
+    return say("{name}: a deal like most.", { name });
   const isGood = luck.value > luck.usual;
-  if (players === 1 && points !== null)
-    return isGood
-      ? say("{name}: a good deal. A bot scores {here} points with it, and {usual} with others.", { name, ...points })
-      : say("{name}: a poor deal. A bot scores {here} points with it, and {usual} with others.", { name, ...points });
   const chances = { name, here: percent(luck.value), usual: percent(luck.usual) };
   return isGood
     ? say("{name}: a good deal. A bot wins {here} of its games with it, and {usual} with others.", chances)

@@ -10,6 +10,8 @@ export interface Practice {
 }
 
 export interface Stand {
+  /** The position that is shown. */
+  readonly ply: number;
   /** Show the position after this many moves. */
   go(ply: number): void;
   /** Draw a move that was not made, or none. */

@@ -27,9 +27,8 @@ export function playersText(players: number[]): string {
 export const quickPlayers = (players: number[]): number =>
   players.includes(2) ? 2 : (players.find((count) => count > 2) ?? players[0] ?? 1);
 
-/** A table against gentle bots, to be played right away. */
-export function quickTable(game: GameOut, name: string): NewTable {
-  const bot = gentlest(game.bots);
+/** A table against bots, gentle ones unless another is named, to be played right away. */
+export function quickTable(game: GameOut, name: string, bot = gentlest(game.bots)): NewTable {
   const others = bot === undefined ? 0 : quickPlayers(game.players) - 1;
   return {
     game: game.name,

@@ -10,6 +10,8 @@ interface Present {
   moves: Played[];
   /** Who has resigned, in words. */
   resigned: string;
+  /** What is different in a rematch, in words. */
+  beginning: string;
   facts: Facts | null;
   words: Words | null;
 }
@@ -20,7 +22,7 @@ export class Announcements {
   constructor(table: Table, present: () => Present) {
     let heard = { match: 0, branch: 0, moves: [] as Played[], turn: "", resigned: "" };
     $effect(() => {
-      const { turn, moves, resigned, facts, words } = present();
+      const { turn, moves, resigned, beginning, facts, words } = present();
       const shown = table.state;
       if (shown === null || turn === null || (facts === null && table.connection === "open")) return;
       // In simultaneous games, the seats still choosing change constantly: only one's own turn and the end are announced.
@@ -34,6 +36,7 @@ export class Announcements {
       const phrases = fresh.filter(isTold).map((played) => moveText(played, shown.seats, facts, words?.default ?? null));
       if (isTakenBack) phrases.push(takenBackText(heard.moves.length - now.moves.length));
       if (resigned !== "" && resigned !== heard.resigned) phrases.push(resigned);
+      if (!isGoingOn && beginning !== "") phrases.push(beginning.replace(/\.$/, ""));
       if (now.turn !== "") phrases.push(now.turn);
       if ((!isHeard || resigned !== heard.resigned) && phrases.length > 0)
         this.text = phrases.map((clause) => say("{clause}.", { clause })).join(" ");

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Offered, Outcome, Played, SeatInfo, Verdict } from "../api";
 import type { State } from "../board-kit/board";
-import { afterText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./sentences";
+import { afterText, beginningText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./sentences";
 import { reasonOf, rematchText, resignedOf, resignedText, resultOf, takenBackText, titleOf, troubleText, turnOf, undoText } from "./sentences";
 
 const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
@@ -61,6 +61,27 @@ describe("whose turn it is", () => {
   test("nobody's yet", () => {
     const told = state({ status: "gathering", seats: [person(0, "Ann"), open(1)] });
     expect(turnOf(told, [0], FACTS).sentence).toBe("One seat is still open");
+  });
+});
+
+describe("a rematch", () => {
+  const again = (waiting: number[], match = 2): State => ({ ...state({ waiting }), match }) as State;
+
+  test("says which seat is mine now and who begins, until my first move", () => {
+    expect(beginningText(again([0]), [0], [], FACTS)).toBe("New game: you play red now, and begin.");
+    expect(beginningText(again([1]), [0], [], FACTS)).toBe("New game: you play red now, and Ben begins.");
+    expect(beginningText(again([0]), [0], [played(1, "f6")], FACTS)).toBe("New game: you play red now, and Ben begins.");
+    expect(beginningText(again([1]), [0], [played(0, "f6")], FACTS)).toBe("");
+  });
+
+  test("says who begins to several people at one screen, and the seat where all act at once", () => {
+    expect(beginningText(again([1]), [0, 1], [], FACTS)).toBe("New game: Ben begins.");
+    expect(beginningText(again([0, 1]), [1], [], { ...FACTS, simultaneous: true })).toBe("New game: you play blue now.");
+  });
+
+  test("is not mentioned in a first game, or to watchers", () => {
+    expect(beginningText(again([0], 1), [0], [], FACTS)).toBe("");
+    expect(beginningText(again([0]), [], [], FACTS)).toBe("");
   });
 });
 

@@ -83,6 +83,12 @@ export function resultOf(state: Shown, held: number[], facts: Facts | null): str
   return sentenceText((held.length === 1 ? verdict.own : null) ?? verdict.headline, state, facts);
 }
 
+/** What a table waits for. */
+export function gatheringText(isPublic: boolean, canInvite: boolean): string {
+  if (isPublic) return say("The table is listed on the first page: anyone may join.");
+  return canInvite ? say("Send the link to whoever you want to play with.") : say("The game begins when every seat is taken.");
+}
+
 /** The title of a table's page. */
 export function titleAt(state: State | null, turn: Turn | null, held: number[], facts: Facts | null): string {
   const game = facts?.title ?? "";
@@ -121,6 +127,19 @@ export function rematchText(offer: Offered | undefined, state: State, held: numb
   if (held.length === 0) return say("{names:, and} would like a rematch: waiting for {others:, and}.", { names, others });
   if (!hasWished(offer, held)) return say("{names:, and} would like a rematch.", { names });
   return others.length > 0 ? say("Waiting for {others:, and} to agree to a rematch.", { others }) : "";
+}
+
+/** In a rematch, until one's own first move: which seat is now one's own, and who begins; or "". */
+export function beginningText(state: State, held: number[], moves: Played[], facts: Facts | null): string {
+  const isNew = state.match > 1 && state.status === "playing" && !moves.some((move) => held.includes(move.seat));
+  if (!isNew || facts === null || held.length === 0) return "";
+  const seat = held.length === 1 ? facts.seat_names[held[0]!] : undefined;
+  if (facts.simultaneous) return seat === undefined ? "" : say("New game: you play {seat} now.", { seat });
+  const first = moves[0]?.seat ?? state.view.waiting[0];
+  if (first === undefined) return "";
+  const name = nameOf(state.seats[first]!, facts);
+  if (seat === undefined) return say("New game: {name} begins.", { name });
+  return first === held[0] ? say("New game: you play {seat} now, and begin.", { seat }) : say("New game: you play {seat} now, and {name} begins.", { seat, name });
 }
 
 /** A move in words, with who made it. */

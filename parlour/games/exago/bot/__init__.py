@@ -18,7 +18,7 @@ from parlour.kernel import next_number
 # the moves that look best, did much better in trials than evaluating immediately, or than long rollouts.
 TREE = {"width": 6.0, "plies": 4.0, "epsilon": 0.4, "exploration": 0.3}
 LEVELS = (
-    Level("1", "Sees little more than its own next tile.", 15, 0.1, 0.35, {**TREE, "noise": 60.0, "depth": 1.0}),
+    Level("1", "Sees little more than its own next tile.", 15, 0.1, 0.45, {**TREE, "noise": 60.0, "depth": 1.0}),
     Level("2", "Blocks most threats, and plans one move ahead.", 150, 0.1, 0.2, {**TREE, "noise": 20.0, "depth": 2.0}),
     Level("3", "Looks some moves ahead, and blunders now and then.", 1_000, 0.3, 0.12, {**TREE, "depth": 4.0}),
     Level("4", "Sees most double threats before they are made.", 6_000, 1.0, 0.06, {**TREE, "depth": 6.0}),

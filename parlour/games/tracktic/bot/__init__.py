@@ -27,7 +27,7 @@ from parlour.games.tracktic.bot.playouts import (
 
 # Their parameters are explained in playouts.py.
 LEVELS = (
-    Level("1", "Lays what looks long, and often blunders.", 1, 0.1, blunder_rate=0.5),
+    Level("1", "Lays what looks long, and often blunders.", 1, 0.1, blunder_rate=0.65),
     Level("2", "Lays what looks best, and still often blunders.", 1, 0.1, blunder_rate=0.32),
     Level("3", "Plays a few games to the end in its head, and blunders now and then.", 20, 0.3, 0.18, {"care": 1.0}),
     Level(

@@ -31,7 +31,7 @@ TUNING = {
 }
 
 LEVELS = (
-    Level("1", "Draws what catches the eye, and often misses what is better.", 1, 0.1, 0.15, {"blur": 8.0, "width": 1}),
+    Level("1", "Draws what catches the eye, and often misses what is better.", 1, 0.1, 0.35, {"blur": 8.0, "width": 1}),
     Level("2", "Sees what a line promises, though not sharply.", 1, 0.1, 0.0, {"blur": 3.5, "width": 1}),
     Level("3", "Tries its best lines under a few orders of the cards.", 40, 0.3, 0.0, {"blur": 1.5, "width": 3}),
     Level("4", "Sees better, and tries more lines under more orders.", 60, 1.0, 0.0, {"blur": 0.8, "width": 4}),

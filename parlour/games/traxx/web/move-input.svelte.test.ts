@@ -1,5 +1,6 @@
-import { expect, it } from "vitest";
+import { afterEach, expect, it } from "vitest";
 import type { TraxxBoard, TraxxPreview } from "$web/api";
+import { settings } from "$web/settings.svelte";
 import { MoveMaker, NO_MOVES } from "$web/table/move.svelte";
 import { TraxxInput } from "./move-input.svelte";
 
@@ -15,7 +16,21 @@ function begun({ isOwn = true } = {}) {
   return { input: new TraxxInput(move, () => board, () => isOwn, () => ["c5", "f3"]), move, played, explained };
 }
 
-it("waits while the card has colours left, and is sent when it is used up", () => {
+afterEach(() => {
+  settings.sendsFull = false;
+});
+
+it("waits even when the card is used up, and is finished by a click on its end", () => {
+  const { input, move, played } = begun();
+  input.choose("d4");
+  input.choose("d3");
+  expect([move.text, played]).toEqual(["c5 d4 d3", []]);
+  input.choose("d3");
+  expect(played).toEqual(["c5 d4 d3"]);
+});
+
+it("is sent when the card is used up, where the settings say so", () => {
+  settings.sendsFull = true;
   const { input, move, played } = begun();
   input.choose("d4");
   expect([move.text, played]).toEqual(["c5 d4", []]);
@@ -24,6 +39,7 @@ it("waits while the card has colours left, and is sent when it is used up", () =
 });
 
 it("is not sent while the pen is down", () => {
+  settings.sendsFull = true;
   const { input, move, played } = begun();
   input.take(["c5", "d4", "d3"], true);
   expect([move.text, played]).toEqual(["c5 d4 d3", []]);

@@ -1,6 +1,7 @@
 // The line as it grows: what is chosen, where it can go, and how clicks draw on. The words go into the move.
 import type { TraxxBoard, TraxxPreview } from "$web/api";
 import type { MoveInput } from "$web/board-kit/move-input";
+import { settings } from "$web/settings.svelte";
 import type { MoveMaker } from "$web/table/move.svelte";
 import { wordsOf } from "$web/table/move-words";
 import { centreOf } from "./layout";
@@ -78,10 +79,10 @@ export class TraxxInput implements MoveInput<TraxxPreview> {
     return this.canDraw ? afterClick(this.move.legal, this.words, field) : null;
   }
 
-  /** A stroke that uses up the card is sent, unless the pen is still down. */
+  /** A stroke waits for Done. One that uses up the card is sent where the settings say so, but not under the pen. */
   take(words: string[], isPenDown = false): void {
     const isUsedUp = words.length > this.board().card.length;
-    this.move.set(words, { stay: isPenDown || !isUsedUp });
+    this.move.set(words, { stay: isPenDown || !isUsedUp || !settings.sendsFull });
   }
 
   clear(): void {
