@@ -139,6 +139,10 @@ class BodyLimit(_RequestMiddleware):
         await self._app(scope, received, send)
 
 
+# Pictures are compressed already, and lines about progress must not wait for one another.
+UNPACKED = ("text/*", "image/*", "font/*", "application/x-ndjson")
+
+
 class PackedJson(GZipMiddleware):
     """Compresses long JSON. The page's files are compressed when the page is built.
 
@@ -146,7 +150,7 @@ class PackedJson(GZipMiddleware):
     """
 
     def __init__(self, app: ASGIApp) -> None:
-        super().__init__(app, minimum_size=1000, compresslevel=6, exclude_content_types=("text/*", "image/*", "font/*"))
+        super().__init__(app, minimum_size=1000, compresslevel=6, exclude_content_types=UNPACKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. Unlike starlette, understands that `gzip;q=0` means no gzip."""

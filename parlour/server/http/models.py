@@ -196,6 +196,19 @@ class WantedReplay(_Form):
     viewpoint: SeatNumber | Literal["all", "spectator"] | None = None  # None: "all" if the match is over
 
 
+class WantedPicture(WantedReplay):
+    """A position of a record to draw."""
+
+    ply: Annotated[int, Field(ge=0, le=10**6)] | None = None  # moves made before; by default all
+    kind: Literal["svg", "png"] = "png"
+
+
+class WantedFilm(WantedReplay):
+    """A record to make a film of."""
+
+    kind: Literal["gif", "webp"] = "gif"
+
+
 class Sharing(BaseModel):
     """What visitors can share, and how others reach this server."""
 

@@ -78,6 +78,9 @@ def test_every_route_is_described() -> None:
         ("POST", "/api/replay/line"),
         ("POST", "/api/replay/analyse"),
         ("GET", "/api/sharing"),
+        ("GET", "/api/tables/{table}/matches/{number}/picture"),
+        ("POST", "/api/pictures"),
+        ("POST", "/api/films"),
         ("GET", "/healthz"),
         ("GET", "/metrics"),
     }
