@@ -1319,6 +1319,7 @@ export interface components {
              * @default 3
              */
             stand_in: string;
+            start?: components["schemas"]["Start"] | null;
             /** Hints */
             hints?: boolean | null;
         };
@@ -1680,6 +1681,16 @@ export interface components {
             only_here: boolean;
             /** Embed */
             embed: boolean;
+        };
+        /**
+         * Start
+         * @description A position of a record to play on from.
+         */
+        Start: {
+            /** Record */
+            record: string;
+            /** Ply */
+            ply: number;
         };
         /**
          * State
@@ -2384,6 +2395,7 @@ export type SeatOut = components['schemas']['SeatOut'];
 export type SeatPresence = components['schemas']['SeatPresence'];
 export type Sentence = components['schemas']['Sentence'];
 export type Sharing = components['schemas']['Sharing'];
+export type Start = components['schemas']['Start'];
 export type State = components['schemas']['State'];
 export type TableOut = components['schemas']['TableOut'];
 export type Tables = components['schemas']['Tables'];

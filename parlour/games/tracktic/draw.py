@@ -262,7 +262,7 @@ def _beside(s: State, left: float) -> list[str]:
         parts.append(line_of_text(left + 38, y, words, seat == _to_act(s)))
         for token in range(int(s.tokens[seat])):
             parts.append(
-                f'<circle cx="{left + 222 + 20 * token:.0f}" cy="{y:.0f}" r="7" fill="{PAINTS["orange"].fill}"/>'
+                f'<circle cx="{left + 244 + 20 * token:.0f}" cy="{y:.0f}" r="7" fill="{PAINTS["orange"].fill}"/>'
             )
         for shape, many in enumerate(rack):
             x = left + 16 + 44 * shape

@@ -20,6 +20,7 @@ IDLE_SECONDS = 120.0
 OUTBOX = 256  # messages that may wait for a slow client before it is disconnected
 OUTBOX_CHARACTERS = 2**21  # and their total length
 STUCK_SECONDS = 30  # for which a client may read nothing of what was sent
+MOVES_PER_SECOND = 2_000  # that are replayed, for the estimate of a computation's duration
 REPLAYED = 2_000  # moves of a match that is replayed for a client
 LOG_ENTRIES = 10_000  # of a match, after which only moves are accepted: every new client reads them all
 

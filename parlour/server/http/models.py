@@ -66,6 +66,13 @@ class BotSeat(_Form):
 WantedSeat = Annotated[MySeat | OpenSeat | BotSeat, Field(discriminator="who")]
 
 
+class Start(_Form):
+    """A position of a record to play on from."""
+
+    record: Annotated[str, Field(max_length=BODY)]
+    ply: Annotated[int, Field(ge=0, le=10**6)]  # moves made before
+
+
 class NewTable(_Form):
     """A table to open."""
 
@@ -74,6 +81,7 @@ class NewTable(_Form):
     options: Annotated[dict[str, JsonValue], AfterValidator(_checked_json)] = Field(default_factory=dict, max_length=40)
     public: bool = False
     stand_in: Annotated[str, Field(max_length=40)] = STAND_IN  # the bot that plays for people who are away or resign
+    start: Start | None = None  # where the first match goes on; the options are then those of the record
     hints: bool | None = None  # players may ask for hints; None: only if bots have all other seats
 
 

@@ -24,8 +24,8 @@ from parlour.server.context import Context
 from parlour.server.errors import Refused
 from parlour.server.http import addresses, models
 from parlour.server.http.dependencies import USUAL, Here, address_of
-from parlour.server.http.limits import REPLAYED
-from parlour.server.http.replays import MOVES_PER_SECOND, WantedSeat, permitted, viewpoint_of
+from parlour.server.http.limits import MOVES_PER_SECOND, REPLAYED
+from parlour.server.http.replays import WantedSeat, permitted, viewpoint_of
 from parlour.server.http.tables import (
     CONFLICT,
     FORBIDDEN,
@@ -131,7 +131,9 @@ async def make_film(
     raise Refused("unavailable", "nobody waits for this film any more", status=503)
 
 
-async def _lines(making: AsyncGenerator[int | bytes, None], total: int, kind: str, held: ExitStack) -> AsyncGenerator[bytes, None]:
+async def _lines(
+    making: AsyncGenerator[int | bytes, None], total: int, kind: str, held: ExitStack
+) -> AsyncGenerator[bytes, None]:
     """The progress of a film, as lines of JSON."""
     with held:
         done = 0

@@ -19,7 +19,7 @@ from parlour.server.context import Context
 from parlour.server.errors import Refused
 from parlour.server.http import addresses, models
 from parlour.server.http.dependencies import USUAL, Here, address_of
-from parlour.server.http.limits import REPLAYED
+from parlour.server.http.limits import MOVES_PER_SECOND, REPLAYED
 from parlour.server.http.tables import (
     CONFLICT,
     FORBIDDEN,
@@ -31,8 +31,6 @@ from parlour.server.http.tables import (
     match_of,
 )
 from parlour.server.table.match_state import MatchState
-
-MOVES_PER_SECOND = 2000  # that are replayed, for the estimate of a computation's duration
 
 REPLAY = {
     "description": "The replay",
