@@ -14,21 +14,25 @@ export class Refused extends Error {
   }
 }
 
-export async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+/** The answer to a request; raises Refused, also if there is none. */
+async function answerTo(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
   const headers: Record<string, string> = { "X-Visitor": visitor };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
   let answer: Response;
   try {
-    answer = await fetch(`/api${path}`, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
   } catch {
     throw new Refused("offline", say("The server is not responding. Is it running, and are you online?"));
   }
-  if (answer.status === 204) return undefined as T;
-  const told: unknown = await answer.json().catch(() => null);
-  if (answer.ok) return told as T;
-  const problem = told as Problem | null;
+  if (answer.ok) return answer;
+  const problem = (await answer.json().catch(() => null)) as Problem | null;
   throw new Refused(problem?.code ?? "failed", problem?.sentence ?? say("The server answered {status}.", { status: answer.status }));
+}
+
+export async function call<T>(method: string, path: string, body?: unknown, token?: string): Promise<T> {
+  const answer = await answerTo(method, `/api${path}`, body, token);
+  return (answer.status === 204 ? undefined : await answer.json().catch(() => null)) as T;
 }
 
 let games: Promise<GameOut[]> | undefined;
@@ -63,6 +67,9 @@ export const deleteTable = (id: string, owner: string): Promise<unknown> =>
   call("DELETE", `/tables/${encodeURIComponent(id)}`, undefined, owner);
 export const recordPath = (id: string, match: number): string =>
   `/api/tables/${encodeURIComponent(id)}/record?match=${match}`;
+/** The record of a match that is over. */
+export const getRecord = (id: string, match: number): Promise<string> =>
+  answerTo("GET", recordPath(id, match)).then((answer) => answer.text());
 
 /** What the host lets visitors share, and how others reach this server. */
 export const getSharing = (): Promise<Sharing> => call("GET", "/sharing");

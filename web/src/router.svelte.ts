@@ -2,6 +2,7 @@
 
 export type Place =
   | { screen: "lobby" }
+  | { screen: "my-games" }
   | { screen: "setup"; game: string }
   | { screen: "table"; id: string; fragment: URLSearchParams }
   | { screen: "replay"; id: string; match: number; fragment: string }
@@ -12,6 +13,7 @@ export type Place =
 export function placeOf(path: string, hash: string): Place {
   const parts = path.split("/").filter((part) => part !== "");
   if (parts.length === 0) return { screen: "lobby" };
+  if (parts[0] === "my-games" && parts.length === 1) return { screen: "my-games" };
   if (parts[0] === "new" && parts.length === 2) return { screen: "setup", game: parts[1]! };
   if (parts[0] === "table" && parts.length === 2)
     return { screen: "table", id: parts[1]!, fragment: new URLSearchParams(hash.slice(1)) };
@@ -31,6 +33,11 @@ let place = $state.raw<Place>(placeOf(location.pathname, location.hash));
 
 export const here = (): Place => place;
 
+let hasComeFromHere = false;
+
+/** Has another screen of this page been seen before? The first one leaves the focus to the browser. */
+export const isFromHere = (): boolean => hasComeFromHere;
+
 const read = (): void => {
   place = placeOf(location.pathname, location.hash);
 };
@@ -39,6 +46,7 @@ addEventListener("hashchange", read);
 
 /** Show another screen; a click on a link of the page comes here, too. */
 export function go(address: string, { replace = false } = {}): void {
+  hasComeFromHere = true;
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   read();

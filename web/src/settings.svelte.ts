@@ -20,6 +20,7 @@ export interface KnownTable {
   owner?: string; // the right to delete it
   links?: Links; // to send to friends
   seen: number; // milliseconds since 1970
+  over?: number; // the number of its last match, once that is over and kept
 }
 
 const USUAL: Settings = {
@@ -65,7 +66,6 @@ export function keepSettings(): void {
 }
 
 let known: KnownTable[] = $state(stored<KnownTable[]>("tables", []));
-const MOST = 100;
 
 export const knownTables = (): KnownTable[] => known;
 export const knownTable = (id: string): KnownTable | undefined => known.find((table) => table.id === id);
@@ -75,9 +75,17 @@ export function remember(table: Omit<KnownTable, "seen">): KnownTable {
   const before = stored<KnownTable[]>("tables", []).find((other) => other.id === table.id); // another window may know more
   const tokens = [...new Set([...(before?.tokens ?? []), ...table.tokens])];
   const now = { ...before, ...table, tokens, seen: Date.now() };
-  known = [now, ...stored<KnownTable[]>("tables", []).filter((other) => other.id !== table.id)].slice(0, MOST);
+  known = [now, ...stored<KnownTable[]>("tables", []).filter((other) => other.id !== table.id)];
   store("tables", known);
   return now;
+}
+
+/** Note that a table's match is over and kept, or with undefined that one is being played. */
+export function markOver(id: string, match: number | undefined): void {
+  const before = stored<KnownTable[]>("tables", []);
+  if (before.find((table) => table.id === id)?.over === match) return;
+  known = before.map((table) => (table.id === id ? { ...table, over: match } : table));
+  store("tables", known);
 }
 
 export function forget(id: string): void {

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocketClose
 
 FOLDER = Path(__file__).parents[1] / "static"
 FIRST = "index.html"
-SCREENS = ("table/", "new/", "game/", "replay/", "embed/")  # the routes of web/src/router.svelte.ts
+SCREENS = ("table/", "new/", "game/", "replay/", "embed/", "my-games")  # the routes of web/src/router.svelte.ts
 LASTING = "assets/"  # files with a hash in their name, which never change
 NOT_PAGES = ("api/", LASTING)  # these are not requested by people
 FOR_EVER = "public, max-age=31536000, immutable"

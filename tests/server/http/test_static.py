@@ -188,4 +188,4 @@ def test_a_page_built_anew_is_seen_and_the_old_one_can_go_on(tmp_path: Path) -> 
 
 def test_the_server_knows_the_screens_of_the_page() -> None:
     router = (ROOT / "web" / "src" / "router.svelte.ts").read_text()
-    assert set(re.findall(r'parts\[0\] === "(\w+)"', router)) == {screen.rstrip("/") for screen in static.SCREENS}
+    assert set(re.findall(r'parts\[0\] === "([\w-]+)"', router)) == {screen.rstrip("/") for screen in static.SCREENS}

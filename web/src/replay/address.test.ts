@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fragmentOf, spotOf } from "./address";
 
-const START = { ply: 0, wanted: null, record: null, isReviewed: false } as const;
+const START = { ply: 0, wanted: null, record: null, kept: null, isReviewed: false } as const;
 
 test("a fragment names the position and the viewpoint", () => {
   expect(spotOf("")).toEqual(START);
@@ -20,10 +20,15 @@ test("a record in a fragment stays there as it is written", () => {
   expect(spotOf(next)).toEqual({ ...START, ply: 7, wanted: "all", record: "parlour 1\ngame exago\n" });
 });
 
+test("the name of a kept game stays in the fragment", () => {
+  expect(spotOf("kept=1a2b3c")).toEqual({ ...START, kept: "1a2b3c" });
+  expect(fragmentOf({ ply: 7, wanted: null, isReviewed: true }, "kept=1a2b3c&ply=2")).toBe("kept=1a2b3c&ply=7&review");
+});
+
 test.each([
   { ply: 0, wanted: null, isReviewed: true },
   { ply: 41, wanted: 3, isReviewed: false },
   { ply: 5, wanted: "all", isReviewed: true },
 ] as const)("a fragment is read back: %o", (spot) => {
-  expect(spotOf(fragmentOf(spot))).toEqual({ ...spot, record: null });
+  expect(spotOf(fragmentOf(spot))).toEqual({ ...spot, record: null, kept: null });
 });

@@ -1,5 +1,6 @@
 // Where a replay comes from: a match of a table, or a record.
 import type { Replay } from "../api";
+import { say } from "../message";
 import { call, Refused } from "../rest";
 
 /** Who looks: a seat, a spectator, or whoever sees everything; null: the most that may be seen. */
@@ -23,6 +24,34 @@ export function ofTable(id: string, match: number, tokens: string[]): Source {
     return asking(wanted);
   };
 }
+
+const GONE = ["unknown_table", "no_such_match"];
+
+/** The same, or where the server has it no longer, from the record that this browser keeps. */
+export const orKept =
+  (source: Source, kept: string): Source =>
+  async (wanted) => {
+    try {
+      return await source(wanted);
+    } catch (cause) {
+      if (!(cause instanceof Refused) || !GONE.includes(cause.code)) throw cause;
+      const record = await recordKept(kept);
+      if (record === null) throw cause;
+      return ofRecord(record)(wanted);
+    }
+  };
+
+/** A record that this browser keeps. */
+export const ofKept =
+  (kept: string): Source =>
+  async (wanted) => {
+    const record = await recordKept(kept);
+    if (record === null) throw new Refused("not_kept", say("This browser does not keep that game any more."));
+    return ofRecord(record)(wanted);
+  };
+
+const recordKept = (kept: string): Promise<string | null> =>
+  import("../my-games/database").then(({ keptRecord }) => keptRecord(kept)).catch(() => null);
 
 /** A record as text, of this server or from elsewhere. */
 export const ofRecord =

@@ -2,6 +2,7 @@
 import { untrack } from "svelte";
 import type { Counting } from "../board-kit/board";
 import type { Counter } from "../board-kit/counts";
+import { markOver } from "../settings.svelte";
 import type { Table } from "./table.svelte";
 
 /** A score: whose, and in which column. */
@@ -31,6 +32,11 @@ export class Ending {
   /** To be created by a component. */
   constructor(readonly table: Table) {
     const over = $derived(table.state?.status === "over" ? table.state.match : null);
+    const isOn = $derived(table.state !== null && over === null && table.held.length > 0);
+    $effect(() => {
+      if (isOn) markOver(table.id, undefined);
+      if (over !== null && table.held.length > 0 && table.connection === "open") untrack(() => this.#keep());
+    });
     const game = $derived(table.state?.view.game ?? "");
     $effect(() => {
       if (over === null) this.loaded = null;
@@ -47,6 +53,12 @@ export class Ending {
         () => {},
       );
     });
+  }
+
+  /** Keep the match in the list of my games; that list repeats what fails now. */
+  #keep(): void {
+    const { id, state, held } = this.table;
+    void import("../my-games/keep").then(({ keepMatch }) => keepMatch(id, state!, held)).catch(() => {});
   }
 
   /** Who would like a rematch. */
