@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import partial
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 import parlour
 from parlour.luck import Luck
@@ -165,8 +166,50 @@ def test_records_are_pasted_dropped_and_chosen_in_the_lobby(
         at(page, 0)
 
 
+def answer(html: str, route: Route) -> None:
+    route.fulfill(body=html, content_type="text/html")
+
+
+BLOG, STRANGER = "http://blog.example", "http://stranger.example"
+
+
 @pytest.fixture
-def open_server(page_is_built: None, tmp_path: Path) -> Iterator[ServerProcess]:
-    with ServerProcess(f"sqlite:///{tmp_path / 'a.sqlite'}", "--no-limits", "--embed-on", "http://localhost:*") as server:
+def embedding(page_is_built: None, tmp_path: Path) -> Iterator[ServerProcess]:
+    """A server that lets one site embed replays."""
+    with ServerProcess(f"sqlite:///{tmp_path / 'a.sqlite'}", "--no-limits", "--embed-on", BLOG) as server:
         wait_for_rules(server)
         yield server
+
+
+def test_a_site_that_the_host_allows_embeds_a_replay(visits: Visits, embedding: ServerProcess, luck: Luck) -> None:
+    """The embedded page uses no token: it shows what spectators see, even to a player."""
+    visits.expect("frame-ancestors|chrome-error|X-Frame-Options|refused to connect|ERR_BLOCKED_BY_RESPONSE")
+    with Client(embedding) as client:
+        opened = client.open_table("cirplexed", ("me", "me"))
+        with client.sit(opened.id, *opened.tokens.values()) as socket:
+            socket.play_random(luck, 4)
+        page = visits.new_page()
+        page.goto(f"{embedding.url}/table/{opened.id}#seat={opened.tokens[0]}")
+        page.locator("[data-legal]").first.wait_for()
+        for site in (BLOG, STRANGER):
+            for name, path in (("a", f"/embed/game/{opened.id}/1#2"), ("b", f"/game/{opened.id}/1#2")):
+                html = f'<iframe src="{embedding.url}{path}" width="480" height="560" title="A game"></iframe>'
+                page.route(f"{site}/{name}", partial(answer, html))
+        page.goto(f"{BLOG}/a")
+        inside = page.frame_locator("iframe")
+        inside.locator(".board-then[data-ply='2']").wait_for()
+        expect(inside.locator(".hand .tile, .open-hand svg")).to_have_count(0)
+        inside.get_by_role("button", name="One move on").click()
+        inside.locator(".board-then[data-ply='4']").wait_for()  # the second choice of the round shows both
+        link = inside.get_by_role("link", name="Open in Parlour")
+        expect(link).to_have_attribute("href", f"/game/{opened.id}/1#4")
+        for address in (f"{BLOG}/b", f"{STRANGER}/a", f"{STRANGER}/b"):
+            page.goto(address)
+            expect(inside.locator(".board-then")).to_have_count(0)
+            assert page.frames[1].url == "chrome-error://chromewebdata/"
+
+
+def test_without_the_host_nothing_is_embedded(visits: Visits, parlour_server: ServerProcess) -> None:
+    page = visits.new_page()
+    page.goto(f"{parlour_server.url}/embed/game/abcdefghijklmnop/1")
+    expect(page.get_by_text("does not let other pages show its games")).to_be_visible()
