@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
+import threading
 from collections.abc import Iterator
-from functools import partial
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Route, expect
+from playwright.sync_api import Page, expect
 
 import parlour
 from parlour.luck import Luck
@@ -166,47 +167,81 @@ def test_records_are_pasted_dropped_and_chosen_in_the_lobby(
         at(page, 0)
 
 
-def answer(html: str, route: Route) -> None:
-    route.fulfill(body=html, content_type="text/html")
+class Site:
+    """Another site on this machine, with pages that show Parlour in a frame."""
 
+    def __init__(self) -> None:
+        self.pages: dict[str, str] = {}
+        site = self
 
-BLOG, STRANGER = "http://blog.example", "http://stranger.example"
+        class Handler(BaseHTTPRequestHandler):
+            def do_GET(self) -> None:
+                self.send_response(200)
+                self.send_header("Content-Type", "text/html")
+                self.end_headers()
+                self.wfile.write(site.pages.get(self.path, "").encode())
+
+            def log_message(self, format: str, *args: object) -> None:  # noqa: A002
+                pass
+
+        self._server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_port}"
+        threading.Thread(target=self._server.serve_forever, daemon=True).start()
+
+    def close(self) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+    def put(self, path: str, source: str) -> str:
+        """The address of a page with this address in a frame."""
+        self.pages[path] = (
+            f'<title>A blog</title><iframe src="{source}" width="480" height="560" title="A game"></iframe>'
+        )
+        return self.url + path
 
 
 @pytest.fixture
-def embedding(page_is_built: None, tmp_path: Path) -> Iterator[ServerProcess]:
+def sites() -> Iterator[tuple[Site, Site]]:
+    """A site that the host allows, and one that it does not."""
+    both = Site(), Site()
+    yield both
+    for site in both:
+        site.close()
+
+
+@pytest.fixture
+def embedding(page_is_built: None, tmp_path: Path, sites: tuple[Site, Site]) -> Iterator[ServerProcess]:
     """A server that lets one site embed replays."""
-    with ServerProcess(f"sqlite:///{tmp_path / 'a.sqlite'}", "--no-limits", "--embed-on", BLOG) as server:
+    database = f"sqlite:///{tmp_path / 'a.sqlite'}"
+    with ServerProcess(database, "--no-limits", "--embed-on", sites[0].url) as server:
         wait_for_rules(server)
         yield server
 
 
-def test_a_site_that_the_host_allows_embeds_a_replay(visits: Visits, embedding: ServerProcess, luck: Luck) -> None:
+def test_a_site_that_the_host_allows_embeds_a_replay(
+    visits: Visits, embedding: ServerProcess, sites: tuple[Site, Site], luck: Luck
+) -> None:
     """The embedded page uses no token: it shows what spectators see, even to a player."""
-    visits.expect("frame-ancestors|chrome-error|X-Frame-Options|refused to connect|ERR_BLOCKED_BY_RESPONSE")
+    visits.expect("frame-ancestors|X-Frame-Options|ERR_BLOCKED_BY_RESPONSE|favicon")
+    blog, stranger = sites
     with Client(embedding) as client:
         opened = client.open_table("cirplexed", ("me", "me"))
         with client.sit(opened.id, *opened.tokens.values()) as socket:
             socket.play_random(luck, 4)
-        page = visits.new_page()
-        page.goto(f"{embedding.url}/table/{opened.id}#seat={opened.tokens[0]}")
-        page.locator("[data-legal]").first.wait_for()
-        for site in (BLOG, STRANGER):
-            for name, path in (("a", f"/embed/game/{opened.id}/1#2"), ("b", f"/game/{opened.id}/1#2")):
-                html = f'<iframe src="{embedding.url}{path}" width="480" height="560" title="A game"></iframe>'
-                page.route(f"{site}/{name}", partial(answer, html))
-        page.goto(f"{BLOG}/a")
-        inside = page.frame_locator("iframe")
-        inside.locator(".board-then[data-ply='2']").wait_for()
-        expect(inside.locator(".hand .tile, .open-hand svg")).to_have_count(0)
-        inside.get_by_role("button", name="One move on").click()
-        inside.locator(".board-then[data-ply='4']").wait_for()  # the second choice of the round shows both
-        link = inside.get_by_role("link", name="Open in Parlour")
-        expect(link).to_have_attribute("href", f"/game/{opened.id}/1#4")
-        for address in (f"{BLOG}/b", f"{STRANGER}/a", f"{STRANGER}/b"):
-            page.goto(address)
-            expect(inside.locator(".board-then")).to_have_count(0)
-            assert page.frames[1].url == "chrome-error://chromewebdata/"
+    whole, embedded = (f"{embedding.url}{path}game/{opened.id}/1#2" for path in ("/", "/embed/"))
+    page = visits.new_page()
+    page.goto(f"{embedding.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    page.locator(".hand .tile").first.wait_for()
+    page.goto(blog.put("/a", embedded))
+    inside = page.frame_locator("iframe")
+    inside.locator(".board-then[data-ply='2']").wait_for()
+    expect(inside.locator(".hand .tile, .open-hand svg")).to_have_count(0)
+    inside.get_by_role("button", name="One move on").click()
+    inside.locator(".board-then[data-ply='4']").wait_for()  # the second choice of the round shows both
+    expect(inside.get_by_role("link", name="Open in Parlour")).to_have_attribute("href", f"/game/{opened.id}/1#4")
+    for address in (blog.put("/b", whole), stranger.put("/a", embedded), stranger.put("/b", whole)):
+        page.goto(address)
+        assert page.frames[1].url == "chrome-error://chromewebdata/", address
 
 
 def test_without_the_host_nothing_is_embedded(visits: Visits, parlour_server: ServerProcess) -> None:
