@@ -12,7 +12,7 @@ from parlour.game import Viewpoint
 from parlour.match import Match
 from parlour.message import say
 from parlour.numbers import as_number
-from parlour.picture import INK, LINE, PAPER
+from parlour.picture import INK, LINE, room_of
 
 HEADING, FOOT, MARGIN = 52.0, 10.0, 20.0  # heights above and below the board, and the space beside it
 MOST_FRAMES = 400  # of a film
@@ -119,7 +119,7 @@ def _framed(match: Match, board: _Drawn, ply: int, width: float, height: float, 
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {full:.0f} {tall:.0f}" width="{full:.0f}" '
         f'height="{tall:.0f}" font-family="sans-serif" role="img" aria-label="{escape(title)}">'
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(parts)}{inside}</svg>'
+        f'<rect width="100%" height="100%" fill="{room_of(board.svg)}"/>{"".join(parts)}{inside}</svg>'
     )
 
 

@@ -168,6 +168,7 @@ def _small(s: State, seen: Board, patches: list[_Patch]) -> Text:
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
+ROOM = "#F3E8D3"  # as in web/theme.css
 LARGE, SMALL = 64.0, 40.0  # sides of a tile
 REACH = 0.43  # radius of a circle, in sides
 MARGIN, GAP, CAPTION = 20.0, 28.0, 30.0
@@ -194,7 +195,7 @@ def svg(s: State, seat: Viewpoint, last: str = "") -> str:
             parts += _hand_parts(seen.hand, lowest + GAP)
             x, y = MARGIN, lowest + GAP + (SMALL + 2 * GAP if seen.hand else 0.0)
             lowest = y
-    return document(widest + MARGIN, lowest + MARGIN, f"Cirplexed!, {_progress(seen)}", parts)
+    return document(widest + MARGIN, lowest + MARGIN, f"Cirplexed!, {_progress(seen)}", parts, ROOM)
 
 
 def _board_parts(patch: _Patch, left: float, top: float, side: float) -> list[str]:
