@@ -5,6 +5,7 @@ Colour is never the only cue: each has a letter in terminals and a symbol in SVG
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from html import escape
 from itertools import groupby
@@ -85,13 +86,19 @@ def hex_labels(radius: int) -> list[tuple[int, int, str]]:
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
 
-def document(width: float, height: float, title: str, parts: Sequence[str]) -> str:
-    """Return a complete SVG picture."""
+def document(width: float, height: float, title: str, parts: Sequence[str], room: str = PAPER) -> str:
+    """Return a complete SVG picture; `room` is the colour behind it, the same as on the page."""
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width:.0f} {height:.0f}" width="{width:.0f}" '
         f'height="{height:.0f}" font-family="sans-serif" role="img" aria-label="{escape(title)}">'
-        f'<rect width="100%" height="100%" fill="{PAPER}"/>{"".join(parts)}</svg>'
+        f'<rect width="100%" height="100%" fill="{room}"/>{"".join(parts)}</svg>'
     )
+
+
+def room_of(svg: str) -> str:
+    """Return the colour behind a picture."""
+    found = re.search(r'<rect width="100%" height="100%" fill="(#[0-9A-Fa-f]{6})"/>', svg)
+    return PAPER if found is None else found[1]
 
 
 def ring(radius: float, count: int, turn: float = 0.0) -> list[Corner]:

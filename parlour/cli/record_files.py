@@ -38,8 +38,13 @@ def read_match(file: str) -> Match:
 
 def write_text(path: Path, text: str) -> None:
     """Write a file that the user named; ParlourError says why it cannot be written."""
+    write_bytes(path, text.encode())
+
+
+def write_bytes(path: Path, content: bytes) -> None:
+    """The same for a file that is not text."""
     try:
-        path.write_text(text, encoding="utf-8", newline="\n")
+        path.write_bytes(content)
     except OSError as problem:
         raise ParlourError("cannot write {path}: {reason}", path=str(path), reason=str(problem.strerror)) from None
 

@@ -35,7 +35,7 @@ from parlour.server.bots.players import BotPlayers
 from parlour.server.bots.readiness import Readiness
 from parlour.server.context import Context
 from parlour.server.errors import Refused, refused
-from parlour.server.http import file_descriptors, games, practice, replays, static, tables
+from parlour.server.http import file_descriptors, games, pictures, practice, replays, sharing, static, tables
 from parlour.server.http import reviews as review_routes
 from parlour.server.http.connections import STATE, Connections
 from parlour.server.http.dependencies import address_of
@@ -43,6 +43,7 @@ from parlour.server.http.health import Health
 from parlour.server.http.hosts import KnownHosts, known_names
 from parlour.server.http.limits import Gate, Limits
 from parlour.server.http.middleware import BodyLimit, PackedJson, SafeHeaders, answer
+from parlour.server.pictures.studio import Studio
 from parlour.server.reviews.reviews import Reviews
 from parlour.server.settings import Settings, handed_on
 from parlour.server.storage.cleanup import Cleaning
@@ -97,6 +98,8 @@ def described() -> FastAPI:
     app.include_router(review_routes.router)
     app.include_router(replays.router)
     app.include_router(practice.router)
+    app.include_router(sharing.router)
+    app.include_router(pictures.router)
     app.include_router(tables.operation)
     app.router.routes.append(WebSocketRoute("/api/tables/{table}/socket", Connecting()))
     app.add_route("/openapi.json", _openapi, include_in_schema=False)
@@ -139,6 +142,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
     attendance = Attendance(hub)
     bots = BotPlayers(hub, attendance, readiness, partial(_new_jobs, database))
     reviews = Reviews(database, bots.scheduler, readiness, settings)
+    studio = Studio()
     gate = Gate(Limits() if settings.limits else None)
     connections = Connections(gate, file_descriptors.most())
     context = Context(
@@ -150,6 +154,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
         bots=bots,
         hints=Hints(hub, bots.scheduler, readiness),
         reviews=reviews,
+        studio=studio,
         gate=gate,
         connections=connections,
         hosts=known_names(settings),
@@ -176,6 +181,7 @@ async def running(settings: Settings) -> AsyncIterator[Context]:
             task.cancel()
         if tasks:
             await asyncio.wait(tasks, timeout=STOPPING)
+        studio.stop()
         try:
             await reviews.stop()
             await bots.stop()

@@ -10,6 +10,7 @@ from parlour.server.bots.readiness import Readiness
 from parlour.server.http.connections import Connections
 from parlour.server.http.health import Health
 from parlour.server.http.limits import Gate
+from parlour.server.pictures.studio import Studio
 from parlour.server.reviews.reviews import Reviews
 from parlour.server.settings import Settings
 from parlour.server.storage.database import Database
@@ -29,6 +30,7 @@ class Context:
     bots: BotPlayers
     hints: Hints
     reviews: Reviews
+    studio: Studio
     gate: Gate
     connections: Connections
     hosts: frozenset[str]  # host names that the server answers to

@@ -21,8 +21,10 @@ from parlour.server.storage.database import default_url
 PREFIX = "PARLOUR_"
 HANDED_ON = "PARLOUR_SERVER"  # all settings as JSON, for the processes of one server
 USUAL_PORT = 8000
-REPEATED = {"allowed_hosts": "--allowed-host", "plugins": "--plugin"}  # options that may be given several times
+# Options that may be given several times.
+REPEATED = {"allowed_hosts": "--allowed-host", "embed_on": "--embed-on", "plugins": "--plugin"}
 
+_ORIGIN = r"^(\*|https?://(\*\.)?[A-Za-z0-9]([A-Za-z0-9.-]*[A-Za-z0-9])?(:[0-9]{1,5})?)$"
 _HOST_NAME = r"^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$"
 
 
@@ -46,6 +48,7 @@ def _public_url(url: str) -> str:
 
 Listed = (NoDecode, BeforeValidator(_listed))  # pydantic-settings alone reads lists only as JSON
 HostName = Annotated[str, Field(pattern=_HOST_NAME)]
+Origin = Annotated[str, Field(pattern=_ORIGIN)]
 
 
 class StorageSettings(BaseSettings):
@@ -69,6 +72,9 @@ class Settings(StorageSettings):
         default=None, description="like https://games.example.org, without a path"
     )
     allowed_hosts: Annotated[list[HostName], *Listed] = Field(default=[], description="a name like games.example.org")
+    embed_on: Annotated[list[Origin], *Listed] = Field(  # sites whose pages may show replays in frames
+        default=[], description="an origin like https://blog.example.org, or * for every site"
+    )
     keep_days: float | None = Field(default=None, ge=1, allow_inf_nan=False, description="a number of at least 1")
     reviews_at_once: int = Field(default=1, ge=1, le=100, description="a whole number from 1 to 100")
     reviews_an_hour: int = Field(default=20, ge=1, le=10_000, description="a whole number from 1 to 10000")

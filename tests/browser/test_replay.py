@@ -199,7 +199,7 @@ def test_a_record_is_shown_without_a_table(visits: Visits, parlour_server: Serve
     while match.waiting:
         seat = match.waiting[0]
         match.play(seat, match.legal(seat)[-1])
-    page = show(visits, parlour_server, f"/game#record={quote(match.record())}&ply=4")
+    page = show(visits, parlour_server, f"/replay#record={quote(match.record())}&ply=4")
     at(page, 4)
     page.keyboard.press("ArrowRight")
     at(page, 5)
@@ -213,12 +213,12 @@ def test_what_cannot_be_shown_is_explained(visits: Visits, parlour_server: Serve
     page = visits.new_page()
     page.goto(f"{parlour_server.url}/game/abcdefghijklmnop/1")
     expect(page.get_by_role("heading", name="There is no such game")).to_be_visible()
-    page.goto(f"{parlour_server.url}/game#record=nonsense")
+    page.goto(f"{parlour_server.url}/replay#record=parlour+2")
     expect(page.get_by_role("heading", name="This game cannot be shown")).to_be_visible()
     expect(page.get_by_text("line 1: a record is a text that starts with 'parlour 1'")).to_be_visible()
     page.goto("about:blank")
-    page.goto(f"{parlour_server.url}/game")
-    expect(page.get_by_role("heading", name="There is no record here")).to_be_visible()
+    page.goto(f"{parlour_server.url}/replay")
+    expect(page.get_by_role("heading", name="There is no game in this link")).to_be_visible()
 
 
 @pytest.mark.parametrize("game", own())

@@ -33,7 +33,7 @@ def played(game: str, players: int, seed: int) -> Match:
 def reviewed(visits: Visits, server: ServerProcess, match: Match, screen: dict[str, Any] = DESKTOP) -> Page:
     """A replay with its review, which is ready."""
     page = visits.new_page(screen)
-    page.goto(f"{server.url}/game#record={quote(match.record())}&review")
+    page.goto(f"{server.url}/replay#record={quote(match.record())}&review")
     page.locator("[data-review=done]").wait_for(timeout=READY)
     return page
 

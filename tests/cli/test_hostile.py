@@ -71,6 +71,15 @@ def calls_of_annotate(folder: Path, luck: Luck) -> Calls:
     yield ("good.txt", "--simulations", hostile(luck))
 
 
+def pictures(folder: Path, luck: Luck) -> Calls:
+    yield from ((*arguments, "-o", "x.svg") for arguments in list(of_a_record(folder, luck))[::5])
+    (folder / "good.txt").write_text(finished().record(), encoding="utf-8")
+    yield ("good.txt", "--ply", hostile(luck))
+    yield ("good.txt", "-o", file_name(luck, ".svg"))
+    yield ("good.txt", "-o", f"{hostile(luck)}/x.svg")
+    yield ("good.txt", "-o", hostile(luck))
+
+
 def verifications(folder: Path, luck: Luck) -> Calls:
     yield from of_a_record(folder, luck)
     (folder / "good.txt").write_text(finished().record(), encoding="utf-8")
@@ -159,6 +168,7 @@ COMMANDS: dict[str, Callable[[Path, Luck], Calls]] = {
     "replay": replays,
     "analyse": analyses,
     "annotate": calls_of_annotate,
+    "picture": pictures,
     "verify": verifications,
     "rules": games,
     "games": games,
@@ -274,7 +284,7 @@ def test_results_of_hostile_bot_names_are_exact_as_json(tmp_path: Path) -> None:
     assert told == f"{canonical_json([summary])}\n"
 
 
-@pytest.mark.parametrize("command", ["replay", "verify", "analyse", "annotate", "play --resume"])
+@pytest.mark.parametrize("command", ["replay", "verify", "analyse", "annotate", "picture", "play --resume"])
 def test_in_a_terminal_only_our_own_colours_are_left(command: str, tmp_path: Path) -> None:
     name = f"{TITLE}{LOUD}\u202e[red].txt"
     (tmp_path / name).write_text(finished().record().replace("0 f6", f"0 f6{LOUD}\u202e\x9b2J"), encoding="utf-8")

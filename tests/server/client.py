@@ -79,9 +79,12 @@ class Client:
     ) -> None:
         self._http.close()
 
-    def request(self, method: str, path: str, token: str | None = None, body: Any = None) -> httpx.Response:
+    def request(
+        self, method: str, path: str, token: str | None = None, body: Any = None, accept: str | None = None
+    ) -> httpx.Response:
         """Send a request; returns any response."""
         headers = {"Authorization": f"Bearer {token}"} if token else {}
+        headers |= {} if accept is None else {"Accept": accept}
         content = None if body is None else json.dumps(body)
         if content is not None:
             headers["Content-Type"] = "application/json"

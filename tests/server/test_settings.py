@@ -24,6 +24,7 @@ VALUES: dict[str, tuple[str, Any, str]] = {
     "workers": ("4", 4, "2"),
     "public_url": ("https://games.example.org/", "https://games.example.org", "http://x:8000"),
     "allowed_hosts": ("one.example, two.example,", ["one.example", "two.example"], "three.example"),
+    "embed_on": ("https://a.example,*", ["https://a.example", "*"], "http://localhost:8080"),
     "keep_days": ("1.5", 1.5, "90"),
     "reviews_at_once": ("2", 2, "3"),
     "reviews_an_hour": ("5", 5, "50"),

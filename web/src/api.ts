@@ -381,6 +381,86 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/sharing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * What visitors can share
+         * @description How others reach this server, and whether its host lets other sites show replays.
+         */
+        get: operations["show_sharing_api_sharing_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/tables/{table}/matches/{number}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A position as a picture
+         * @description What may be seen is the same as in a replay: everything once the match is over, until then what a viewer saw.
+         */
+        get: operations["show_picture_api_tables__table__matches__number__picture_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/pictures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Draw a position of a record
+         * @description A position of any record as SVG or PNG.
+         */
+        post: operations["draw_picture_api_pictures_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/films": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a film of a record
+         * @description A whole match as an animated GIF or WebP; with `Accept: application/x-ndjson`, with its progress line by line.
+         */
+        post: operations["make_film_api_films_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/healthz": {
         parameters: {
             query?: never;
@@ -994,6 +1074,20 @@ export interface components {
             board: components["schemas"]["ExagoBoard"];
         };
         /**
+         * FilmProgress
+         * @description How far a film is; the last one has the film, or says why there is none.
+         */
+        FilmProgress: {
+            done: number;
+            total: number;
+            /** @default null */
+            data: string | null;
+            /** @default null */
+            media_type: string | null;
+            /** @default null */
+            problem: string | null;
+        };
+        /**
          * Frame
          * @description A match after some of its moves, from one viewpoint.
          */
@@ -1225,6 +1319,7 @@ export interface components {
              * @default 3
              */
             stand_in: string;
+            start?: components["schemas"]["Start"] | null;
             /** Hints */
             hints?: boolean | null;
         };
@@ -1574,6 +1669,28 @@ export interface components {
             seats: {
                 [key: string]: number[];
             };
+        };
+        /**
+         * Sharing
+         * @description What visitors can share, and how others reach this server.
+         */
+        Sharing: {
+            /** Base Url */
+            base_url: string;
+            /** Only Here */
+            only_here: boolean;
+            /** Embed */
+            embed: boolean;
+        };
+        /**
+         * Start
+         * @description A position of a record to play on from.
+         */
+        Start: {
+            /** Record */
+            record: string;
+            /** Ply */
+            ply: number;
         };
         /**
          * State
@@ -2091,6 +2208,40 @@ export interface components {
             reasons: components["schemas"]["Sentence"][];
         };
         /**
+         * WantedFilm
+         * @description A record to make a film of.
+         */
+        WantedFilm: {
+            /** Record */
+            record: string;
+            /** Viewpoint */
+            viewpoint?: number | ("all" | "spectator") | null;
+            /**
+             * Kind
+             * @default gif
+             * @enum {string}
+             */
+            kind: "gif" | "webp";
+        };
+        /**
+         * WantedPicture
+         * @description A position of a record to draw.
+         */
+        WantedPicture: {
+            /** Record */
+            record: string;
+            /** Viewpoint */
+            viewpoint?: number | ("all" | "spectator") | null;
+            /** Ply */
+            ply?: number | null;
+            /**
+             * Kind
+             * @default png
+             * @enum {string}
+             */
+            kind: "svg" | "png";
+        };
+        /**
          * WantedReplay
          * @description A record to replay.
          */
@@ -2201,6 +2352,7 @@ export type ExagoPutStep = components['schemas']['ExagoPutStep'];
 export type ExagoReturned = components['schemas']['ExagoReturned'];
 export type ExagoStep = components['schemas']['ExagoStep'];
 export type ExagoView = components['schemas']['ExagoView'];
+export type FilmProgress = components['schemas']['FilmProgress'];
 export type Frame = components['schemas']['Frame'];
 export type GameOut = components['schemas']['GameOut'];
 export type Games = components['schemas']['Games'];
@@ -2242,6 +2394,8 @@ export type SeatInfo = components['schemas']['SeatInfo'];
 export type SeatOut = components['schemas']['SeatOut'];
 export type SeatPresence = components['schemas']['SeatPresence'];
 export type Sentence = components['schemas']['Sentence'];
+export type Sharing = components['schemas']['Sharing'];
+export type Start = components['schemas']['Start'];
 export type State = components['schemas']['State'];
 export type TableOut = components['schemas']['TableOut'];
 export type Tables = components['schemas']['Tables'];
@@ -2287,6 +2441,8 @@ export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoOffer = components['schemas']['UndoOffer'];
 export type UpMessage = components['schemas']['UpMessage'];
 export type Verdict = components['schemas']['Verdict'];
+export type WantedFilm = components['schemas']['WantedFilm'];
+export type WantedPicture = components['schemas']['WantedPicture'];
 export type WantedReplay = components['schemas']['WantedReplay'];
 export type Warming = components['schemas']['Warming'];
 export type WhyNot = components['schemas']['WhyNot'];
@@ -3994,6 +4150,336 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Analysis"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_sharing_api_sharing_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Sharing"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_picture_api_tables__table__matches__number__picture_get: {
+        parameters: {
+            query?: {
+                /** @description A seat's number, `all` or `spectator` */
+                seat?: string | null;
+                /** @description Moves made before; by default all */
+                ply?: number | null;
+                /** @description The kind of picture */
+                kind?: "svg" | "png";
+            };
+            header?: never;
+            path: {
+                /** @description A table's id: 16 lower-case letters and digits */
+                table: string;
+                number: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "image/png": string;
+                };
+            };
+            /** @description The token does not allow this */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description There is no such table */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_picture_api_pictures_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedPicture"];
+            };
+        };
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                    "image/png": string;
+                };
+            };
+            /** @description Not now */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_film_api_films_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Visitor"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WantedFilm"];
+            };
+        };
+        responses: {
+            /** @description The film, or lines about its progress */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/gif": string;
+                    "image/webp": string;
+                    "application/x-ndjson": components["schemas"]["FilmProgress"];
                 };
             };
             /** @description Not now */

@@ -1,5 +1,5 @@
 // The server's REST interface.
-import type { Analysis, Frame, GameOut, Line, NewTable, OpenedTable, Problem, Reason, Review, TableOut, TakeSeat, TakenSeat, Words } from "./api";
+import type { Analysis, Frame, GameOut, Line, NewTable, OpenedTable, Problem, Reason, Review, Sharing, TableOut, TakeSeat, TakenSeat, Words } from "./api";
 import type { AnyView, State } from "./board-kit/board";
 import { say } from "./message";
 import { visitor } from "./settings.svelte";
@@ -70,6 +70,9 @@ export const recordPath = (id: string, match: number): string =>
 /** The record of a match that is over. */
 export const getRecord = (id: string, match: number): Promise<string> =>
   answerTo("GET", recordPath(id, match)).then((answer) => answer.text());
+
+/** What the host lets visitors share, and how others reach this server. */
+export const getSharing = (): Promise<Sharing> => call("GET", "/sharing");
 
 // -- looking back -------------------------------------------------------------------------------------------------------
 

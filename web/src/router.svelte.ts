@@ -7,6 +7,7 @@ export type Place =
   | { screen: "table"; id: string; fragment: URLSearchParams }
   | { screen: "replay"; id: string; match: number; fragment: string }
   | { screen: "record"; fragment: string }
+  | { screen: "embed"; match: { id: string; number: number } | null; fragment: string }
   | { screen: "nowhere" };
 
 export function placeOf(path: string, hash: string): Place {
@@ -18,7 +19,13 @@ export function placeOf(path: string, hash: string): Place {
     return { screen: "table", id: parts[1]!, fragment: new URLSearchParams(hash.slice(1)) };
   if (parts[0] === "game" && parts.length === 3 && /^[1-9]\d{0,5}$/.test(parts[2]!))
     return { screen: "replay", id: parts[1]!, match: Number(parts[2]), fragment: hash.slice(1) };
-  if (parts[0] === "game" && parts.length === 1) return { screen: "record", fragment: hash.slice(1) };
+  if (parts[0] === "replay" && parts.length === 1) return { screen: "record", fragment: hash.slice(1) };
+  if (parts[0] === "embed") {
+    const inside = placeOf(`/${parts.slice(1).join("/")}`, hash);
+    if (inside.screen === "record") return { screen: "embed", match: null, fragment: inside.fragment };
+    if (inside.screen === "replay")
+      return { screen: "embed", match: { id: inside.id, number: inside.match }, fragment: inside.fragment };
+  }
   return { screen: "nowhere" };
 }
 

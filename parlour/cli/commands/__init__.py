@@ -46,6 +46,7 @@ for command in (
     play.replay,
     study.analyse,
     study.annotate,
+    study.picture,
     study.verify,
     play.rules,
     play.games,

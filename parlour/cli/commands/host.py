@@ -32,6 +32,10 @@ def serve(
         list[str] | None,
         typer.Option("--allowed-host", metavar="NAME", help="Another host name of the server; may be repeated."),
     ] = None,
+    embed_on: Annotated[
+        list[str] | None,
+        typer.Option("--embed-on", metavar="ORIGIN", help="A site that may embed replays, or *; may be repeated."),
+    ] = None,
     keep_days: Annotated[
         str | None, typer.Option(metavar="N", help="Delete tables unused for N days; by default none.")
     ] = None,
@@ -76,6 +80,7 @@ def serve(
         workers=workers,
         public_url=public_url,
         allowed_hosts=allowed_hosts,
+        embed_on=embed_on,
         keep_days=keep_days,
         reviews_at_once=reviews_at_once,
         reviews_an_hour=reviews_an_hour,

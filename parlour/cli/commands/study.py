@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Annotated
 
 import typer
@@ -125,6 +126,38 @@ def annotate(
         print_json(msgspec.to_builtins(told))
     else:
         show(match, told, Screen(new_console()))
+
+
+def picture(
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
+    out: Annotated[
+        Path | None,
+        typer.Option(
+            "--out", "-o", metavar="OUT", help="A .svg, .png, .gif or .webp; by default a .png of the record's name."
+        ),
+    ] = None,
+    ply: Annotated[
+        int | None, typer.Option(metavar="N", help="The position after N moves, by default the last.")
+    ] = None,
+    seat: Annotated[
+        int | None, typer.Option(metavar="N", help="Show what this seat could see; seats count from 0.")
+    ] = None,
+    everything: Annotated[
+        bool, typer.Option("--all", help="Show every hand and every choice, if the match is over.")
+    ] = False,
+) -> None:
+    """Draw a position of a saved game as SVG or PNG, or the whole game as an animated GIF or WebP."""
+    from parlour.cli.picture import kind_of, write_picture
+    from parlour.cli.record_files import read_match
+    from parlour.cli.terminal.screen import Screen
+    from parlour.errors import ParlourError
+
+    if everything and seat is not None:
+        raise ParlourError("--all shows everything, --seat what one seat could see: give one of them")
+    path = out or Path("game.png" if file == "-" else Path(file).with_suffix(".png").name)
+    kind_of(path)  # before the record is read
+    write_picture(read_match(file), path, ply, "all" if everything else seat, new_console(stderr=True))
+    Screen(new_console()).line(f"Written to {path}.")
 
 
 def verify(

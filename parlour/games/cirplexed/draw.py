@@ -168,10 +168,12 @@ def _small(s: State, seen: Board, patches: list[_Patch]) -> Text:
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
+ROOM = "#F3E8D3"  # as in web/theme.css
 LARGE, SMALL = 64.0, 40.0  # sides of a tile
 REACH = 0.43  # radius of a circle, in sides
 MARGIN, GAP, CAPTION = 20.0, 28.0, 30.0
 WIDEST = 900.0
+LETTER = 7.6  # width of a letter of a caption
 CORNERS = ((0, 0), (1, 0), (1, 1), (0, 1))  # of a tile, clockwise from the top left, in sides to the right and down
 
 
@@ -182,17 +184,18 @@ def svg(s: State, seat: Viewpoint, last: str = "") -> str:
     for patch in _patches(s, seat, seen):
         side = min(LARGE if patch.seat == seat else SMALL, WIDEST / patch.columns)
         width, height = side * patch.columns, side * patch.rows
-        if x > MARGIN and x + width > WIDEST:
+        wide = max(width, LETTER * len(_caption(s, seen, patch.seat, seat)))
+        if x > MARGIN and x + wide > WIDEST:
             x, y = MARGIN, lowest + GAP
         parts.append(line_of_text(x, y + 12, _caption(s, seen, patch.seat, seat), patch.seat == seat))
         parts += _board_parts(patch, x, y + CAPTION, side)
-        lowest, widest = max(lowest, y + CAPTION + height), max(widest, x + width)
-        x += max(width, 205.0) + GAP
+        lowest, widest = max(lowest, y + CAPTION + height), max(widest, x + wide)
+        x += wide + GAP
         if patch.seat == seat:
             parts += _hand_parts(seen.hand, lowest + GAP)
             x, y = MARGIN, lowest + GAP + (SMALL + 2 * GAP if seen.hand else 0.0)
             lowest = y
-    return document(widest + MARGIN, lowest + MARGIN, f"Cirplexed!, {_progress(seen)}", parts)
+    return document(widest + MARGIN, lowest + MARGIN, f"Cirplexed!, {_progress(seen)}", parts, ROOM)
 
 
 def _board_parts(patch: _Patch, left: float, top: float, side: float) -> list[str]:

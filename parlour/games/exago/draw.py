@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from math import sqrt
+from math import pi, sqrt
 
 from rich.text import Text
 
@@ -13,9 +13,7 @@ from parlour.grid import hex_cells, hex_name
 from parlour.numbers import counted
 from parlour.picture import (
     INK,
-    LINE,
     PAINTS,
-    WELL,
     Canvas,
     colour_sign,
     document,
@@ -78,6 +76,7 @@ def _hands(s: State) -> Text:
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
+ROOM, PLATE, HOLLOW, EDGE = "#E4ECF4", "#BFCEE2", "#A6BAD6", "#8FA6C6"  # the first as in web/theme.css
 SIZE = 24.0  # from the centre of a cell to a corner
 
 
@@ -87,13 +86,14 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
     line, target = winning_line(s), last.split()[-1:]
     step = SIZE * sqrt(3)
     width, height = step * (2 * radius + 3), SIZE * (3 * radius + 5)
-    parts = []
+    plate = f'fill="{PLATE}" stroke="{PLATE}" stroke-width="16" stroke-linejoin="round"'
+    parts = [polygon(width / 2, height / 2, ring(step * (radius + 0.95), 6, pi / 6), plate)]
     for q, r in hex_cells(radius):
         name = hex_name((q, r), radius)
         x, y = width / 2 + step * (q + r / 2), height / 2 + SIZE * 1.5 * r
-        parts.append(polygon(x, y, ring(SIZE - 1, 6), f'fill="{WELL}" stroke="{LINE}"'))
+        parts.append(polygon(x, y, ring(SIZE - 1, 6), f'fill="{HOLLOW}" stroke="{EDGE}"'))
         if (q, r) == (0, 0):
-            parts.append(polygon(x, y, star(7, 3, 6), f'fill="{LINE}"'))
+            parts.append(polygon(x, y, star(7, 3, 6), f'fill="{PLATE}"'))
         if name in owners:
             colour = COLOURS[owners[name]]
             fill = PAINTS[colour].fill
@@ -106,7 +106,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
         parts.append(label(width / 2 + step * (q + r / 2), height / 2 + SIZE * 1.5 * r, name))
     parts += _hand_rows(s, height)
     height += 26 * int(s.players) + 14
-    return document(width, height, f"Exago, {counted(int(s.turn), 'move')} made", parts)
+    return document(width, height, f"Exago, {counted(int(s.turn), 'move')} made", parts, ROOM)
 
 
 def _hand_rows(s: State, top: float) -> list[str]:

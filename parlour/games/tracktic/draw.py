@@ -29,7 +29,6 @@ from parlour.picture import (
     LINE,
     PAINTS,
     PAPER,
-    WELL,
     Canvas,
     colour_sign,
     document,
@@ -165,6 +164,7 @@ def _card(name: str) -> list[str]:
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
+ROOM, GROUND = "#E3E6E8", "#D3D7DA"  # the first as in web/theme.css
 STEP = 40.0  # from cell to cell
 EDGE = 34.0  # around the grid
 SIDE_WIDTH = 300.0  # of the panel beside the grid
@@ -186,7 +186,7 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
         return EDGE + STEP * (cell // SIZE - left + 0.5), height - EDGE - STEP * (cell % SIZE - bottom + 0.5)
 
     parts = [
-        f'<rect x="{EDGE}" y="{EDGE}" width="{STEP * side}" height="{STEP * side}" rx="4" fill="{WELL}"/>',
+        f'<rect x="{EDGE}" y="{EDGE}" width="{STEP * side}" height="{STEP * side}" rx="4" fill="{GROUND}"/>',
         *(_well(*middle(cell)) for cell in cells),
     ]
     for cell in sorted(pieces, key=lambda cell: cell in marked):  # draw those of the last move on top
@@ -205,7 +205,9 @@ def svg(s: State, seat: int | None, last: str = "") -> str:
                 parts.append(_path([middle(CELL_INDEX[name]) for name in path]))
     parts += _beside(s, width)
     height = max(height, 190.0 + 84 * int(s.players))
-    return document(width + SIDE_WIDTH, height, f"Tracktic, {rules.CARDS - int(s.turned)} cards in the deck", parts)
+    return document(
+        width + SIDE_WIDTH, height, f"Tracktic, {rules.CARDS - int(s.turned)} cards in the deck", parts, ROOM
+    )
 
 
 def _well(x: float, y: float) -> str:
@@ -262,7 +264,7 @@ def _beside(s: State, left: float) -> list[str]:
         parts.append(line_of_text(left + 38, y, words, seat == _to_act(s)))
         for token in range(int(s.tokens[seat])):
             parts.append(
-                f'<circle cx="{left + 222 + 20 * token:.0f}" cy="{y:.0f}" r="7" fill="{PAINTS["orange"].fill}"/>'
+                f'<circle cx="{left + 244 + 20 * token:.0f}" cy="{y:.0f}" r="7" fill="{PAINTS["orange"].fill}"/>'
             )
         for shape, many in enumerate(rack):
             x = left + 16 + 44 * shape

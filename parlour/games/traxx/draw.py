@@ -181,6 +181,7 @@ def _standing(s: State, viewer: Viewpoint) -> Text:
 
 # -- SVG ---------------------------------------------------------------------------------------------------------------
 
+ROOM = "#FDFCF9"  # as in web/theme.css
 SIZE = 20.0  # from the centre of a field to a corner
 STEP = SIZE * sqrt(3)
 SHEET_WIDTH, SHEET_HEIGHT = STEP * (2 * RADIUS + 3), SIZE * (3 * RADIUS + 5)
@@ -265,7 +266,7 @@ def svg(s: State, seat: Viewpoint, last: str = "") -> str:
         parts.append(line_of_text(x + 16, y + 40, f"numbers: {_numbers_got(s, other)}"))
     height = tall * -(-players // columns)
     parts += _card_row(s, height)
-    return document(columns * SHEET_WIDTH, height + 46, f"Träxx, {int(s.closed)} rounds played", parts)
+    return document(columns * SHEET_WIDTH, height + 46, f"Träxx, {int(s.closed)} rounds played", parts, ROOM)
 
 
 def _card_row(s: State, top: float) -> list[str]:

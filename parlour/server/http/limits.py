@@ -20,6 +20,7 @@ IDLE_SECONDS = 120.0
 OUTBOX = 256  # messages that may wait for a slow client before it is disconnected
 OUTBOX_CHARACTERS = 2**21  # and their total length
 STUCK_SECONDS = 30  # for which a client may read nothing of what was sent
+MOVES_PER_SECOND = 2_000  # that are replayed, for the estimate of a computation's duration
 REPLAYED = 2_000  # moves of a match that is replayed for a client
 LOG_ENTRIES = 10_000  # of a match, after which only moves are accepted: every new client reads them all
 
@@ -35,6 +36,8 @@ class Limits:
     reviews: float = 0.5  # requests for reviews by an address
     bot_seats: float = 2  # seats for bots at tables that an address opens
     replays: float = 2  # that an address asks for
+    pictures: float = 1  # of positions that an address asks for
+    films: float = 0.5  # of whole matches that an address asks for
     tables: int = 50  # of a visitor, not over
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
@@ -105,6 +108,14 @@ class Gate:
     def replay(self, address: str) -> bool:
         """Whether an address may have another match replayed."""
         return self.limits is None or self._take("replays", counted_as(address), self.limits.replays)
+
+    def picture(self, address: str) -> bool:
+        """Whether an address may have another picture drawn."""
+        return self.limits is None or self._take("pictures", counted_as(address), self.limits.pictures)
+
+    def film(self, address: str) -> bool:
+        """Whether an address may have another film made."""
+        return self.limits is None or self._take("films", counted_as(address), self.limits.films)
 
     def bot_seats(self, address: str, many: int) -> bool:
         """Whether an address may seat this many more bots."""

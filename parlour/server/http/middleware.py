@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 
 import msgspec
 from starlette.datastructures import Headers, MutableHeaders
@@ -39,6 +40,18 @@ HEADERS = {
 }
 
 
+EMBEDDED = "/embed/"  # the screens that a host may let other sites show in frames
+
+
+def headers_of(path: str, embed_on: Sequence[str]) -> dict[str, str]:
+    """The security headers of an answer; `embed_on` are the sites whose pages may show replays in frames."""
+    if not embed_on or not path.startswith(EMBEDDED):
+        return HEADERS
+    allowed = POLICY.replace("frame-ancestors 'none'", f"frame-ancestors {' '.join(embed_on)}")
+    framed = {"Content-Security-Policy": allowed, "Cross-Origin-Resource-Policy": "cross-origin"}
+    return {name: framed.get(name, value) for name, value in HEADERS.items() if name != "X-Frame-Options"}
+
+
 def answer(problem: Refused) -> JSONResponse:
     """The response for a refusal."""
     REFUSALS.labels(problem.code).inc()
@@ -65,10 +78,12 @@ class SafeHeaders(_RequestMiddleware):
     """Adds the headers to every answer, including failures, and answers HEAD requests."""
 
     async def _handle(self, scope: Scope, receive: Receive, send: Send) -> None:
+        safe = headers_of(scope["path"], scope["app"].state.context.settings.embed_on)
+
         async def sending(message: Message) -> None:
             if message["type"] == "http.response.start":
                 headers = MutableHeaders(scope=message)
-                for name, value in HEADERS.items():
+                for name, value in safe.items():
                     headers.setdefault(name, value)
                 if scope["path"].startswith("/api"):
                     headers.setdefault("Cache-Control", "no-store")
@@ -124,6 +139,10 @@ class BodyLimit(_RequestMiddleware):
         await self._app(scope, received, send)
 
 
+# Pictures are compressed already, and lines about progress must not wait for one another.
+UNPACKED = ("text/*", "image/*", "font/*", "application/x-ndjson")
+
+
 class PackedJson(GZipMiddleware):
     """Compresses long JSON. The page's files are compressed when the page is built.
 
@@ -131,7 +150,7 @@ class PackedJson(GZipMiddleware):
     """
 
     def __init__(self, app: ASGIApp) -> None:
-        super().__init__(app, minimum_size=1000, compresslevel=6, exclude_content_types=("text/*", "image/*", "font/*"))
+        super().__init__(app, minimum_size=1000, compresslevel=6, exclude_content_types=UNPACKED)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Answer one request. Unlike starlette, understands that `gzip;q=0` means no gzip."""

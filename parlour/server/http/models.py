@@ -66,6 +66,13 @@ class BotSeat(_Form):
 WantedSeat = Annotated[MySeat | OpenSeat | BotSeat, Field(discriminator="who")]
 
 
+class Start(_Form):
+    """A position of a record to play on from."""
+
+    record: Annotated[str, Field(max_length=BODY)]
+    ply: Annotated[int, Field(ge=0, le=10**6)]  # moves made before
+
+
 class NewTable(_Form):
     """A table to open."""
 
@@ -74,6 +81,7 @@ class NewTable(_Form):
     options: Annotated[dict[str, JsonValue], AfterValidator(_checked_json)] = Field(default_factory=dict, max_length=40)
     public: bool = False
     stand_in: Annotated[str, Field(max_length=40)] = STAND_IN  # the bot that plays for people who are away or resign
+    start: Start | None = None  # where the first match goes on; the options are then those of the record
     hints: bool | None = None  # players may ask for hints; None: only if bots have all other seats
 
 
@@ -194,6 +202,27 @@ class WantedReplay(_Form):
 
     record: Annotated[str, Field(max_length=RECORD_LENGTH)]
     viewpoint: SeatNumber | Literal["all", "spectator"] | None = None  # None: "all" if the match is over
+
+
+class WantedPicture(WantedReplay):
+    """A position of a record to draw."""
+
+    ply: Annotated[int, Field(ge=0, le=10**6)] | None = None  # moves made before; by default all
+    kind: Literal["svg", "png"] = "png"
+
+
+class WantedFilm(WantedReplay):
+    """A record to make a film of."""
+
+    kind: Literal["gif", "webp"] = "gif"
+
+
+class Sharing(BaseModel):
+    """What visitors can share, and how others reach this server."""
+
+    base_url: str  # of links
+    only_here: bool  # they work on this computer only
+    embed: bool  # other sites may show replays in frames, at /embed/
 
 
 class Afterword(BaseModel):

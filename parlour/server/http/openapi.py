@@ -11,6 +11,7 @@ from parlour.bots import Analysis
 from parlour.game import Game, View
 from parlour.games import find, list_games
 from parlour.replay import Line, Replay
+from parlour.server.pictures.studio import FilmProgress
 from parlour.server.reviews.review import Review
 from parlour.server.table import messages
 
@@ -73,7 +74,7 @@ def _references(names: list[str]) -> list[Schema]:
 def _socket_schemas(found: list[Game]) -> Schema:
     """Messages from and to the client. `state` holds the view and the events of any game."""
     up, down = get_args(messages.Up), get_args(messages.Down)
-    kinds = [*up, *down, Replay, Line, Review, Analysis]
+    kinds = [*up, *down, Replay, Line, Review, Analysis, FilmProgress]
     _, schemas = msgspec.json.schema_components(kinds, ref_template=REFERENCE + "{name}")
     renamed = {name: f"{name}Up" for name in ("Move",) if name in schemas}
     schemas = _renamed(schemas, renamed)

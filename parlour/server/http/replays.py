@@ -19,7 +19,7 @@ from parlour.server.context import Context
 from parlour.server.errors import Refused
 from parlour.server.http import addresses, models
 from parlour.server.http.dependencies import USUAL, Here, address_of
-from parlour.server.http.limits import REPLAYED
+from parlour.server.http.limits import MOVES_PER_SECOND, REPLAYED
 from parlour.server.http.tables import (
     CONFLICT,
     FORBIDDEN,
@@ -31,8 +31,6 @@ from parlour.server.http.tables import (
     match_of,
 )
 from parlour.server.table.match_state import MatchState
-
-MOVES_PER_SECOND = 2000  # that are replayed, for the estimate of a computation's duration
 
 REPLAY = {
     "description": "The replay",
@@ -72,7 +70,7 @@ async def show_replay(
         if match_state.has_ended:
             work = _of_record(match_state.record(), wanted)
         else:
-            seat = _permitted(match_state, wanted, authorization)
+            seat = permitted(match_state, wanted, authorization)
             match, stand_ins = match_state.match.fork(), list(match_state.stand_ins)
             work = partial(replay, match, seat, stand_ins)
         moves = len(match_state.moves)
@@ -95,19 +93,19 @@ def _check_pace(context: Context, request: Request) -> None:
         raise Refused("too_fast", "too many replays were asked for from here: wait a few seconds", status=429)
 
 
-def _viewpoint(wanted: str | None, is_over: bool) -> Viewpoint:
+def viewpoint_of(wanted: str | None, is_over: bool) -> Viewpoint:
     """The viewpoint that a client names; by default, everything that may be seen."""
     if wanted is None:
         return "all" if is_over else None
     return "all" if wanted == "all" else None if wanted == "spectator" else int(wanted)
 
 
-def _permitted(match_state: MatchState, wanted: str | None, authorization: str | None) -> Viewpoint:
+def permitted(match_state: MatchState, wanted: str | None, authorization: str | None) -> Viewpoint:
     """The viewpoint of a client while the match is on, or Refused."""
     held = match_state.seats_of([bearer_hash(authorization)]) if authorization is not None else []
     if authorization is not None and not held:
         raise Refused("bad_token", "this token does not belong to this table", status=403)
-    viewpoint = held[0] if wanted is None and held else _viewpoint(wanted, is_over=False)
+    viewpoint = held[0] if wanted is None and held else viewpoint_of(wanted, is_over=False)
     if isinstance(viewpoint, int) and viewpoint not in held:
         raise Refused("bad_token", "until the match is over, only its own token shows what a seat has seen", status=403)
     return viewpoint
@@ -116,7 +114,7 @@ def _permitted(match_state: MatchState, wanted: str | None, authorization: str |
 def _of_record(text: str, wanted: str | None) -> Callable[[], Replay]:
     def replayed() -> Replay:
         match = load(text)
-        return replay(match, _viewpoint(wanted, match.outcome is not None))
+        return replay(match, viewpoint_of(wanted, match.outcome is not None))
 
     return replayed
 

@@ -23,7 +23,7 @@ from starlette.websockets import WebSocketClose
 
 FOLDER = Path(__file__).parents[1] / "static"
 FIRST = "index.html"
-SCREENS = ("table/", "new/", "game/", "my-games")  # the routes of web/src/router.svelte.ts
+SCREENS = ("table/", "new/", "game/", "replay/", "embed/", "my-games")  # the routes of web/src/router.svelte.ts
 LASTING = "assets/"  # files with a hash in their name, which never change
 NOT_PAGES = ("api/", LASTING)  # these are not requested by people
 FOR_EVER = "public, max-age=31536000, immutable"
@@ -79,7 +79,7 @@ class Page:
             return self._files[path].answer(asked, FOR_EVER if is_lasting else ASK_AGAIN)
         if path.startswith(NOT_PAGES):
             raise HTTPException(404)
-        is_screen = path in ("", "game") or path.startswith(SCREENS)
+        is_screen = path in ("", "replay") or path.startswith(SCREENS)
         return self._files[FIRST].answer(asked, ASK_AGAIN, 200 if is_screen else 404)
 
     def _look(self) -> None:

@@ -11,13 +11,18 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Path, Query, Request, Response
 
 import parlour
-from parlour.games import find
+from parlour import record
+from parlour.bots import SearchCancelled
+from parlour.branch import branch
+from parlour.games import find, load
 from parlour.luck import canonical_json
+from parlour.match import Match
 from parlour.server.bots.scheduler import Share
 from parlour.server.context import Context
 from parlour.server.errors import NoSuchTable, Refused
 from parlour.server.http import addresses, models
 from parlour.server.http.dependencies import UNKNOWN_HOST, USUAL, Here, address_of
+from parlour.server.http.limits import MOVES_PER_SECOND, REPLAYED
 from parlour.server.http.models import Problem
 from parlour.server.metrics import TABLES_OPENED, text
 from parlour.server.storage import queries
@@ -61,9 +66,12 @@ async def open_table(
         elif isinstance(seat, models.BotSeat):
             bot = actions.checked_bot(seat.bot)
         seats.append(events.Seat(number, holder, name, bot))
-    first = actions.first_match(game, wanted.options, seats)
     who = visitor or addresses.nameless(address_of(request))
+    first = actions.first_match(game, wanted.options, seats) if wanted.start is None else None
     await _check_may_open(context, who, address_of(request), sum(seat.bot is not None for seat in seats))
+    if first is None:
+        share = Share(addresses.counted_as(address_of(request)), who)
+        first = await _continued(context, wanted, share, seats)
     owner, invitation, now = new_token(), new_token(), time.time()
     row = TableRow(
         id=new_table_id(),
@@ -93,6 +101,30 @@ async def open_table(
             for seat, token in tokens.items()
         ],
     )
+
+
+async def _continued(
+    context: Context, wanted: models.NewTable, share: Share, seats: list[events.Seat]
+) -> actions.NewMatch:
+    """The match that goes on from a position of a record, or what is wrong with that."""
+    start = wanted.start
+    assert start is not None
+    parsed = record.parse(start.record)
+    is_same = parsed.game == wanted.game and parsed.players == len(seats)
+    if not is_same or wanted.options not in ({}, parsed.header["options"]):
+        raise Refused("other_game", "the game, the seats and the options must be those of the record", status=422)
+    if len(parsed.moves) > REPLAYED:
+        raise Refused("too_large", "a record to play on can have at most {most} moves", status=413, most=REPLAYED)
+    mine = next((number for number, seat in enumerate(seats) if seat.holder is not None), None)
+
+    def begun() -> Match:
+        return branch(load(start.record), start.ply, mine)
+
+    try:
+        match = await context.bots.compute(share, begun, len(parsed.moves) / MOVES_PER_SECOND)
+    except SearchCancelled:
+        raise Refused("unavailable", "the server is stopping: try again soon", status=503) from None
+    return actions.continued(match, seats)
 
 
 async def _check_may_open(context: Context, visitor: str, address: str, bots: int) -> None:

@@ -52,7 +52,7 @@ def add_table(connection: sa.Connection, row: TableRow, first: NewMatch) -> None
 def add_match(connection: sa.Connection, table: str, number: int, match: NewMatch, now: float) -> int:
     """Insert the next match of a table and return its key, or Conflict."""
     key = _insert_match(connection, table, number, match, now)
-    _insert(connection, key, 0, match.seats, now)
+    _insert(connection, key, 0, [*match.seats, *match.moves], now)
     return key
 
 

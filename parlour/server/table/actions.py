@@ -5,8 +5,9 @@ Nothing here is stored or sent, and the match is not modified: a change takes ef
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from parlour.bots import NAMES, title
 from parlour.errors import GameOver, IllegalMove, NotWaiting
@@ -32,6 +33,7 @@ class NewMatch:
     commit: str
     seats: list[events.Seat]
     rules: str  # the rules version
+    moves: list[events.Move] = field(default_factory=list)  # made already, where it goes on from another match
 
 
 @dataclass(frozen=True)
@@ -49,6 +51,16 @@ def first_match(game: Game, options: Mapping[str, Json], seats: list[events.Seat
     players = game.check_players(len(seats))
     checked = game.check_options(options, players)
     return _promised(game, checked, game.notation.new_deal(Luck(), players, checked), seats)
+
+
+def continued(match: Match, seats: list[events.Seat]) -> NewMatch:
+    """A match that goes on after the moves that were made in it."""
+    turns = Counter[int]()
+    moves = []
+    for seat, text in match.moves:
+        moves.append(events.Move(seat, turns[seat], 0, text))
+        turns[seat] += 1
+    return replace(_promised(match.game, match.options, match.deal, seats), moves=moves)
 
 
 def _promised(game: Game, options: dict[str, Json], deal: Json, seats: list[events.Seat]) -> NewMatch:

@@ -77,6 +77,10 @@ def test_every_route_is_described() -> None:
         ("POST", "/api/replay/why_not"),
         ("POST", "/api/replay/line"),
         ("POST", "/api/replay/analyse"),
+        ("GET", "/api/sharing"),
+        ("GET", "/api/tables/{table}/matches/{number}/picture"),
+        ("POST", "/api/pictures"),
+        ("POST", "/api/films"),
         ("GET", "/healthz"),
         ("GET", "/metrics"),
     }

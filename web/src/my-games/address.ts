@@ -4,5 +4,5 @@ import type { KeptGame } from "./kept-game";
 /** The replay falls back on the record kept here if the table is gone. */
 export function replayAddress({ id, table, match }: KeptGame, { isReviewed = false } = {}): string {
   const end = isReviewed ? "&review" : "";
-  return table === null ? `/game#kept=${encodeURIComponent(id)}&ply=0${end}` : `/game/${table}/${match}#0${end}`;
+  return table === null ? `/replay#kept=${encodeURIComponent(id)}&ply=0${end}` : `/game/${table}/${match}#0${end}`;
 }

@@ -1,0 +1,1 @@
+"""Pictures and films of matches, made for visitors within limits."""
