@@ -82,7 +82,7 @@ def replay(match: Match, seat: Viewpoint = None, stand_ins: Sequence[str | None]
         frames.append(Frame(then.seen(seat, with_legal=False), match.happened(seat, ply - 1) if ply else []))
         if ply:
             then.undo()
-    bots = bots_standing_in(match) if stand_ins is None else stand_ins
+    bots = _bots_standing_in(match) if stand_ins is None else stand_ins
     known = match.history("all" if is_over else seat)
     return Replay(
         game=match.game.name,
@@ -141,7 +141,7 @@ def _move_of_other(then: Match, seat: int, played: list[str]) -> str:
     return text if text and then.is_move(seat, text) else then.legal(seat)[0]
 
 
-def bots_standing_in(match: Match) -> list[str | None]:
+def _bots_standing_in(match: Match) -> list[str | None]:
     """Return, for each move, the bot that made it for a person, as far as the match tells."""
     told = match.header.get("incidents")
     listed = [] if told is None else incidents.parse(told, match.players)

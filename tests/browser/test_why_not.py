@@ -137,13 +137,63 @@ def test_a_card_that_cannot_be_played_says_why(visits: Visits, client: Client, l
     expect(page.locator(".prompt [role=alert]")).to_have_text(re.compile(r"^K1[057]: no move with .* is legal now"))
 
 
-def test_nothing_is_asked_while_another_is_to_act(visits: Visits, client: Client) -> None:
-    opened = client.open_table("exago", ["open", "me"])
-    page = visits.new_page()
-    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[1]}")
-    page.locator('[data-cell="c6"]').click(force=True)
-    expect(page.locator(".why-not .place")).to_have_count(1)
-    expect(page.locator(".prompt [role=alert]")).to_have_count(0)
+@pytest.mark.parametrize("game", own())
+def test_a_click_out_of_turn_says_whose_turn_it_is(game: str, visits: Visits, client: Client, luck: Luck) -> None:
+    opened = client.open_table(game, [{"who": "me", "name": "Ann"}, {"who": "me", "name": "Ben"}])
+    page, watcher = visits.new_page(), visits.new_page()
+    with client.sit(opened.id, opened.tokens[0]) as ann:
+        if 0 in client.state(opened.id)["view"]["waiting"]:
+            ann.play_random(luck, 1)
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    page.locator(".room [data-cell]").first.click(force=True)
+    expect(page.locator(".why-not[data-refused]")).to_have_count(1)
+    said = re.compile(r"^(It is not your turn|You have chosen already)\. (Ben is to move|Waiting for Ben)\.$")
+    expect(page.locator(".prompt [role=alert]")).to_have_text(said)
+    watcher.goto(f"{client.server.url}/table/{opened.id}")
+    cell = watcher.locator(".room [data-cell]").first
+    if game in SEATS:
+        return  # spectators see all boards small, with nothing to choose
+    cell.click(force=True)
+    expect(watcher.locator(".prompt [role=alert]")).to_have_text("You are watching. Ben is to move.")
+
+
+def test_a_rule_opens_at_its_place_in_every_game(visits: Visits, client: Client) -> None:
+    for game in own():
+        page = sit_down(client, visits, game)
+        for cell in page.locator(ILLEGAL[game]).all():
+            cell.dispatch_event("click")
+            rule = page.locator(".prompt [role=alert] button").first
+            if page.locator(".why-not[data-refused]").count() > 0:
+                break
+        number = re.search(r"[A-Z]\d+", rule.inner_text())
+        assert number is not None
+        rule.click()
+        expect(page.locator(f"#rule-{number[0]}")).to_be_in_viewport()
+        expect(page.locator(f"#rule-{number[0]}")).to_have_class(re.compile("shown"))
+        page.keyboard.press("Escape")
+        page.close()
+
+
+def test_by_touch_a_pattern_is_laid_refused_and_moved(visits: Visits, client: Client) -> None:
+    page = sit_down(client, visits, "tracktic", {**PHONE, "viewport": {"width": 390, "height": 664}})
+    page.locator(".face[data-word]:not([data-word=flip])").first.tap()
+    places = "() => [...document.querySelectorAll('.tentative > g')].map((piece) => piece.getAttribute('transform'))"
+    legal = page.locator(".room [data-cell][data-legal]")
+    first, last = (legal.nth(k).get_attribute("data-cell") for k in (0, legal.count() - 1))
+    alert = page.locator(".prompt [role=alert]")
+    page.locator(f'[data-cell="{first}"]').tap(force=True)
+    page.locator(".tentative > g").first.wait_for()
+    there = page.evaluate(places)
+    page.get_by_role("button", name="Show the whole board").tap()
+    page.locator(".room [data-cell]").first.tap(force=True)  # a corner, to which no piece leads yet
+    expect(alert).to_have_text(re.compile(r"^K11: no cell of it lies beside a piece"))
+    assert page.evaluate(places) == there
+    page.get_by_role("button", name="Show the whole board").tap()
+    page.locator(f'[data-cell="{last}"]').tap(force=True)  # elsewhere, where it fits
+    expect(alert).to_have_count(0)
+    page.wait_for_function(f"(there) => JSON.stringify(({places})()) !== JSON.stringify(there)", arg=there)
+    page.locator("[data-done]").tap()
+    page.locator(".tentative > g").first.wait_for(state="detached")
 
 
 def test_only_rule_numbers_are_links(visits: Visits, client: Client) -> None:

@@ -115,7 +115,7 @@ def test_replay_shows_comments_and_evaluations(tmp_path: Path) -> None:
     second = run_here("replay", "game.txt", "--ply", "2", folder=tmp_path).stdout
     assert "Comment: A long way to go.\nEvaluation (mistake): red 26%, blue 74%.\n" in second
     assert "Comment" not in run_here("replay", "game.txt", "--ply", "1", folder=tmp_path).stdout
-    analysed = run_here("analyse", "game.txt", "--ply", "2", "--bot", "random", folder=tmp_path)
+    analysed = run_here("analyse", "game.txt", "--ply", "2", "--simulations", "10", folder=tmp_path)
     assert analysed.returncode == 0
 
 

@@ -164,7 +164,7 @@ def test_views_are_json_of_their_declared_types(name: str, players: int, luck: L
             typed: Any = msgspec.json.decode(text, type=View[match.game.view.Board])  # type: ignore[name-defined]
             assert msgspec.json.decode(msgspec.json.encode(typed)) == view
             assert list(view) == (
-                "game rules options players names seat turn waiting legal scores outcome board".split()
+                "game rules options players names seat turn waiting legal scores outcome verdict board".split()
             )
             assert view["legal"] == ([] if seat is None else there.legal(seat))
             if ply:

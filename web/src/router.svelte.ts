@@ -26,6 +26,11 @@ let place = $state.raw<Place>(placeOf(location.pathname, location.hash));
 
 export const here = (): Place => place;
 
+let hasComeFromHere = false;
+
+/** Has another screen of this page been seen before? The first one leaves the focus to the browser. */
+export const isFromHere = (): boolean => hasComeFromHere;
+
 const read = (): void => {
   place = placeOf(location.pathname, location.hash);
 };
@@ -34,6 +39,7 @@ addEventListener("hashchange", read);
 
 /** Show another screen; a click on a link of the page comes here, too. */
 export function go(address: string, { replace = false } = {}): void {
+  hasComeFromHere = true;
   if (replace) history.replaceState(null, "", address);
   else history.pushState(null, "", address);
   read();

@@ -112,7 +112,7 @@ def replay(
         int | None, typer.Option(metavar="N", help="Show what this seat could see; seats count from 0.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Show every hand and every choice, if the match is over.")
+        bool, typer.Option("--all", metavar="", help="Show every hand and every choice, if the match is over.")
     ] = False,
     svg: Annotated[
         Path | None, typer.Option(metavar="OUT", help="Write a picture of the position (the last, or --ply) to a file.")

@@ -102,7 +102,7 @@ def annotate(
         int | None, typer.Option(metavar="N", help="Simulations for each move; by default a twentieth of level 5's.")
     ] = None,
     seed: FixedSeed = "0",
-    luck: Annotated[bool, typer.Option(help="Measure the luck of the deal, and the best possible score.")] = True,
+    luck: Annotated[bool, typer.Option(metavar="", help="Measure luck, and the best possible score.")] = True,
     json: AsJson = False,
 ) -> None:
     """Review a saved game: how good each move was, the turning points, the luck of the deal.

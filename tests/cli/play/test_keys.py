@@ -25,7 +25,7 @@ def test_a_person_beats_a_bot_with_hints_in_a_real_terminal(tmp_path: Path) -> N
             terminal.type(hints[-1])
         else:
             pytest.fail("the game did not end")
-        assert "You win, red: a line is complete." in before
+        assert "You won. A line is complete." in before
         terminal.type("save")
         terminal.expect("parlour replay exago-1.txt")
         terminal.type("")

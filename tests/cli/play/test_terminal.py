@@ -150,7 +150,7 @@ def test_names_are_shown_with_their_colours(tmp_path: Path) -> None:
     assert done.stdout.startswith("Exago: Anna (red, you) and Bert (greedy, blue).\n")
     assert "Your turn, Anna (red). " in done.stdout
     assert "\nAnna (red)> d6\n  Anna (red): placed d6, line d6 e6 f6 g6 h6\n" in done.stdout
-    assert "\nYou win, Anna (red): a line is complete.\n" in done.stdout
+    assert "\nYou won. A line is complete.\n" in done.stdout
 
 
 def test_commands_refuse_extra_words(tmp_path: Path) -> None:

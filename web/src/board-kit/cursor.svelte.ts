@@ -1,4 +1,5 @@
 // Roving focus over the cells of a board: one cell is in the tab order, and arrow keys move from cell to cell.
+import { tick } from "svelte";
 import type { Attachment } from "svelte/attachments";
 import { isArrow, neighbour, type Point } from "./geometry";
 import { hasModifier } from "./shortcuts";
@@ -42,8 +43,16 @@ export class Cursor<Name extends string = string> {
       this.#elements.set(name, element);
       return () => {
         if (this.#elements.get(name) === element) this.#elements.delete(name);
+        if (element === document.activeElement) void tick().then(() => this.#keepFocus());
       };
     };
+  }
+
+  /** The cell that had the focus is gone, as its piece was laid: the focus stays on the board. */
+  #keepFocus(): void {
+    const isLost = document.activeElement === null || document.activeElement === document.body;
+    const name = this.at !== null && this.#elements.has(this.at) ? this.at : this.#elements.keys().next().value;
+    if (isLost && name !== undefined) this.focus(name);
   }
 
   focus(name: Name): void {

@@ -16,8 +16,37 @@ interface Present {
   words: Words | null;
 }
 
-export class Announcements {
+const LEAST = 900; // milliseconds for which a text stays
+const SPOKEN = 55; // and for each of its characters, which somebody hears at some fifteen a second
+const MOST = 3; // texts that wait, before they are put together
+
+/** What is said in a polite live region, one text after the other: none is replaced before it can be spoken. */
+export class Speech {
   text = $state("");
+  #waiting: string[] = [];
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  say(text: string): void {
+    if (this.#waiting.length >= MOST) this.#waiting = [this.#waiting.join(" ")];
+    this.#waiting.push(text);
+    if (this.#timer === undefined) this.#next();
+  }
+
+  #next(): void {
+    const next = this.#waiting.shift();
+    this.#timer = next === undefined ? undefined : setTimeout(() => this.#next(), Math.max(LEAST, SPOKEN * next.length));
+    if (next !== undefined) this.text = next === this.text ? `${next}\u00a0` : next; // or it would not be said again
+  }
+
+  stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#waiting = [];
+  }
+}
+
+export class Announcements {
+  readonly #speech = new Speech();
 
   constructor(table: Table, present: () => Present) {
     let heard = { match: 0, branch: 0, moves: [] as Played[], turn: "", resigned: "" };
@@ -39,8 +68,13 @@ export class Announcements {
       if (!isGoingOn && beginning !== "") phrases.push(beginning.replace(/\.$/, ""));
       if (now.turn !== "") phrases.push(now.turn);
       if ((!isHeard || resigned !== heard.resigned) && phrases.length > 0)
-        this.text = phrases.map((clause) => say("{clause}.", { clause })).join(" ");
+        this.#speech.say(phrases.map((clause) => say("{clause}.", { clause })).join(" "));
       heard = now;
     });
+    $effect(() => () => this.#speech.stop());
+  }
+
+  get text(): string {
+    return this.#speech.text;
   }
 }

@@ -27,6 +27,8 @@ export interface Refusal {
   reason: Reason | null;
   /** Cells to look at, if nothing was refused: those of a hint. */
   marks?: readonly string[];
+  /** Why no rule is asked, in the words of the board. */
+  sentence?: string;
 }
 
 export const NO_MOVES: MoveSource = {
@@ -128,11 +130,12 @@ export class MoveMaker<Preview = unknown> {
     else this.look(this.text);
   }
 
-  /** These words were chosen at these cells, and are not legal: find out why; null where no rule is to be asked. */
-  refuse(words: string[] | null, at: readonly string[]): void {
-    const refusal: Refusal = { position: this.#source.position, at, reason: null };
+  /** These words were chosen at these cells, and are not legal: find out why; a sentence where no rule is to be asked. */
+  refuse(words: string[] | { sentence: string }, at: readonly string[]): void {
+    const isAsked = Array.isArray(words);
+    const refusal: Refusal = { position: this.#source.position, at, reason: null, ...(isAsked ? {} : words) };
     this.#refusal = refusal;
-    if (!this.isOn || words === null) return;
+    if (!this.isOn || !isAsked) return;
     void this.#source.explain(words.join(" ")).then((reason) => {
       if (this.#refusal === refusal && reason !== null && reason.rule !== null) this.#refusal = { ...refusal, reason };
     });

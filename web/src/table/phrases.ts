@@ -1,6 +1,7 @@
 // Each game has its own wording of moves, loaded with its board.
 import type { Message, Words as Answer } from "../api";
 import { textOf } from "../message";
+import type { Term } from "../board-kit/terms";
 import type { MoveMaker } from "./move.svelte";
 import type { Phrase } from "./sentences";
 
@@ -15,6 +16,8 @@ interface Words {
   prompt?: (step: Step, hasTouch: boolean) => Message;
   /** What can be done with a complete move on the board: the page knows it before the server responds. */
   promptOfWhole?: (words: string[], hasTouch: boolean) => Message;
+  /** Words that the game uses in a sense of its own. */
+  terms?: readonly Term[];
 }
 
 // Each game knows only its own steps, and gets no others.

@@ -68,6 +68,16 @@ function waitingText(people: string[], bots: string[]): string {
   return bots.length > 1 ? say("{names:, and} are thinking", { names: bots }) : say("{name} is thinking", { name: bots[0]! });
 }
 
+/** Why nothing on the board can be chosen now, although somebody tried. */
+export function notNowText({ status, view }: State, turn: Turn, held: number[], facts: Facts | null): string {
+  if (status === "over") return say("The game is over.");
+  if (status === "gathering") return say("The game begins when every seat is taken.");
+  if (held.length === 0) return say("You are watching. {turn}.", { turn: turn.sentence });
+  if (turn.isMine) return say("Your move is on its way.");
+  const hasChosen = facts?.simultaneous === true && !held.some((seat) => view.waiting.includes(seat));
+  return hasChosen ? say("You have chosen already. {turn}.", { turn: turn.sentence }) : say("It is not your turn. {turn}.", { turn: turn.sentence });
+}
+
 const seatText = (seat: number): string => say("Seat {number}", { number: seat + 1 });
 
 /** A sentence about players, with the names that the page shows. */

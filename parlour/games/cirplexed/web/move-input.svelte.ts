@@ -3,6 +3,7 @@ import type { CirplexedPreview } from "$web/api";
 import { onceAtRest } from "$web/board-kit/hover";
 import type { HandInput } from "$web/board-kit/move-input";
 import { hasTouch } from "$web/board-kit/touch";
+import { say } from "$web/message";
 import type { MoveMaker } from "$web/table/move.svelte";
 import { turnWord } from "./layout";
 
@@ -73,6 +74,7 @@ export class CirplexedInput implements HandInput<CirplexedPreview> {
 
   /** A click on a tile in hand: it takes the place of another one, or comes back itself. */
   pick(tile: string): void {
+    if (!this.move.isOn) this.move.refuse([tile], []);
     if (!this.move.isOn || !this.hand().includes(tile)) return;
     this.#hold(tile);
     if (this.laid !== null && this.laid.tile !== tile) this.place(tile, this.laid.cell);
@@ -110,8 +112,9 @@ export class CirplexedInput implements HandInput<CirplexedPreview> {
 
   /** Nothing can be placed on this cell: ask why, if it is one's own patch. */
   refuse(cell: string): void {
+    const isElse = { sentence: say("This patch is not yours: go back to your own to place a tile.") };
     const isAsked = this.tile !== null && this.isHome();
-    this.move.refuse(isAsked ? [this.tile!, cell, turnWord(this.quarters)] : null, [cell]);
+    this.move.refuse(isAsked ? [this.tile!, cell, turnWord(this.quarters)] : isElse, [cell]);
   }
 
   /** Turn the tile; one that lies on the patch goes on to the next turn that is legal there. */

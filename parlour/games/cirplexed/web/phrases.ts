@@ -3,6 +3,8 @@ import type { CirplexedStep, Message } from "$web/api";
 import { message, say } from "$web/message";
 import { coloursOf } from "./colours";
 
+export { terms } from "./terms";
+
 /** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   const [tile = "", cell] = text.split(" ");

@@ -3,6 +3,8 @@ import type { ExagoBlockStep, ExagoStep, Message } from "$web/api";
 import { capitalized } from "$web/board-kit/capital";
 import { message, say } from "$web/message";
 
+export { terms } from "./terms";
+
 /** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   const [first = "", second = "", third] = text.split(" ");

@@ -18,12 +18,12 @@ it("says which card, and what to do with it", () => {
   const choose = { kind: "choose-card" as const, can_spend_token: false };
   expect(asked({ ...choose, is_first: false })).toBe("Choose a card.");
   expect(asked({ ...choose, is_first: true })).toBe("The longest path in your colour and white wins: choose a card.");
-  expect(asked({ kind: "must-skip" })).toBe("None of the cards can be played: skip.");
-  expect(asked({ kind: "confirm-skip" })).toBe("You lay no more pieces in this game: is that what you want?");
+  expect(asked({ kind: "must-skip" })).toBe("None of the cards can be played: skip for the rest of the game.");
+  expect(asked({ kind: "confirm-skip" })).toBe("You skip for the rest of the game and lay no more pieces: is that what you want?");
   expect(asked({ kind: "turn-piece" })).toBe("Choose a neighbour's piece: it turns to white.");
   expect(asked({ kind: "lay-beside" })).toBe("Choose the cell beside it for a piece of yours.");
   const lay = { kind: "lay" as const, card: "I3", cells: 3 };
-  expect(asked({ ...lay, spends_token: true })).toBe("Lay it over others' pieces: they turn to white.");
+  expect(asked({ ...lay, spends_token: true })).toBe("This spends a token: lay it over others' pieces, which turn to white.");
   expect(asked({ ...lay, spends_token: false })).toBe("Lay it so that it joins your pieces.");
   expect(asked({ ...lay, spends_token: false }, true)).toBe("Tap where it joins your pieces.");
 });

@@ -2,6 +2,8 @@
 import type { Message, TrackticStep } from "$web/api";
 import { message, say } from "$web/message";
 
+export { terms } from "./terms";
+
 /** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   if (text === "skip") return say("skips for the rest of the game");
@@ -28,7 +30,7 @@ export function brief(text: string): string {
 export function prompt(step: TrackticStep, hasTouch: boolean): Message {
   switch (step.kind) {
     case "must-skip":
-      return message("None of the cards can be played: skip.");
+      return message("None of the cards can be played: skip for the rest of the game.");
     case "choose-card":
       return step.is_first
         ? message("The longest path in your colour and white wins: choose a card.")
@@ -42,7 +44,7 @@ export function prompt(step: TrackticStep, hasTouch: boolean): Message {
     case "choose-piece":
       return message("Choose the piece for {cell}.", { cell: step.cell });
     case "lay":
-      if (step.spends_token) return message("Lay it over others' pieces: they turn to white.");
+      if (step.spends_token) return message("This spends a token: lay it over others' pieces, which turn to white.");
       return hasTouch ? message("Tap where it joins your pieces.") : message("Lay it so that it joins your pieces.");
     case "confirm":
       return step.is_chosen ? chosen() : laid(hasTouch);
@@ -56,7 +58,7 @@ export function promptOfWhole(words: string[], hasTouch: boolean): Message {
   return words.includes(":") ? chosen() : laid(hasTouch);
 }
 
-const skipping = (): Message => message("You lay no more pieces in this game: is that what you want?");
+const skipping = (): Message => message("You skip for the rest of the game and lay no more pieces: is that what you want?");
 const chosen = (): Message => message("Lay these pieces, or choose again.");
 const laid = (hasTouch: boolean): Message =>
   hasTouch

@@ -1,6 +1,7 @@
 // The line as it grows: what is chosen, where it can go, and how clicks draw on. The words go into the move.
 import type { TraxxBoard, TraxxPreview } from "$web/api";
 import type { MoveInput } from "$web/board-kit/move-input";
+import { say } from "$web/message";
 import { settings } from "$web/settings.svelte";
 import type { MoveMaker } from "$web/table/move.svelte";
 import { wordsOf } from "$web/table/move-words";
@@ -71,7 +72,8 @@ export class TraxxInput implements MoveInput<TraxxPreview> {
     };
     const nearer = this.ends().reduce<string | null>((best, end) => (best === null || away(end) < away(best) ? end : best), null);
     const from = this.words.length > 0 ? this.words : nearer === null ? [] : [nearer];
-    this.move.refuse(this.isOwn() ? [...from, field] : null, [field]);
+    const isElse = { sentence: say("This sheet is not yours: go back to your own to draw.") };
+    this.move.refuse(this.isOwn() ? [...from, field] : isElse, [field]);
   }
 
   /** What a click on a field would make of the words chosen; null: nothing. */

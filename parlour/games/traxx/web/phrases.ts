@@ -2,6 +2,8 @@
 import type { Message, TraxxStep } from "$web/api";
 import { message, say } from "$web/message";
 
+export { terms } from "./terms";
+
 /** A move as a phrase that follows the name of the player. */
 export default function phrase(text: string): string {
   const [end = "", ...fields] = text.split(" ");
