@@ -82,7 +82,7 @@ def test_bad_questions_are_refused_with_what_would_be_right(visitor: Client) -> 
     cases: list[tuple[str, int, int, dict[str, Any], str]] = [
         ("position", 2, 0, {}, "1"),
         ("position", 0, 2, {}, "seat"),
-        ("analyse", 0, 0, {"moves": ["a1"]}, "X8"),
+        ("analyse", 0, 0, {"moves": ["a1"]}, "X2"),
         ("analyse", 0, 1, {"moves": []}, "turn"),
         ("analyse", 0, 0, {"moves": ["f6"] * 300}, "200"),
         ("complete", 0, 0, {}, "text"),
