@@ -34,12 +34,30 @@ class Option:
     """The number of the rule that defines it."""
     choices: tuple[str, ...] = ()
     """The valid values of a `choice`."""
+    label: str = ""
+    """What it is called in forms for players, a few words: `Rounds until a draw`; by default its name."""
+    choice_labels: tuple[str, ...] = ()
+    """What its choices are called there, in the same order; by default as they are."""
     low: int = 0
     """The smallest valid number."""
     high: int | Callable[[int], int] = 0
     """The largest valid number, or a function of the number of players."""
     check: Callable[[Json], Json] | None = None
     """For `json`: returns the value to keep, or raises BadOption."""
+
+    @property
+    def heading(self) -> str:
+        """Its label, or its name in plain words.
+
+        >>> Option("turn_limit", "number", 60, "Rounds after which the game is a draw.", "X18").heading
+        'Turn limit'
+        """
+        return self.label or self.name.replace("_", " ").capitalize()
+
+    def choice_heading(self, choice: str) -> str:
+        """The same for a choice."""
+        named = dict(zip(self.choices, self.choice_labels, strict=False))
+        return named.get(choice) or choice.replace("_", " ").capitalize()
 
     def value_for(self, players: int) -> Json:
         """Return the default value with this number of players."""

@@ -110,6 +110,11 @@ def default_text(option: Option) -> str:
     return f"{value} for each seat" if option.kind == "numbers" else value
 
 
+def _choice_text(option: Option, choice: str) -> str:
+    """A choice and, if it has a label, what that says."""
+    return f"{choice} ({option.choice_heading(choice)})" if option.choice_labels else choice
+
+
 def values_text(option: Option, game: Game) -> str:
     """The values that an option may have, briefly."""
     most = [option.most(players) for players in (game.players[0], game.players[-1])]
@@ -119,7 +124,7 @@ def values_text(option: Option, game: Game) -> str:
     return {
         "flag": "true or false",
         "number": span,
-        "choice": listed(option.choices or ("",), ", or"),
+        "choice": listed([_choice_text(option, choice) for choice in option.choices or ("",)], ", or"),
         "numbers": f"[one per seat], {span}",
         "json": "JSON",
     }[option.kind]

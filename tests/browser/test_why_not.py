@@ -126,7 +126,7 @@ def test_a_pattern_is_moved_where_it_fits_and_refused_where_it_does_not(visits: 
 def test_a_card_that_cannot_be_played_says_why(visits: Visits, client: Client, luck: Luck) -> None:
     page = sit_down(client, visits, "tracktic")
     player = MousePlayer(page, luck)
-    dim = page.locator(".face[aria-disabled=true]")
+    dim = page.locator(".card.dim .face")
     for _ in range(400):
         if dim.count() > 0:
             break
@@ -188,7 +188,6 @@ def test_by_touch_a_pattern_is_laid_refused_and_moved(visits: Visits, client: Cl
     page.locator(".room [data-cell]").first.tap(force=True)  # a corner, to which no piece leads yet
     expect(alert).to_have_text(re.compile(r"^K11: no cell of it lies beside a piece"))
     assert page.evaluate(places) == there
-    page.get_by_role("button", name="Show the whole board").tap()
     page.locator(f'[data-cell="{last}"]').tap(force=True)  # elsewhere, where it fits
     expect(alert).to_have_count(0)
     page.wait_for_function(f"(there) => JSON.stringify(({places})()) !== JSON.stringify(there)", arg=there)
@@ -204,4 +203,9 @@ def test_only_rule_numbers_are_links(visits: Visits, client: Client) -> None:
     taken.click(force=True)
     alert = page.locator(".prompt [role=alert]")
     expect(alert).to_have_text(re.compile(r"^K10: there is a blue piece on .*\w\d\* spends a token .*\(K15\)"))
-    assert alert.get_by_role("button").all_inner_texts() == ["K10", "K15"]
+    assert alert.locator("button:not([data-term])").all_inner_texts() == ["K10", "K15"]
+    alert.get_by_role("button", name="token").focus()
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("note")).to_contain_text("You have two tokens for the whole game.")
+    page.get_by_role("note").get_by_role("button", name="Rule K15").click()
+    expect(page.locator("#rule-K15")).to_be_in_viewport()

@@ -1387,6 +1387,10 @@ export interface components {
             rule: string;
             /** Choices */
             choices: string[];
+            /** Label */
+            label: string;
+            /** Choice Labels */
+            choice_labels: string[];
             /** Low */
             low: number | null;
             /** High */

@@ -21,10 +21,11 @@ GAME = Game(
             "partial",
             "choice",
             "any",
-            "Which three-quarter and half circles break a tie: all (any), or only those with no other tile around "
-            "their point (open).",
+            "Which three-quarter and half circles count when circles are equal.",
             "C10",
             choices=rules.PARTIAL,
+            label="Breaking a tie",
+            choice_labels=("All of them", "Only with no other tile around"),
         ),
     ),
     rules=rules,

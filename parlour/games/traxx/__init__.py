@@ -28,6 +28,7 @@ GAME = Game(
             "The sheet to play on: 'standard', or another of the same form as JSON; 'parlour sheet new' makes one.",
             "T3",
             check=sheets.checked,
+            label="Sheet",
         ),
     ),
     rules=rules,

@@ -94,6 +94,8 @@ def _option_out(option: Option, game: Game) -> models.OptionOut:
         sentence=option.sentence,
         rule=option.rule,
         choices=list(option.choices),
+        label=option.heading,
+        choice_labels=[option.choice_heading(choice) for choice in option.choices],
         low=option.low if has_range else None,
         high={str(players): option.most(players) for players in game.players} if has_range else None,
     )

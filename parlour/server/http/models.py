@@ -240,6 +240,8 @@ class OptionOut(BaseModel):
     sentence: str
     rule: str
     choices: list[str]
+    label: str  # what it is called in forms
+    choice_labels: list[str]  # and its choices
     low: int | None
     high: dict[str, int] | None  # by the number of players
 

@@ -74,7 +74,7 @@ def test_what_cannot_be_reviewed_is_refused(visitor: Client, luck: Luck) -> None
     match = parlour.new("exago", players=2)
     with pytest.raises(Refused, match="409: not_over"):
         ask(visitor, record=match.record())
-    with pytest.raises(Refused, match="422: bad_request: line 1: a record is a text that starts with"):
+    with pytest.raises(Refused, match="422: bad_record: line 1: a record is a text that starts with"):
         ask(visitor, record="1. e4 e5")
     with pytest.raises(Refused, match="404: unknown_table"):
         ask(visitor, table="0123456789abcdef")
@@ -114,7 +114,8 @@ def test_a_killed_server_takes_its_reviews_up_again(database_url: str, luck: Luc
         with Client(server) as client:
             review = ask(client, record=played("tracktic", luck, 20).record())["id"]
             for _ in range(2):
-                wait_until(lambda: running(client, review), "the review does not start")
+                wait_until(lambda: client.figure("parlour_reviews_running") == 1, "the review does not start")
+                wait_until(lambda: running(client, review), "the review does not go on")
                 server.kill()
                 server.start(server.port)
             with pytest.raises(Refused, match="429: too_many_reviews: you may have one review at a time"):

@@ -256,10 +256,12 @@ def test_migrated_tables_have_the_default_stand_in_and_an_opener(server: ServerP
         engine = sa.create_engine(server.database)
         with engine.begin() as connection:
             own = connection.execute(sa.text("SELECT own FROM tables")).scalar_one()
-            for column in ("stand_in", "own"):
+            for column in ("stand_in", "own", "hints"):
                 connection.execute(sa.text(f"ALTER TABLE tables DROP COLUMN {column}"))
             connection.execute(sa.text("ALTER TABLE matches DROP COLUMN rules"))
             connection.execute(sa.text("DROP TABLE house"))
+            connection.execute(sa.text("DROP TABLE review_requests"))
+            connection.execute(sa.text("DROP TABLE reviews"))
             connection.execute(sa.text("UPDATE alembic_version SET version_num = '002'"))
         server.restart()
         assert client.table(opened.id)["stand_in"] == "3"

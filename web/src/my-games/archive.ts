@@ -13,7 +13,7 @@ interface Index {
   games: ({ file: string } & Pick<KeptGame, "table" | "match" | "mine" | "ended">)[];
 }
 
-/** `exago-2026-11-19-1a2b3c.txt`; the hash makes it unique. */
+/** `GAME-2026-11-19-1a2b3c.txt`; the hash makes it unique. */
 const fileOf = ({ game, ended, hash }: KeptGame): string => `${game}-${new Date(ended).toISOString().slice(0, 10)}-${hash}.txt`;
 
 export async function archived(games: KeptGame[]): Promise<Blob> {

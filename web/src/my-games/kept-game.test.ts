@@ -89,7 +89,7 @@ describe("a kept game", () => {
   });
 
   test("says who the others were", () => {
-    expect(othersText(kept(), null)).toBe("against Bot level 1: gentle");
+    expect(othersText(kept(), null)).toBe("against level 1");
     expect(othersText(kept(record({ seats: "", names: '["Ann","Ben"]' })), null)).toBe("against Ben");
     expect(othersText(kept(record({ seats: "", names: '["Ann","Ben"]' }), { mine: [0, 1] }), null)).toBe("at this screen: Ann and Ben");
     expect(othersText(kept(record({ seats: "", names: '["Ann"]' })), null)).toBe("alone");

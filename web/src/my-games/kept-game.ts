@@ -115,7 +115,8 @@ export function othersText(kept: KeptGame, facts: Facts | null): string {
   const { seats, mine } = kept;
   const opponent = opponentOf(kept);
   if (opponent === "alone") return say("alone");
-  if (opponent.startsWith("bot:")) return say("against {bot}", { bot: opponentText(opponent) });
+  const bot = opponent.startsWith("bot:") ? opponent.slice("bot:".length) : null;
+  if (bot !== null) return /^\d+$/.test(bot) ? say("against level {level}", { level: bot }) : say("against {bot}", { bot: opponentText(opponent) });
   const others = seats.map(infoOf).filter(({ seat }) => !mine.includes(seat));
   const names = (others.length > 0 ? others : seats.map(infoOf)).map((seat) => nameOf(seat, facts));
   if (others.length === 0) return say("at this screen: {names:, and}", { names });

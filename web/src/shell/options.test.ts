@@ -9,6 +9,8 @@ const option = (name: string, kind: OptionOut["kind"], usual: OptionOut["default
   sentence: "What it does.",
   rule: "X1",
   choices: [],
+  label: labelOf(name),
+  choice_labels: [],
   low: null,
   high: null,
   ...more,

@@ -46,16 +46,17 @@ function valueOf(option: OptionOut, value: OptionValue, players: number): JsonVa
   try {
     return jsonOf(String(value));
   } catch {
-    throw new BadOptionText(option.name, jsonText(option.default));
+    throw new BadOptionText(option.name, option.label, jsonText(option.default));
   }
 }
 
 export class BadOptionText extends Error {
   constructor(
     readonly option: string,
+    label: string,
     usual: string,
   ) {
-    super(say("{option}: this is not JSON; the usual value is {usual}.", { option: labelOf(option), usual }));
+    super(say("{option}: this is not JSON; the usual value is {usual}.", { option: label, usual }));
   }
 }
 
@@ -78,8 +79,8 @@ export function wantedOptions(game: GameOut, form: OptionForm, players: number):
 export const optionIn = (game: GameOut, sentence: string): string | undefined =>
   game.options.find((option) => sentence.startsWith(`${option.name}:`))?.name;
 
-/** `turn_limit: must be ...` -> `Turn limit: must be ...` */
+/** `turn_limit: must be ...` -> `Rounds until a draw: must be ...` */
 export function readable(game: GameOut, sentence: string): string {
-  const name = optionIn(game, sentence);
-  return name === undefined ? sentence : labelOf(name) + sentence.slice(name.length);
+  const option = game.options.find(({ name }) => name === optionIn(game, sentence));
+  return option === undefined ? sentence : option.label + sentence.slice(option.name.length);
 }
