@@ -42,7 +42,9 @@ export function embedHtml(link: string, title: string): string {
   const url = new URL(link);
   const attribute = (text: string): string => text.replaceAll("&", "&amp;").replaceAll('"', "&quot;").replaceAll("<", "&lt;");
   const source = `${url.origin}/embed${url.pathname}${url.hash}`;
-  return `<iframe src="${attribute(source)}" width="480" height="560" title="${attribute(title)}"></iframe>`;
+  const attributes = Object.entries({ src: source, width: "480", height: "560", title });
+  const tag = ["iframe", ...attributes.map(([name, value]) => `${name}="${attribute(value)}"`)].join(" ");
+  return `<${tag}></iframe>`;
 }
 
 /** A name for a file: the game, its day, and for a picture the move. */
