@@ -102,7 +102,7 @@ async def make_value(
     one = Refused("one_making", "one is being made for you: wait for it, or cancel it", status=429)
     many = Refused("too_many_makings", "too many are being made here: try again in a minute", status=429)
     with context.making.hold(who, where, one, many):
-        value = await _while_connected(request, _finished(context.bots.scheduler.run(work)))
+        value = await while_connected(request, _finished(context.bots.scheduler.run(work)))
     return models.MadeValue(value=value, seed=seed)
 
 
@@ -130,7 +130,7 @@ async def _finished(work: Coroutine[Any, Any, T]) -> T:
         raise Refused("unavailable", "the server is stopping: try again soon", status=503) from None
 
 
-async def _while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
+async def while_connected(request: Request, work: Coroutine[Any, Any, T]) -> T:
     """The result of this work, which is cancelled when the client goes."""
     running, gone = asyncio.create_task(work), asyncio.create_task(_disconnected(request))
     try:

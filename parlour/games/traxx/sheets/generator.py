@@ -159,11 +159,12 @@ def fair_sheet(
     for number in range(1, TRIES + 1):
         sheet = random_sheet(luck)
         tell(f"sheet {number}: looking for starts")
-        candidates = [name for name in ring(START_RING) if name not in sheet["numbers"].values()]
-        results = play(sheet, candidates, random_decks(luck, max(50, games // SCREENING)))
-        starts = nearest_equals(dict(zip(candidates, results.mean(axis=1).tolist(), strict=True)))
-        if starts is None:
+        groups = possible_starts(sheet)
+        if not groups:
             continue
+        candidates = sorted({name for group in groups for name in group})
+        results = play(sheet, candidates, random_decks(luck, max(50, games // SCREENING)))
+        starts = nearest_equals(groups, dict(zip(candidates, results.mean(axis=1).tolist(), strict=True)))
         sheet["starts"] = luck.shuffled(starts)
         tell(f"sheet {number}: measuring its starts")
         decks = random_decks(luck, games)  # new ones: the first were used to choose
@@ -184,16 +185,20 @@ def fair_sheet(
     )
 
 
-def nearest_equals(means: dict[str, float]) -> list[str] | None:
-    """Return four fields, far enough apart, whose means are closest together."""
-    groups = [
+def possible_starts(sheet: Sheet) -> list[tuple[str, ...]]:
+    """Return the groups of four fields, without numbers and far enough apart, that may be the starts."""
+    free = [name for name in ring(START_RING) if name not in sheet["numbers"].values()]
+    return [
         group
-        for group in combinations(means, STARTS)
+        for group in combinations(free, STARTS)
         if all(distance(one, other) >= START_GAP for one, other in combinations(group, 2))
     ]
+
+
+def nearest_equals(groups: Sequence[tuple[str, ...]], means: dict[str, float]) -> tuple[str, ...]:
+    """Return the group whose means are closest together."""
 
     def spread(group: tuple[str, ...]) -> float:
         return max(means[name] for name in group) - min(means[name] for name in group)
 
-    spreads = sorted((spread(group), group) for group in groups)
-    return list(spreads[0][1]) if spreads else None
+    return min(groups, key=lambda group: (spread(group), group))
