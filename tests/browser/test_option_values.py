@@ -29,7 +29,7 @@ def sheets(page: Page) -> Locator:
 
 
 def choose(page: Page, name: str) -> None:
-    sheets(page).get_by_text(name, exact=True).click()
+    sheets(page).get_by_role("radio", name=name).click()
     expect(sheets(page).get_by_role("radio", name=name)).to_be_checked()
 
 
@@ -39,6 +39,10 @@ def opened_on(page: Page, client: Client) -> Any:
     return table_of(page, client)["options"]["sheet"]
 
 
+def never(route: Route) -> None:
+    """Leave a request without an answer."""
+
+
 def test_a_sheet_is_chosen_by_its_picture_on_a_phone(visits: Visits, client: Client) -> None:
     page = choosing(visits, client, screen=PHONE)
     for picture in sheets(page).locator("img").all():
@@ -46,7 +50,7 @@ def test_a_sheet_is_chosen_by_its_picture_on_a_phone(visits: Visits, client: Cli
             f"async image => {{ await image.decode(); return ({IS_DRAWN})(image); }}", picture.element_handle()
         )
     expect(sheets(page).get_by_role("radio", name="Standard")).to_be_checked()
-    sheets(page).get_by_text("Clover", exact=True).tap()
+    sheets(page).get_by_role("radio", name="Clover").tap()
     page.get_by_role("button", name="Look closer at “Clover”").tap()
     expect(page.get_by_role("img", name="Sheet: Clover")).to_be_visible()
     page.keyboard.press("Escape")
@@ -79,15 +83,14 @@ def test_a_sheet_is_made_and_played_on_by_keyboard_alone(visits: Visits, client:
 def test_making_one_can_be_cancelled_and_says_why_it_failed(visits: Visits, client: Client) -> None:
     visits.expect("429")
     page = choosing(visits, client)
-    waiting: list[Route] = []
-    page.route("**/make", waiting.append)
+    page.route("**/make", never)
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/make")):
         page.get_by_role("button", name="Make a new one").click()
         page.get_by_role("button", name="Cancel").click()
     expect(page.get_by_role("button", name="Make a new one")).to_be_visible()
     expect(page.get_by_role("alert").filter(has_text="made")).to_have_count(0)
     problem = {"code": "too_many_makings", "sentence": "too many are being made here: try again in a minute"}
-    page.unroute("**/make")
+    page.unroute_all(behavior="ignoreErrors")
     page.route("**/make", lambda route: route.fulfill(status=429, json=problem))
     page.get_by_role("button", name="Make a new one").click()
     expect(page.get_by_role("alert").filter(has_text="too many are being made here")).to_be_visible()
@@ -96,11 +99,12 @@ def test_making_one_can_be_cancelled_and_says_why_it_failed(visits: Visits, clie
 
 def test_leaving_the_form_cancels_what_is_being_made(visits: Visits, client: Client) -> None:
     page = choosing(visits, client)
-    page.route("**/make", lambda route: None)
+    page.route("**/make", never)
     with page.expect_event("requestfailed", lambda request: request.url.endswith("/make")):
         page.get_by_role("button", name="Make a new one").click()
         expect(page.get_by_role("button", name="Cancel")).to_be_visible()
         page.get_by_role("link", name="All games").click()
+    page.unroute_all(behavior="ignoreErrors")
 
 
 def test_a_sheet_comes_from_a_file_or_a_text_and_goes_back_to_one(
