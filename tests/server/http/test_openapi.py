@@ -220,7 +220,7 @@ def _ask(world: World, method: str, path: str, mode: GenerationMode, examples: i
     def asking(case: Any, data: st.DataObject) -> None:
         if _often(data, "something that is there"):
             _make_real(world, case, data)
-        response = case.call()
+        response = case.call(timeout=PATIENCE)
         statuses.add(response.status_code)
         case.validate_response(response, checks=CHECKS)
         assert response.headers.get("content-security-policy")
