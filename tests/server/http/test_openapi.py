@@ -28,7 +28,7 @@ from parlour.luck import Luck
 from parlour.server.app import described
 from parlour.server.http.openapi import document
 from parlour.server.table import messages
-from tests.server.client import Client, Opened
+from tests.server.client import PATIENCE, Client, Opened
 from tests.server.conftest import wait_for_rules
 from tests.server.process import ServerProcess
 
