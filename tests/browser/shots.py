@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import typer
 from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
@@ -22,7 +23,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from parlour.games import own
-from tests.browser.positions import MOMENTS, Seated, laid_out
+from tests.browser.positions import MOMENTS, Seated, at, laid_out
 from tests.browser.visiting import ARGUMENTS, PHONE
 from tests.server.client import Client
 from tools import page as built_page
@@ -30,6 +31,7 @@ from tools.setup import chromium_program
 
 OUT = built_page.ROOT / "build" / "shots"
 REVIEWED = 60_000  # milliseconds for a review
+KEPT = "(id) => JSON.parse(localStorage['parlour.tables']).some((table) => table.id === id && table.over === 1)"
 
 
 class Size(StrEnum):
@@ -91,7 +93,17 @@ def scenes() -> list[Scene]:
         *(Scene(f"{game}-review", review(game)) for game in own()),
         *(Scene(f"{game}-better-move", better_move(game)) for game in own()),
         *(Scene(f"{game}-hint", hint(game)) for game in own()),
+        Scene("review-in-progress", review_in_progress),
+        *(Scene(f"{game}-find-the-move", find_the_move(game)) for game in own()),
+        *(Scene(f"{game}-not-played", not_played(game)) for game in own()),
         Scene("replay-moves", replay_moves),
+        Scene("share", share),
+        Scene("share-play-on", share_play_on),
+        Scene("embedded", embedded),
+        Scene("open-a-record", open_a_record),
+        Scene("opened-record", opened_record),
+        Scene("my-games", my_games),
+        Scene("my-games-empty", at_address("/my-games")),
         Scene("hot-seat-cover", cover),
         Scene("menu", menu),
         Scene("settings", settings),
@@ -200,6 +212,82 @@ def better_move(game: str) -> Show:
             button.click()
 
     return show
+
+
+def find_the_move(game: str) -> Show:
+    """A turning point, while the reader looks for the better move."""
+
+    def show(page: Page, house: House) -> None:
+        _go(page, house, f"/game/{house.tables[game, 'end'].id}/1#0&review")
+        page.locator("[data-review=done]").wait_for(timeout=REVIEWED)
+        if (button := page.get_by_role("button", name="Find it")).count():
+            button.click()
+            page.locator("[data-legal]").first.wait_for()
+
+    return show
+
+
+def not_played(game: str) -> Show:
+    """The line after the better move, on the board."""
+
+    def show(page: Page, house: House) -> None:
+        better_move(game)(page, house)
+        if (button := page.get_by_role("button", name=re.compile("See how it goes on|Play it on the board"))).count():
+            button.click()
+            page.get_by_text("This was not played.").wait_for()
+
+    return show
+
+
+def review_in_progress(page: Page, house: House) -> None:
+    """A review that stays as it is, so that pictures can be compared."""
+    told = {"id": "a", "status": "running", "done": 17, "total": 43, "place": 0, "sentence": "", "annotation": None}
+    page.route("**/api/reviews**", lambda route: route.fulfill(json=told))
+    _go(page, house, f"/game/{house.tables['tracktic', 'end'].id}/1#14&review")
+    page.locator("[data-review=running]").wait_for()
+
+
+def share(page: Page, house: House) -> None:
+    replay("traxx")(page, house)
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("img", name="after move 14").wait_for()
+
+
+def share_play_on(page: Page, house: House) -> None:
+    """The lower half of the same dialog."""
+    share(page, house)
+    page.get_by_role("button", name="Copy HTML").scroll_into_view_if_needed()
+
+
+def embedded(page: Page, house: House) -> None:
+    """The replay as it is inside a page of another site."""
+    _go(page, house, f"/embed/game/{house.tables['cirplexed', 'end'].id}/1#14")
+    page.locator(".board-then").wait_for()
+
+
+def open_a_record(page: Page, house: House) -> None:
+    """The dialog for a record, with one that cannot be read."""
+    lobby(page, house)
+    page.get_by_role("button", name="Replay a game from a record").click()
+    page.get_by_label("Paste a record").fill("parlour 1\ngame exago\n")
+    page.get_by_role("button", name="Replay", exact=True).click()
+    page.locator("[role=alert]:not(:empty)").wait_for()
+
+
+def opened_record(page: Page, house: House) -> None:
+    """A record of a game that is not over, without a table."""
+    _go(page, house, f"/replay#record={quote(at('middle', 'tracktic').record())}&ply=9")
+    page.locator(".board-then").wait_for()
+
+
+def my_games(page: Page, house: House) -> None:
+    """A game that is on, and finished ones."""
+    for game in own():
+        table(game, "end")(page, house)
+        page.wait_for_function(KEPT, arg=house.tables[game, "end"].id)
+    table("exago", "middle")(page, house)
+    _go(page, house, "/my-games")
+    page.locator("li[data-standing]").nth(len(own()) - 1).wait_for()
 
 
 def hint(game: str) -> Show:

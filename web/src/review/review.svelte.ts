@@ -4,7 +4,7 @@ import { say } from "../message";
 import { cancelReview, getReview, startReview, Refused } from "../rest";
 
 const AGAIN = 700; // milliseconds between two questions
-const LATER = 3_000; // the same while the server does not answer
+const LATER = 3_000; // the same while the server does not answer, or makes another review for this visitor
 
 export type Status = "none" | "waiting" | "running" | "done" | "failed";
 
@@ -14,6 +14,8 @@ export class Review {
   total = $state(0);
   /** Reviews that are made before this one. */
   ahead = $state(0);
+  /** Does it wait for another review of this visitor, who may have one at a time? */
+  isNext = $state(false);
   /** Why it failed, for the reader. */
   problem = $state("");
   annotation = $state.raw<Annotation | null>(null);
@@ -27,11 +29,19 @@ export class Review {
   /** Ask for the review; one that was made before is there soon. */
   async start(): Promise<void> {
     this.problem = "";
+    this.isNext = false;
     this.status = "waiting";
+    await this.#ask();
+  }
+
+  async #ask(): Promise<void> {
     try {
       this.#take(await startReview(this.record));
     } catch (cause) {
-      this.#fail(cause);
+      if (this.#isStopped || this.status === "none") return;
+      if (!(cause instanceof Refused) || cause.code !== "one_review") return this.#fail(cause);
+      this.isNext = true;
+      this.#timer = setTimeout(() => void this.#ask(), LATER);
     }
   }
 
@@ -50,6 +60,7 @@ export class Review {
 
   #take(told: Told): void {
     if (this.#isStopped || this.status === "none") return;
+    this.isNext = false;
     this.#id = told.id;
     this.done = told.done;
     this.total = told.total;
