@@ -30,7 +30,7 @@ from tools import page as built_page
 from tools.setup import chromium_program
 
 OUT = built_page.ROOT / "build" / "shots"
-REVIEWED = 60_000  # milliseconds for a review
+REVIEWED = 180_000  # milliseconds for a review
 KEPT = "(id) => JSON.parse(localStorage['parlour.tables']).some((table) => table.id === id && table.over === 1)"
 
 

@@ -16,7 +16,7 @@ from tests.browser.visiting import DESKTOP, PHONE, Visits
 from tests.server.client import Client
 from tests.server.process import ServerProcess
 
-READY = 60_000  # milliseconds for a review, on a machine that is busy with other tests
+READY = 180_000  # milliseconds for a review, on a machine that is busy with other tests
 LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 740, "height": 360}}
 SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
@@ -63,7 +63,7 @@ def test_a_turning_point_is_solved_on_the_board(visits: Visits, parlour_server: 
     taken = next(iter(match.at(ply).view(None)["board"]["tiles"])) if ply else None
     if taken is not None:
         page.locator(f'[data-cell="{taken}"]').click(force=True)
-        expect(page.locator(".controls .trouble")).to_contain_text("E")  # with the number of its rule
+        expect(page.locator(".controls .trouble")).to_contain_text(re.compile(r"^X\d"))  # the number of its rule
     page.locator(f'[data-cell="{moment.best.text}"]').click()
     expect(answer(page)).to_have_text("That is the best move found.")
     board_at(page, ply + 1)
@@ -109,8 +109,12 @@ def test_the_board_shows_what_the_review_is_about(visits: Visits, parlour_server
 def test_whoever_looks_elsewhere_no_longer_seeks(visits: Visits, parlour_server: ServerProcess) -> None:
     match = played("exago", 2, seed=5)
     page = reviewed(visits, parlour_server, match)
-    page.get_by_role("button", name="Find it").click()
+    find = page.get_by_role("button", name="Find it")
+    find.click()
     expect(page.get_by_text("Find a better move", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Find a better move", exact=True)).to_have_count(0)
+    find.click()
     page.locator("[data-legal]").first.wait_for()
     page.locator(".moves ol button").nth(2).click()
     board_at(page, 3)
@@ -188,6 +192,8 @@ def test_every_game_on_a_phone(game: str, visits: Visits, parlour_server: Server
     page.set_viewport_size(LANDSCAPE["viewport"])
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
     for button in page.locator("header button, header a, .panel button, .controls button, .controls select").all():
+        if not button.is_visible():
+            continue  # on a phone held across the slider leads to both ends
         expect(button).to_be_in_viewport(ratio=0.99)
 
 

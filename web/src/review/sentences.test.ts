@@ -56,6 +56,7 @@ describe("a moment", () => {
     expect(costText(move({ points_lost: 2.04 }), 2)).toBe(
       "The bot’s estimate of the chances fell from 60 % to 40 %. It cost about 2 points.",
     );
+    expect(costText(move(), 3)).toBe("The bot’s estimate of the chances fell by 20 %.");
     expect(costText(move({ points_lost: 1 }), 1)).toBe("It cost about 1 point.");
     expect(costText(move({ points_lost: 1.44 }), 1)).toBe("It cost about 1.4 points.");
   });

@@ -68,10 +68,14 @@ export function costText(move: AnnotatedMove, players: number): string {
   const { played, best, points_lost } = move;
   if (players === 1 || (points_lost !== null && Math.abs(best.value - played.value) < 0.005))
     return pointsText(points_lost ?? 0);
-  const chances = say("The bot’s estimate of the chances fell from {before} to {after}.", {
-    before: percent(best.value),
-    after: percent(played.value),
-  });
+  // The bot estimates one seat at a time: with more than two, what the curve shows is made to add up.
+  const chances =
+    players > 2
+      ? say("The bot’s estimate of the chances fell by {share}.", { share: percent(best.value - played.value) })
+      : say("The bot’s estimate of the chances fell from {before} to {after}.", {
+          before: percent(best.value),
+          after: percent(played.value),
+        });
   if (points_lost === null || points_lost < 0.05) return chances;
   return say("{sentence} {cost}", { sentence: chances, cost: pointsText(points_lost) });
 }
