@@ -1,6 +1,6 @@
 // The review of a finished match: it is made on the server, in the background, and fetched when it is done.
 import type { Annotation, Review as Told } from "../api";
-import { say } from "../message";
+import { refusalText } from "../refusal";
 import { cancelReview, getReview, startReview, Refused } from "../rest";
 
 const AGAIN = 700; // milliseconds between two questions
@@ -69,7 +69,7 @@ export class Review {
       this.annotation = told.annotation;
       this.status = "done";
     } else if (told.status === "failed") {
-      this.problem = say("{clause}.", { clause: told.sentence });
+      this.problem = refusalText(new Error(told.sentence));
       this.status = "failed";
     } else {
       this.status = told.status === "running" ? "running" : "waiting";
@@ -87,7 +87,7 @@ export class Review {
   }
 
   #fail(cause: unknown): void {
-    this.problem = cause instanceof Error ? cause.message : say("That did not work.");
+    this.problem = refusalText(cause);
     this.status = "failed";
   }
 }
