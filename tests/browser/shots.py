@@ -5,7 +5,6 @@ They go to build/shots, with an index.html. The games are the same each time, so
 
 from __future__ import annotations
 
-import html
 import re
 import shutil
 import tempfile
@@ -23,6 +22,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from parlour.games import own
+from tests.browser.picture_index import write_index
 from tests.browser.positions import MOMENTS, Seated, at, laid_out
 from tests.browser.visiting import ARGUMENTS, PHONE
 from tests.server.client import Client
@@ -281,7 +281,6 @@ def opened_record(page: Page, house: House) -> None:
 
 
 def my_games(page: Page, house: House) -> None:
-    """A game that is on, and finished ones."""
     for game in own():
         table(game, "end")(page, house)
         page.wait_for_function(KEPT, arg=house.tables[game, "end"].id)
@@ -398,24 +397,6 @@ def take(browser: Browser, house: House, scene: Scene, size: Size, theme: Theme,
     return problem
 
 
-def write_index(folder: Path, names: list[str]) -> None:
-    """A page with all pictures, a row for each screen."""
-    looks = [(size, theme) for size in Size for theme in Theme]
-    rows = []
-    for name in names:
-        files = [f"{name}-{size}-{theme}.png" for size, theme in looks]
-        pictures = "".join(
-            f'<a href="{file}"><img loading="lazy" src="{file}" alt="{file}"></a>'
-            for file in files
-            if (folder / file).exists()
-        )
-        rows.append(f'<h2 id="{name}">{html.escape(name)}</h2><p>{pictures}</p>')
-    style = "body{font-family:sans-serif;background:#888}img{height:420px;margin:4px;vertical-align:top}"
-    links = " ".join(f'<a href="#{name}">{name}</a>' for name in names)
-    head = f'<!doctype html><meta charset="utf-8"><title>Parlour</title><style>{style}</style>'
-    (folder / "index.html").write_text(f"{head}<p>{links}</p>{''.join(rows)}\n", encoding="utf-8")
-
-
 def main(
     only: Annotated[list[str] | None, typer.Option(help="Only screens with this in their name; repeatable.")] = None,
     size: Annotated[list[Size] | None, typer.Option(help="Only at this size; repeatable.")] = None,
@@ -457,7 +438,8 @@ def main(
                             problems.append(f"{file.name}: {problem}")
                     progress.advance(task)
         browser.close()
-    write_index(out, [scene.name for scene in scenes() if any(out.glob(f"{scene.name}-*.png"))])
+    every = [f"{one}-{light}" for one in Size for light in Theme]
+    write_index(out, [scene.name for scene in scenes() if any(out.glob(f"{scene.name}-*.png"))], every)
     console.print(f"{len(chosen) * len(looks)} pictures: {out / 'index.html'}", soft_wrap=True)
     for problem in problems:
         errors.print(problem, style="red", markup=False, soft_wrap=True)
