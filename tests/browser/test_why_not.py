@@ -221,6 +221,22 @@ def test_tools_that_do_nothing_now_say_why(visits: Visits, client: Client) -> No
     expect(alert).to_have_text(re.compile("^Put the card back first"))
 
 
+@pytest.mark.parametrize(("game", "thing"), [("exago", ".tray >> nth=0"), ("tracktic", ".face >> nth=0")])
+def test_dragging_out_of_turn_says_whose_turn_it_is(game: str, thing: str, visits: Visits, client: Client) -> None:
+    opened = client.open_table(game, [{"who": "me", "name": "Ann"}, {"who": "me", "name": "Ben"}])
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[1]}")
+    page.locator(thing).wait_for()
+    held, cell = page.locator(thing).bounding_box(), page.locator(".room [data-cell] >> nth=30").bounding_box()
+    assert held is not None
+    assert cell is not None
+    page.mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(cell["x"] + 5, cell["y"] + 5, steps=5)
+    page.mouse.up()
+    expect(page.locator(".prompt [role=alert]")).to_have_text("It is not your turn. Ann is to move.")
+
+
 def test_t7_a_stroke_that_cannot_go_on_or_begin_says_why(visits: Visits, client: Client) -> None:
     page = sit_down(client, visits, "traxx")
     alert = page.locator(".prompt [role=alert]")
