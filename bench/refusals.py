@@ -13,8 +13,9 @@ from tests.server.client import Client
 
 POSITIONS = 10
 
-# Clicks every cell on which nothing can be chosen, then one on which something can. Returns how long each took, from the
-# click to the frame that shows the sentence, or the changed board. A click that was a choice after all is taken back.
+# Clicks every cell on which nothing can be chosen, then one on which something can. Returns how long each took, from
+# the click to the frame that shows the sentence, or the changed board. A click that was a choice after all is taken
+# back.
 CLICKING = """async () => {
   const wait = (time) => new Promise((done) => setTimeout(done, time));
   const painted = () => new Promise((done) => requestAnimationFrame(() => {
@@ -56,7 +57,8 @@ CLICKING = """async () => {
     escape();
     while (said() !== "") await changed(prompt);
   }
-  const choice = board.querySelector("[data-cell][data-legal][data-word]") ?? board.querySelector("[data-legal][data-word]");
+  const isChoice = "[data-legal][data-word]";
+  const choice = board.querySelector(`[data-cell]${isChoice}`) ?? board.querySelector(isChoice);
   if (choice !== null) {
     const change = changed(board);
     const began = performance.now();

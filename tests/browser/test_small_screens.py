@@ -100,8 +100,10 @@ def test_a_phone_shows_the_whole_board_first_and_a_tap_makes_room_for_the_finger
 
 # Pairs of texts and buttons that lie over each other, and those that hang out of the window.
 TANGLED = """() => {
-  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && !one.closest(".hidden-words, .zoom, svg");
-  const all = [...document.querySelectorAll(".room p, .room button, .room .hand, .prompt p, .prompt button")].filter(isSeen);
+  const isDrawn = (one) => one.closest(".hidden-words, .zoom, svg") !== null;
+  const isSeen = (one) => one.checkVisibility({ visibilityProperty: true }) && !isDrawn(one);
+  const parts = ".room p, .room button, .room .hand, .prompt p, .prompt button";
+  const all = [...document.querySelectorAll(parts)].filter(isSeen);
   const shown = (one) => {
     let { left, right, top, bottom } = one.getBoundingClientRect();
     for (let around = one.parentElement; around !== null; around = around.parentElement) {
@@ -112,7 +114,8 @@ TANGLED = """() => {
     }
     return { left, right, top, bottom };
   };
-  const boxes = all.map((one) => ({ one, box: shown(one) })).filter(({ box }) => box.right > box.left && box.bottom > box.top);
+  const hasSize = ({ box }) => box.right > box.left && box.bottom > box.top;
+  const boxes = all.map((one) => ({ one, box: shown(one) })).filter(hasSize);
   const name = (one) => one.getAttribute("aria-label") || one.textContent.trim().slice(0, 30) || one.className;
   const found = [];
   boxes.forEach(({ one, box }, k) => {

@@ -212,7 +212,11 @@ def test_tools_that_do_nothing_now_say_why(visits: Visits, client: Client) -> No
     page = sit_down(client, visits, "tracktic")
     alert = page.locator(".prompt [role=alert]")
     tools = page.get_by_role("group", name="The card in your hand")
-    for name, said in (("Turn", "Take a card first"), ("Mirror", "Take a card first"), ("Token", "Take a card first.*K15")):
+    for name, said in (
+        ("Turn", "Take a card first"),
+        ("Mirror", "Take a card first"),
+        ("Token", "Take a card first.*K15"),
+    ):
         tools.get_by_role("button", name=name).click(force=True)
         expect(alert).to_have_text(re.compile(said))
     page.locator(".face[data-word]:not([data-word=flip])").first.click()
