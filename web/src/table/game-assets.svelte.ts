@@ -7,8 +7,7 @@ import { type Words, wordsOf } from "./phrases";
 
 export class GameAssets {
   facts = $state.raw<GameOut | null>(null);
-  /** `is` is null if the game has no board. */
-  board = $state.raw<{ game: string; is: Board | null } | null>(null);
+  board = $state.raw<{ game: string; is: Board } | null>(null);
   words = $state.raw<Words | null>(null);
 
   /** To be created by a component; `connection` is read so that failed requests are repeated after a reconnect. */
@@ -25,7 +24,9 @@ export class GameAssets {
     $effect(() => {
       const wanted = game();
       if (wanted === null) return;
-      void boardOf(wanted).then((is) => (this.board = { game: wanted, is }));
+      void boardOf(wanted)
+        .then(async (is) => is ?? (await import("./PlainBoard.svelte")).default)
+        .then((is) => (this.board = { game: wanted, is }));
       void wordsOf(wanted).then((told) => (this.words = told));
     });
   }
