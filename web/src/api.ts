@@ -584,6 +584,8 @@ export interface components {
             points: number;
             moves: string[];
             is_exact: boolean;
+            /** @default null */
+            bound: number | null;
         };
         /**
          * BotSeat
