@@ -266,7 +266,7 @@ def test_games_describes_each_level_and_its_budget(tmp_path: Path, name: str, co
 
 def test_options_are_a_list_in_a_narrow_window(tmp_path: Path) -> None:
     shown = run_here("games", "exago", folder=tmp_path, columns=60).stdout
-    assert re.search(r"^  radius: default 5 \(X2\)\n +values: 4 to 5 *\n +Size of the board", shown, re.M)
+    assert re.search(r"^  radius: default 5 \(X2\)\n +values: 4 to 5 *\n +Cells from the centre", shown, re.M)
     assert "  handicap: default 0 for each seat (X20)\n" in shown
     assert "Bots: random, greedy, 1, 2, 3, 4 and 5.\n" in shown
     assert max(map(len, shown.splitlines())) <= 60

@@ -55,4 +55,4 @@ def test_what_cannot_be_played_on_is_refused(luck: Luck) -> None:
     with pytest.raises(ParlourError, match="no position after -1 moves"):
         branch(match, -1)
     with pytest.raises(ParlourError, match="began at a position"):
-        branch(parlour.from_position(match.at(3).position()), 0)
+        branch(parlour.from_position(match.at(0).position()), 0)

@@ -151,7 +151,7 @@ def picture(
         int | None, typer.Option(metavar="N", help="Show what this seat could see; seats count from 0.")
     ] = None,
     everything: Annotated[
-        bool, typer.Option("--all", help="Show every hand and every choice, if the match is over.")
+        bool, typer.Option("--all", metavar="", help="Show every hand and every choice, if the match is over.")
     ] = False,
 ) -> None:
     """Draw a position of a saved game as SVG or PNG, or the whole game as an animated GIF or WebP."""

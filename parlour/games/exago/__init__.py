@@ -37,11 +37,11 @@ GAME = Game(
             "must_block",
             "choice",
             "choice",
-            "With three players or more: must you stop somebody who could win at their next turn?",
+            "With three players or more: when you must stop others who could win at their next turn.",
             "X16",
             label="Duty to block",
-            choice_labels=("Never", "If two or more could win", "Always"),
             choices=("choice", "always", "off"),
+            choice_labels=("If two or more could win", "Always", "Never"),
         ),
         Option(
             "turn_limit",

@@ -74,23 +74,24 @@ class ReviewRow:
 
 def find(connection: sa.Connection, review: str) -> ReviewRow | None:
     """A review, if there is one."""
-    row = connection.execute(REVIEWS.select().where(REVIEWS.c.id == review)).one_or_none()
+    queue = _queue().subquery()  # in one statement: on Postgres, a process may take the review between two
+    both = sa.select(REVIEWS, queue.c.place).join(queue, queue.c.id == REVIEWS.c.id, isouter=True)
+    row = connection.execute(both.where(REVIEWS.c.id == review)).one_or_none()
     if row is None:
         return None
-    place = 1 + _waiting(connection).index(review) if row.status == "waiting" else 0
+    place = row.place or 0
     return ReviewRow(row.id, row.game, row.status, row.done, row.total, place, row.made_by, row.annotation)
 
 
-def _waiting(connection: sa.Connection, games: Collection[str] | None = None) -> list[str]:
-    """The reviews that wait, next one first; only of these games."""
+def _queue(games: Collection[str] | None = None) -> sa.Select[tuple[str, int]]:
+    """The reviews that wait, and their places in the queue; only of these games."""
     turn = sa.func.row_number().over(partition_by=REVIEWS.c.address, order_by=(REVIEWS.c.status, REVIEWS.c.asked))
     each = sa.select(REVIEWS.c.id, REVIEWS.c.game, REVIEWS.c.status, REVIEWS.c.asked, turn.label("turn"))
     all_of_them = each.where(REVIEWS.c.status.in_(UNFINISHED)).subquery()
-    wanted = sa.select(all_of_them.c.id).where(all_of_them.c.status == "waiting")
-    if games is not None:
-        wanted = wanted.where(all_of_them.c.game.in_(games))
-    ordered = wanted.order_by(all_of_them.c.turn, all_of_them.c.asked, all_of_them.c.id)
-    return list(connection.execute(ordered).scalars())
+    order = (all_of_them.c.turn, all_of_them.c.asked, all_of_them.c.id)
+    place = sa.func.row_number().over(order_by=order).label("place")
+    wanted = sa.select(all_of_them.c.id, place).where(all_of_them.c.status == "waiting")
+    return wanted if games is None else wanted.where(all_of_them.c.game.in_(games))
 
 
 # -- by visitors -------------------------------------------------------------------------------------------------------
@@ -98,8 +99,7 @@ def _waiting(connection: sa.Connection, games: Collection[str] | None = None) ->
 
 def request(connection: sa.Connection, wanted: Wanted, most: Most | None, now: float) -> ReviewRow:
     """Ask for a review: an earlier result is used again, and a visitor joins others who wait for the same one."""
-    if connection.dialect.name == "postgresql":  # so that two processes do not both allow a visitor's last one
-        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(REQUEST_LOCK)))
+    _take_turns(connection)
     there = find(connection, wanted.id)
     if there is not None and (there.status == "failed" or there.made_by != wanted.made_by):
         _delete(connection, wanted.id)  # it is tried again
@@ -114,6 +114,12 @@ def request(connection: sa.Connection, wanted: Wanted, most: Most | None, now: f
     found = find(connection, wanted.id)
     assert found is not None
     return found
+
+
+def _take_turns(connection: sa.Connection) -> None:
+    """Keep two processes from both allowing a visitor's last review, or deleting one that is being asked for."""
+    if connection.dialect.name == "postgresql":
+        connection.execute(sa.select(sa.func.pg_advisory_xact_lock(REQUEST_LOCK)))
 
 
 def _waits_for(connection: sa.Connection, review: str, visitor: str) -> bool:
@@ -172,6 +178,7 @@ def _add(connection: sa.Connection, wanted: Wanted, now: float) -> None:
 
 def withdraw(connection: sa.Connection, review: str, visitor: str) -> bool:
     """A visitor no longer wants a review; returns whether it ended, because nobody else waits for it."""
+    _take_turns(connection)
     there = find(connection, review)
     if there is None:
         raise no_such_review()
@@ -221,7 +228,7 @@ def put_back(connection: sa.Connection, now: float, silent: float = DEAD) -> lis
 
 def claim(connection: sa.Connection, runner: str, games: Collection[str], now: float) -> Claimed | None:
     """Take the next review of one of these games, if any waits."""
-    for review in _waiting(connection, games):
+    for review in connection.execute(_queue(games).order_by("place")).scalars().all():
         mine = REVIEWS.update().where(REVIEWS.c.id == review, REVIEWS.c.status == "waiting")
         values = {"status": "running", "runner": runner, "seen": now, "attempts": REVIEWS.c.attempts + 1, "done": 0}
         if connection.execute(mine.values(values)).rowcount:  # another process may have been first

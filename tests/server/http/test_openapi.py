@@ -28,7 +28,7 @@ from parlour.luck import Luck
 from parlour.server.app import described
 from parlour.server.http.openapi import document
 from parlour.server.table import messages
-from tests.server.client import Client, Opened
+from tests.server.client import PATIENCE, Client, Opened
 from tests.server.conftest import wait_for_rules
 from tests.server.process import ServerProcess
 
@@ -220,7 +220,7 @@ def _ask(world: World, method: str, path: str, mode: GenerationMode, examples: i
     def asking(case: Any, data: st.DataObject) -> None:
         if _often(data, "something that is there"):
             _make_real(world, case, data)
-        response = case.call()
+        response = case.call(timeout=PATIENCE)
         statuses.add(response.status_code)
         case.validate_response(response, checks=CHECKS)
         assert response.headers.get("content-security-policy")

@@ -97,6 +97,34 @@ def test_addresses_take_turns(database_url: str) -> None:
     finished(waiting())
 
 
+def test_a_review_may_be_taken_while_somebody_looks_at_it(postgres_url: str) -> None:
+    engine = sa.create_engine(postgres_url)
+
+    def look(connection: sa.Connection) -> ReviewRow | None:
+        def take(*_: object) -> None:
+            with engine.begin() as other:
+                reviews.claim(other, "runner", ["exago"], NOW)
+
+        sa.event.listen(connection, "after_cursor_execute", take)
+        try:
+            return reviews.find(connection, "one")
+        finally:
+            sa.event.remove(connection, "after_cursor_execute", take)
+
+    async def looking() -> None:
+        async with queue_in(postgres_url) as queue:
+            await queue.ask("one")
+            before = await queue.write(look)
+            after = await queue.find("one")
+            assert before is not None
+            assert after is not None
+            assert (before.status, before.place) == ("waiting", 1)
+            assert (after.status, after.place) == ("running", 0)
+
+    finished(looking())
+    engine.dispose()
+
+
 def test_a_visitor_has_one_review_at_a_time_and_so_many_an_hour(database_url: str) -> None:
     async def asking() -> None:
         async with queue_in(database_url) as queue:

@@ -52,9 +52,21 @@ def play_by_search(
                 priors[best] = -1e9
             chosen = 0
             if left > 1 and few > 1:
-                visits, total_reward = np.zeros(few, np.int64), np.zeros(few)
+                visits, total_reward, sums = np.zeros(few, np.int64), np.zeros(few), np.zeros((few, 3))
                 simulate(
-                    work, 0, weights, tuning, moves[:few], visits, total_reward, heuristic[:few], deals, 0, FUTURES, rng
+                    work,
+                    0,
+                    weights,
+                    tuning,
+                    moves[:few],
+                    visits,
+                    total_reward,
+                    sums,
+                    heuristic[:few],
+                    deals,
+                    0,
+                    FUTURES,
+                    rng,
                 )
                 for k in range(few):
                     if visits[k] > visits[chosen]:
