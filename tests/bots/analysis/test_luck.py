@@ -99,8 +99,8 @@ def is_clear(one: DealLuck) -> bool:
 @pytest.mark.parametrize(("game", "players"), [("traxx", 1), ("cirplexed", 2)])
 def test_few_deals_dealt_at_random_are_called_good_or_poor(game: str, players: int) -> None:
     """Were all deals alike, one in ten would be by chance; some are better, but most are not clearly so."""
-    found = [one for seed in range(4) for one in measured(parlour.new(game, players, seed=seed), 6, 6)]
-    assert sum(is_clear(one) for one in found) <= len(found) // 2
+    found = [one for seed in range(3) for one in measured(parlour.new(game, players, seed=seed), 4, 4)]
+    assert sum(is_clear(one) for one in found) <= (len(found) + 1) // 2
 
 
 def alternating(large_for: int) -> list[str]:
@@ -119,7 +119,7 @@ def alternating(large_for: int) -> list[str]:
 def test_k9_a_deck_that_turns_large_patterns_up_for_one_seat_is_luckier_for_it() -> None:
     leads = []
     for seat in (0, 1):
-        found = measured(parlour.new("tracktic", 2, deal=alternating(large_for=seat)), 10)
+        found = measured(parlour.new("tracktic", 2, deal=alternating(large_for=seat)), 6)
         leads.append([one.points or 0.0 for one in found])
     assert leads[0][0] - leads[0][1] > 0.0 > leads[1][0] - leads[1][1]
     assert (leads[0][0] - leads[0][1]) - (leads[1][0] - leads[1][1]) > 2.0
