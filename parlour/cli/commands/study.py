@@ -115,7 +115,7 @@ def annotate(
     """Review a saved game: how good each move was, the turning points, the luck of the deal.
 
     Each move is compared with the best one, from what its seat knew. The same seed and simulations give the same
-    answer. A usual game takes 5 to 20 seconds.
+    answer. A usual game takes 2 to 25 seconds.
     """
     import msgspec
 
