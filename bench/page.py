@@ -1,4 +1,4 @@
-"""`python -m bench.page`: how soon the page is usable, its transfer size, its response time and its longest task.
+"""`python -m bench.page`: how soon the page is usable and answers, its transfer size and its longest task.
 
 Uses a real Chromium with a cold cache and a real server on this machine; whole games by mouse, with all animations.
 """
@@ -18,6 +18,7 @@ from rich.console import Console
 from bench.measure import ROUNDS, Bound, Figures
 from bench.options import Floors, JsonFile
 from bench.progress import Progress
+from bench.refusals import clicks
 from bench.report import conclude, figures_table
 from bench.server import percentile
 from parlour.games import find, own
@@ -35,6 +36,7 @@ TRAVELLING = 120_000  # bytes
 ANSWERED = 100  # milliseconds
 BUSY = 100  # milliseconds
 REPLAYED = 50  # milliseconds
+EXPLAINED = 150  # milliseconds
 
 # What the lobby's cards need: images, positions, and the boards that draw them.
 PICTURES = re.compile(r"\.(png|svg|webp)$|/Board-[^/]*$|/sample$")
@@ -92,6 +94,7 @@ def bounds() -> list[Bound]:
         *(Bound(f"{title(game)}, click answered, p95: ms", ANSWERED, is_most=True) for game in own()),
         *(Bound(f"{title(game)}, longest task of a game: ms", BUSY, is_most=True) for game in own()),
         *(Bound(f"{title(game)}, position of a replay shown, p95: ms", REPLAYED, is_most=True) for game in own()),
+        *(Bound(f"{title(game)}, illegal click explained, p95: ms", EXPLAINED, is_most=True) for game in own()),
     ]
 
 
@@ -184,6 +187,17 @@ def measured(browser: Browser, client: Client, rounds: int, progress: Progress) 
             max(felt.positions) for felt in played
         )
         figures[f"{title(game)}, longest task of a game: ms"] = median(max(felt.tasks, default=0) for felt in played)
+    for game in own():
+        progress.begin(f"{title(game)}, illegal clicks")
+        rounds_of = [clicks(browser, client, game, find(game).simultaneous) for _ in range(rounds)]
+        refused, legal = ([time for one in rounds_of for time in getattr(one, kind)] for kind in ("refused", "legal"))
+        figures[f"{title(game)}, illegal clicks: number"] = len(refused)
+        figures[f"{title(game)}, illegal click explained, median: ms"] = median(refused)
+        figures[f"{title(game)}, illegal click explained, p95: ms"] = percentile(refused, 0.95)
+        figures[f"{title(game)}, illegal click explained, worst: ms"] = max(refused)
+        figures[f"{title(game)}, legal click shown, median: ms"] = median(legal)
+        figures[f"{title(game)}, legal click shown, worst: ms"] = max(legal)
+        progress.done(f"{title(game)}, illegal clicks", {"ms until it is explained (worst)": max(refused)})
     return figures
 
 
@@ -202,7 +216,7 @@ def main(
         tempfile.TemporaryDirectory() as folder,
         ServerProcess(f"sqlite:///{folder}/parlour.sqlite", "--no-limits") as server,
         Client(server) as client,
-        Progress("page", rounds * (1 + 2 * len(own())), "in Chromium, the cache cold") as progress,
+        Progress("page", rounds * (1 + 2 * len(own())) + len(own()), "in Chromium, the cache cold") as progress,
         sync_playwright() as playwright,
     ):
         wait_for_rules(server)

@@ -13,6 +13,12 @@ from parlour.numbers import as_number
 Json = Any
 """Builtins that JSON can represent."""
 
+PlayOut = Callable[[Any, int], Any]
+"""Plays matches to their ends: from an array of states and the number of players to the scores.
+
+The bot `greedy` plays all seats. The result is an integer array, indexed by match, seat and score column.
+"""
+
 
 @dataclass(frozen=True)
 class Option:
@@ -33,7 +39,7 @@ class Option:
     rule: str
     """The number of the rule that defines it."""
     choices: tuple[str, ...] = ()
-    """The valid values of a `choice`."""
+    """The valid values of a `choice`; for `json`, the names of values to choose from, which `check` accepts."""
     label: str = ""
     """What it is called in forms for players, a few words: `Rounds until a draw`; by default its name."""
     choice_labels: tuple[str, ...] = ()
@@ -44,6 +50,10 @@ class Option:
     """The largest valid number, or a function of the number of players."""
     check: Callable[[Json], Json] | None = None
     """For `json`: returns the value to keep, or raises BadOption."""
+    draw: Callable[[Json], str] | None = None
+    """For `json`: draws a value that was checked, or one of the choices, as SVG for light and dark rooms."""
+    make: Callable[[str, PlayOut], Json] | None = None
+    """For `json`: makes a new value from a seed, which it may try out; the same seed makes the same value."""
 
     @property
     def heading(self) -> str:
@@ -58,6 +68,16 @@ class Option:
         """The same for a choice."""
         named = dict(zip(self.choices, self.choice_labels, strict=False))
         return named.get(choice) or choice.replace("_", " ").capitalize()
+
+    def choice_of(self, value: Json) -> str | None:
+        """Return the name of a value that was checked, if it is one of the choices.
+
+        >>> Option("deck", "choice", "short", "Which cards.", "K3", choices=("short", "long")).choice_of("long")
+        'long'
+        """
+        if self.kind == "json" and self.check is not None:
+            return next((choice for choice in self.choices if self.check(choice) == value), None)
+        return value if self.kind == "choice" else None
 
     def value_for(self, players: int) -> Json:
         """Return the default value with this number of players."""

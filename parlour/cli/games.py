@@ -126,5 +126,5 @@ def values_text(option: Option, game: Game) -> str:
         "number": span,
         "choice": listed([_choice_text(option, choice) for choice in option.choices or ("",)], ", or"),
         "numbers": f"[one per seat], {span}",
-        "json": "JSON",
+        "json": listed([*(_choice_text(option, choice) for choice in option.choices), "JSON"], ", or"),
     }[option.kind]

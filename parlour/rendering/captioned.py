@@ -16,7 +16,7 @@ from parlour.picture import INK, LINE, room_of
 
 HEADING, FOOT, MARGIN = 52.0, 10.0, 20.0  # heights above and below the board, and the space beside it
 MOST_FRAMES = 400  # of a film
-NAMES_LENGTH = 48  # characters of the players' names in a heading
+NAME_WIDTH = 6.6  # of a character of the players' names, on average
 
 USUAL = (640.0, 480.0)  # of a picture that does not tell its size
 
@@ -39,7 +39,7 @@ def still(match: Match, ply: int | None = None, seat: Viewpoint = None) -> str:
     >>> from parlour.rendering import still
     >>> match = parlour.new("exago", players=2, names=["Ann", "Ben"])
     >>> match.play(0, "f6")
-    >>> "Ann – Ben" in still(match), "1/1" in still(match, 1)
+    >>> "Ann (red) – Ben (blue)" in still(match), "1/1" in still(match, 1)
     (True, True)
     """
     _check_viewpoint(match, seat)
@@ -102,8 +102,7 @@ def _framed(match: Match, board: _Drawn, ply: int, width: float, height: float, 
     """A board under a heading; in a film, a line below it grows with the moves."""
     full, tall, last = width, height + HEADING + FOOT, len(match.moves)
     inside = board.svg.replace("<svg", f'<svg x="{(width - board.width) / 2:.1f}" y="{HEADING:.0f}"', 1)
-    names = " – ".join(match.names)
-    names = names if len(names) <= NAMES_LENGTH else f"{names[: NAMES_LENGTH - 1]}…"
+    names = _shortened(" – ".join(_called(match)), int((full - 2 * MARGIN) / NAME_WIDTH))
     title = say("{game}, {names}, move {ply} of {last}", game=match.game.title, names=names, ply=ply, last=last)
     middle = HEADING / 2 + 2
     parts = [
@@ -121,6 +120,16 @@ def _framed(match: Match, board: _Drawn, ply: int, width: float, height: float, 
         f'height="{tall:.0f}" font-family="sans-serif" role="img" aria-label="{escape(title)}">'
         f'<rect width="100%" height="100%" fill="{room_of(board.svg)}"/>{"".join(parts)}{inside}</svg>'
     )
+
+
+def _called(match: Match) -> list[str]:
+    """The players, each with the seat by which the picture names them."""
+    seats = match.game.seat_names
+    return [name if name == seat else f"{name} ({seat})" for name, seat in zip(match.names, seats, strict=False)]
+
+
+def _shortened(text: str, most: int) -> str:
+    return text if len(text) <= most else f"{text[: most - 1]}…"
 
 
 def _text(x: float, y: float, text: str, size: int, anchor: str, opacity: float = 1.0, is_bold: bool = False) -> str:

@@ -35,7 +35,7 @@ from parlour.server.bots.players import BotPlayers
 from parlour.server.bots.readiness import Readiness
 from parlour.server.context import Context
 from parlour.server.errors import Refused, refused
-from parlour.server.http import file_descriptors, games, pictures, practice, replays, sharing, static, tables
+from parlour.server.http import file_descriptors, games, options, pictures, practice, replays, sharing, static, tables
 from parlour.server.http import reviews as review_routes
 from parlour.server.http.connections import STATE, Connections
 from parlour.server.http.dependencies import address_of
@@ -94,6 +94,7 @@ def described() -> FastAPI:
         openapi_url=None,
     )
     app.include_router(games.router)
+    app.include_router(options.router)
     app.include_router(tables.router)
     app.include_router(review_routes.router)
     app.include_router(replays.router)

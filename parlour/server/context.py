@@ -11,6 +11,7 @@ from parlour.server.http.connections import Connections
 from parlour.server.http.health import Health
 from parlour.server.http.limits import Gate
 from parlour.server.pictures.studio import Studio
+from parlour.server.places import Places
 from parlour.server.reviews.reviews import Reviews
 from parlour.server.settings import Settings
 from parlour.server.storage.database import Database
@@ -36,3 +37,4 @@ class Context:
     hosts: frozenset[str]  # host names that the server answers to
     health: Health
     analysing: set[str] = field(default_factory=set)  # visitors for whom a position is being analysed
+    making: Places = field(default_factory=lambda: Places(of_address=4, in_all=16))  # of values of options

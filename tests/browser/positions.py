@@ -66,7 +66,8 @@ def laid_out(folder: Path) -> Iterator[tuple[Client, dict[tuple[str, str], Seate
             packed.writestr(f"{game}-{moment}.txt", match.record())
     told = done("import", str(archive), "--database", database)
     links = {(game, moment): (table, key) for game, moment, table, key in LINK.findall(told)}
-    with ServerProcess(database, "--no-limits") as server, Client(server) as client:
+    arguments = ("--no-limits", "--embed-on", "https://example.org")
+    with ServerProcess(database, *arguments) as server, Client(server) as client:
         wait_for_rules(server)
         yield client, {which: taken(client, *links[which], match.players) for which, match in matches.items()}
 

@@ -5,7 +5,6 @@ They go to build/shots, with an index.html. The games are the same each time, so
 
 from __future__ import annotations
 
-import html
 import re
 import shutil
 import tempfile
@@ -15,6 +14,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import typer
 from playwright.sync_api import Browser, Page, WebSocketRoute, sync_playwright
@@ -22,14 +22,16 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from parlour.games import own
-from tests.browser.positions import MOMENTS, Seated, laid_out
+from tests.browser.picture_index import write_index
+from tests.browser.positions import MOMENTS, Seated, at, laid_out
 from tests.browser.visiting import ARGUMENTS, PHONE
 from tests.server.client import Client
 from tools import page as built_page
 from tools.setup import chromium_program
 
 OUT = built_page.ROOT / "build" / "shots"
-REVIEWED = 60_000  # milliseconds for a review
+REVIEWED = 180_000  # milliseconds for a review
+KEPT = "(id) => JSON.parse(localStorage['parlour.tables']).some((table) => table.id === id && table.over === 1)"
 
 
 class Size(StrEnum):
@@ -91,7 +93,17 @@ def scenes() -> list[Scene]:
         *(Scene(f"{game}-review", review(game)) for game in own()),
         *(Scene(f"{game}-better-move", better_move(game)) for game in own()),
         *(Scene(f"{game}-hint", hint(game)) for game in own()),
+        Scene("review-in-progress", review_in_progress),
+        *(Scene(f"{game}-find-the-move", find_the_move(game)) for game in own()),
+        *(Scene(f"{game}-not-played", not_played(game)) for game in own()),
         Scene("replay-moves", replay_moves),
+        Scene("share", share),
+        Scene("share-play-on", share_play_on),
+        Scene("embedded", embedded),
+        Scene("open-a-record", open_a_record),
+        Scene("opened-record", opened_record),
+        Scene("my-games", my_games),
+        Scene("my-games-empty", at_address("/my-games")),
         Scene("hot-seat-cover", cover),
         Scene("menu", menu),
         Scene("settings", settings),
@@ -202,6 +214,81 @@ def better_move(game: str) -> Show:
     return show
 
 
+def find_the_move(game: str) -> Show:
+    """A turning point, while the reader looks for the better move."""
+
+    def show(page: Page, house: House) -> None:
+        _go(page, house, f"/game/{house.tables[game, 'end'].id}/1#0&review")
+        page.locator("[data-review=done]").wait_for(timeout=REVIEWED)
+        if (button := page.get_by_role("button", name="Find it")).count():
+            button.click()
+            page.locator("[data-legal]").first.wait_for()
+
+    return show
+
+
+def not_played(game: str) -> Show:
+    """The line after the better move, on the board."""
+
+    def show(page: Page, house: House) -> None:
+        better_move(game)(page, house)
+        if (button := page.get_by_role("button", name=re.compile("See how it goes on|Play it on the board"))).count():
+            button.click()
+            page.get_by_text("This was not played.").wait_for()
+
+    return show
+
+
+def review_in_progress(page: Page, house: House) -> None:
+    """A review that stays as it is, so that pictures can be compared."""
+    told = {"id": "a", "status": "running", "done": 17, "total": 43, "place": 0, "sentence": "", "annotation": None}
+    page.route("**/api/reviews**", lambda route: route.fulfill(json=told))
+    _go(page, house, f"/game/{house.tables['tracktic', 'end'].id}/1#14&review")
+    page.locator("[data-review=running]").wait_for()
+
+
+def share(page: Page, house: House) -> None:
+    replay("traxx")(page, house)
+    page.get_by_role("button", name="Share").click()
+    page.get_by_role("img", name="after move 14").wait_for()
+
+
+def share_play_on(page: Page, house: House) -> None:
+    """The lower half of the same dialog."""
+    share(page, house)
+    page.get_by_role("button", name="Copy HTML").scroll_into_view_if_needed()
+
+
+def embedded(page: Page, house: House) -> None:
+    """The replay as it is inside a page of another site."""
+    _go(page, house, f"/embed/game/{house.tables['cirplexed', 'end'].id}/1#14")
+    page.locator(".board-then").wait_for()
+
+
+def open_a_record(page: Page, house: House) -> None:
+    """The dialog for a record, with one that cannot be read."""
+    lobby(page, house)
+    page.get_by_role("button", name="Replay a game from a record").click()
+    page.get_by_label("Paste a record").fill("parlour 1\ngame exago\n")
+    page.get_by_role("button", name="Replay", exact=True).click()
+    page.locator("[role=alert]:not(:empty)").wait_for()
+
+
+def opened_record(page: Page, house: House) -> None:
+    """A record of a game that is not over, without a table."""
+    _go(page, house, f"/replay#record={quote(at('middle', 'tracktic').record())}&ply=9")
+    page.locator(".board-then").wait_for()
+
+
+def my_games(page: Page, house: House) -> None:
+    for game in own():
+        table(game, "end")(page, house)
+        page.wait_for_function(KEPT, arg=house.tables[game, "end"].id)
+    table("exago", "middle")(page, house)
+    _go(page, house, "/my-games")
+    page.locator("li[data-standing]").nth(len(own()) - 1).wait_for()
+
+
 def hint(game: str) -> Show:
     def show(page: Page, house: House) -> None:
         opened = house.client.open_table(game, ["me", "greedy"])
@@ -310,24 +397,6 @@ def take(browser: Browser, house: House, scene: Scene, size: Size, theme: Theme,
     return problem
 
 
-def write_index(folder: Path, names: list[str]) -> None:
-    """A page with all pictures, a row for each screen."""
-    looks = [(size, theme) for size in Size for theme in Theme]
-    rows = []
-    for name in names:
-        files = [f"{name}-{size}-{theme}.png" for size, theme in looks]
-        pictures = "".join(
-            f'<a href="{file}"><img loading="lazy" src="{file}" alt="{file}"></a>'
-            for file in files
-            if (folder / file).exists()
-        )
-        rows.append(f'<h2 id="{name}">{html.escape(name)}</h2><p>{pictures}</p>')
-    style = "body{font-family:sans-serif;background:#888}img{height:420px;margin:4px;vertical-align:top}"
-    links = " ".join(f'<a href="#{name}">{name}</a>' for name in names)
-    head = f'<!doctype html><meta charset="utf-8"><title>Parlour</title><style>{style}</style>'
-    (folder / "index.html").write_text(f"{head}<p>{links}</p>{''.join(rows)}\n", encoding="utf-8")
-
-
 def main(
     only: Annotated[list[str] | None, typer.Option(help="Only screens with this in their name; repeatable.")] = None,
     size: Annotated[list[Size] | None, typer.Option(help="Only at this size; repeatable.")] = None,
@@ -369,7 +438,8 @@ def main(
                             problems.append(f"{file.name}: {problem}")
                     progress.advance(task)
         browser.close()
-    write_index(out, [scene.name for scene in scenes() if any(out.glob(f"{scene.name}-*.png"))])
+    every = [f"{one}-{light}" for one in Size for light in Theme]
+    write_index(out, [scene.name for scene in scenes() if any(out.glob(f"{scene.name}-*.png"))], every)
     console.print(f"{len(chosen) * len(looks)} pictures: {out / 'index.html'}", soft_wrap=True)
     for problem in problems:
         errors.print(problem, style="red", markup=False, soft_wrap=True)

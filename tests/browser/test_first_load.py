@@ -26,4 +26,4 @@ def test_a_table_keeps_its_transfer_budget(browser: Browser, client: Client, gam
 def test_every_budget_of_the_page_is_measured() -> None:
     figures = {bound.figure for bound in bounds()}
     assert {bound.is_most for bound in bounds()} == {True}
-    assert len(figures) == 2 + 5 * len(own())
+    assert len(figures) == 2 + 6 * len(own())

@@ -6,7 +6,7 @@ import re
 from itertools import product
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import FloatRect, Locator, Page, expect
 
 import parlour
 from parlour.games import own
@@ -112,6 +112,36 @@ def test_the_end_is_told_and_every_score_is_counted_on_the_board(game: str, visi
     page.keyboard.press("Escape")
     expect(result(page)).to_be_hidden()
     assert page.locator("[data-counts]").count() == 0
+
+
+@pytest.mark.parametrize("game", own())
+def test_held_across_the_end_and_its_scores_lie_beside_the_board(game: str, visits: Visits, client: Client) -> None:
+    seated, match = ended(client, game)
+    for width, height in ((664, 390), (720, 450), (960, 600)):
+        page = visits.new_page({"viewport": {"width": width, "height": height}})
+        open_end(page, client, seated, 0)
+        held = prompt(page).bounding_box()
+        for button in prompt(page).get_by_role("button").all():
+            assert is_within(button, held), "a button hangs out of the prompt"
+        prompt(page).get_by_role("button", name="Scores").click()
+        expect(score(page, 0, next(iter(match.outcome.details)))).to_be_visible()  # type: ignore[union-attr]
+        panel = page.locator(".scores").bounding_box()
+        for heading in result(page).locator("thead th").all():
+            assert is_within(heading, panel), "a column is cut"
+        name = result(page).locator("tbody th").first.bounding_box()
+        assert name is not None
+        assert name["height"] < 60, "the name stands letter below letter"
+        board = page.locator(".stage").bounding_box()
+        assert board is not None
+        assert board["height"] > 0.6 * height, "the scores are not beside the board"
+        expect_board_in_view(page)
+
+
+def is_within(part: Locator, whole: FloatRect | None) -> bool:
+    box = part.bounding_box()
+    assert box is not None
+    assert whole is not None
+    return box["x"] >= whole["x"] - 1 and box["x"] + box["width"] <= whole["x"] + whole["width"] + 1
 
 
 def test_a_score_is_pointed_at_by_mouse_or_keyboard_and_explained(visits: Visits, client: Client) -> None:

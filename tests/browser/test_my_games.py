@@ -97,6 +97,9 @@ def test_finished_games_are_listed_filtered_exported_and_imported(
     expect(rows.nth(0)).to_contain_text("at this screen: Ann and Ben")
     expect(page.get_by_text("4 games: 1 won, 1 lost, 0 drawn")).to_be_visible()
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for when in page.locator(".when").all():  # however long the names of the others are
+        assert when.evaluate("(element) => element.scrollWidth <= element.clientWidth || element.clientWidth === 0")
+        expect(when).to_be_visible()
 
     page.get_by_role("combobox", name="Opponent").select_option("All bots")
     expect(rows).to_have_count(2)
@@ -132,16 +135,20 @@ def test_finished_games_are_listed_filtered_exported_and_imported(
     expect(page.get_by_role("button", name="One move on")).to_be_visible()
     page.reload()
     expect(page.get_by_role("button", name="One move on")).to_be_visible()
+    expect(page.get_by_role("link", name="To all games")).to_be_visible()
+    page.get_by_role("button", name="Share").click()
+    expect(page.get_by_text("The link has the whole game inside")).to_be_visible()
 
     # Another browser takes them over, once, and refuses what is no record.
     other = visits.new_page()
     others = my_games(other, client)
-    broken = tmp_path / "broken.txt"
+    broken = tmp_path / "broken.record"
     broken.write_text(client.record(tables[1].id).replace("players 2", "players 3"))
+    expect(other.get_by_label("Files to import")).to_have_attribute("accept", re.compile(r"\.record"))
     other.get_by_label("Files to import").set_input_files([file, broken])
     expect(other.get_by_text("4 games were added.")).to_be_visible()
     expect(other.get_by_text("One file was refused:")).to_be_visible()
-    expect(other.get_by_role("listitem").filter(has_text="broken.txt")).to_be_visible()
+    expect(other.get_by_role("listitem").filter(has_text="broken.record")).to_be_visible()
     expect(others).to_have_count(4)
     expect(others.nth(3)).to_contain_text("You won")
     other.get_by_label("Files to import").set_input_files(file)

@@ -79,7 +79,7 @@ def test_every_key(visits: Visits, parlour_server: ServerProcess, client: Client
     slider.focus()
     page.keyboard.press("End")
     at(page, 12)
-    expect(slider).to_have_attribute("aria-valuetext", re.compile("^Move 12 of 12: .* wins$"))
+    expect(slider).to_have_attribute("aria-valuetext", re.compile("^Move 12 of 12: .* won: Red resigned$"))
     page.keyboard.press("Home")
     expect(slider).to_have_attribute("aria-valuetext", "The start")
     page.get_by_label("Speed").select_option("4")
@@ -168,7 +168,8 @@ def test_back_to_the_start_while_the_match_goes_on(
             mover = (mine, other)[number % 2]
             mover.wait_until(lambda mover=mover, seat=number % 2: bool(mover.states[seat]["view"]["legal"]))  # type: ignore[misc]
             mover.move(number % 2, mover.states[number % 2]["view"]["legal"][0])
-        mine.move(0, mine.states[0]["view"]["legal"][0]) if mine.states[0]["view"]["legal"] else None
+        mine.wait_until(lambda: bool(mine.states[0]["view"]["legal"]))
+        mine.move(0, mine.states[0]["view"]["legal"][0])
         page = visits.new_page()
         page.goto(f"{parlour_server.url}/table/{opened.id}#seat={opened.tokens[0]}")
         page.locator("ol button").nth(2).click()
@@ -215,7 +216,7 @@ def test_what_cannot_be_shown_is_explained(visits: Visits, parlour_server: Serve
     expect(page.get_by_role("heading", name="There is no such game")).to_be_visible()
     page.goto(f"{parlour_server.url}/replay#record=parlour+2")
     expect(page.get_by_role("heading", name="This game cannot be shown")).to_be_visible()
-    expect(page.get_by_text("line 1: a record is a text that starts with 'parlour 1'")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Line 1: a record is a text that starts with 'parlour 1'"))).to_be_visible()
     page.goto("about:blank")
     page.goto(f"{parlour_server.url}/replay")
     expect(page.get_by_role("heading", name="There is no game in this link")).to_be_visible()

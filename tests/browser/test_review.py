@@ -16,8 +16,9 @@ from tests.browser.visiting import DESKTOP, PHONE, Visits
 from tests.server.client import Client
 from tests.server.process import ServerProcess
 
-READY = 60_000  # milliseconds for a review, on a machine that is busy with other tests
+READY = 180_000  # milliseconds for a review, on a machine that is busy with other tests
 LANDSCAPE: dict[str, Any] = {**PHONE, "viewport": {"width": 740, "height": 360}}
+SMALL: dict[str, Any] = {**PHONE, "viewport": {"width": 360, "height": 640}}
 
 
 def played(game: str, players: int, seed: int) -> Match:
@@ -62,11 +63,11 @@ def test_a_turning_point_is_solved_on_the_board(visits: Visits, parlour_server: 
     taken = next(iter(match.at(ply).view(None)["board"]["tiles"])) if ply else None
     if taken is not None:
         page.locator(f'[data-cell="{taken}"]').click(force=True)
-        expect(page.locator(".controls .trouble")).to_contain_text("E")  # with the number of its rule
+        expect(page.locator(".controls .trouble")).to_contain_text(re.compile(r"^X\d"))  # the number of its rule
     page.locator(f'[data-cell="{moment.best.text}"]').click()
-    expect(answer(page)).to_have_text("That is the best move found.")
+    expect(answer(page)).to_have_text(re.compile("^That is (as good as )?the best move found.$"))  # of two reviews
     board_at(page, ply + 1)
-    expect(page.locator("[data-ghost]")).to_have_attribute("data-ghost", moment.best.text)
+    expect(page.locator("[data-ghost]")).to_have_count(1)
 
 
 def test_a_line_that_was_not_played_is_played_on_the_board(visits: Visits, parlour_server: ServerProcess) -> None:
@@ -76,11 +77,53 @@ def test_a_line_that_was_not_played_is_played_on_the_board(visits: Visits, parlo
     expect(page.locator("[data-ghost]")).to_have_count(1)
     expect(page.locator(".cost")).to_contain_text("estimate of the chances fell")
     page.get_by_role("button", name="See how it goes on").click()
-    expect(page.get_by_text("This was not played.")).to_be_visible()
+    expect(page.get_by_text("This was not played.")).to_be_in_viewport()
+    expect(page.get_by_role("button", name="Share")).to_have_count(0)  # it is not the game
     expect(page.locator("[data-ghost]")).to_have_count(0)
     page.get_by_role("button", name="Back to the game").click()
     expect(page.get_by_text("This was not played.")).to_have_count(0)
     expect(page.locator("main")).to_have_attribute("data-last", str(len(match.moves)))
+
+
+def test_the_board_shows_what_the_review_is_about(visits: Visits, parlour_server: ServerProcess) -> None:
+    """It opens at the first turning point, each dot leads to its own, and a ghost stays with its move."""
+    match = played("exago", 2, seed=5)
+    page = reviewed(visits, parlour_server, match)
+    moment = page.locator("[data-moment]")
+    first = int(moment.get_attribute("data-moment") or "")
+    board_at(page, first)
+    page.get_by_role("button", name="Turning point 2 of").click()
+    expect(moment).not_to_have_attribute("data-moment", str(first))
+    second = int(moment.get_attribute("data-moment") or "")
+    board_at(page, second)
+    page.get_by_role("button", name="Show me").click()
+    board_at(page, second + 1)
+    ghost = page.locator("[data-ghost]")
+    expect(ghost).to_have_count(1)
+    page.keyboard.press("ArrowLeft")  # the same choice, before it was made
+    expect(ghost).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(ghost).to_have_count(0)
+    page.get_by_role("button", name=re.compile(f"^Move {second + 1}:")).click()
+    board_at(page, second + 1)
+    expect(ghost).to_have_count(1)
+
+
+def test_whoever_looks_elsewhere_no_longer_seeks(visits: Visits, parlour_server: ServerProcess) -> None:
+    match = played("exago", 2, seed=5)
+    page = reviewed(visits, parlour_server, match)
+    find = page.get_by_role("button", name="Find it")
+    find.click()
+    expect(page.get_by_text("Find a better move", exact=True)).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("Find a better move", exact=True)).to_have_count(0)
+    find.click()
+    page.locator("[data-legal]").first.wait_for()
+    page.locator(".moves ol button").nth(2).click()
+    board_at(page, 3)
+    expect(page.locator("[data-legal]")).to_have_count(0)
+    expect(page.get_by_role("slider", name="Position")).to_be_visible()
+    expect(page.get_by_role("button", name="Find it")).to_be_visible()
 
 
 def test_by_keyboard(visits: Visits, parlour_server: ServerProcess) -> None:
@@ -119,13 +162,27 @@ def test_the_curve_follows_and_leads(visits: Visits, parlour_server: ServerProce
 def test_every_game_on_a_phone(game: str, visits: Visits, parlour_server: ServerProcess) -> None:
     """By touch; everything but the turning points is in a dialog, so that the board has the room."""
     match = played(game, 2, seed=5)
-    page = reviewed(visits, parlour_server, match, PHONE)
-    board = page.locator(".board").bounding_box()
-    assert board is not None
-    assert board["height"] > 250
-    if (show := page.get_by_role("button", name="Show me")).count():
-        show.tap()
-        expect(page.locator("[data-ghost]")).to_have_count(1)
+    page = reviewed(visits, parlour_server, match, SMALL)
+    stage = page.locator(".board .stage").first
+    for act in ("Show me", "Try it yourself"):
+        if (button := page.get_by_role("button", name=act)).count() == 0:
+            continue
+        button.tap()
+        if act == "Show me":
+            expect(page.locator("[data-ghost]")).to_have_count(1)
+        else:
+            page.locator("[data-legal]").first.wait_for()
+        box = stage.bounding_box()
+        assert box is not None
+        assert box["width"] > 300, act
+        assert box["height"] > 230, act
+    if (button := page.get_by_role("button", name="Show me")).count():
+        button.tap()
+        page.get_by_role("button", name=re.compile("^(See how it goes on|Play it on the board)$")).tap()
+        expect(page.get_by_text("This was not played.")).to_be_in_viewport()
+        expect(page.get_by_role("button", name="Moves")).to_have_count(0)
+        page.get_by_role("button", name="Back to the game").tap()
+        expect(page.get_by_text("This was not played.")).to_have_count(0)
     page.get_by_role("button", name="Curve and luck").tap()
     dialog = page.get_by_role("dialog", name="Review")
     expect(dialog).to_contain_text("The moves of each player")
@@ -133,9 +190,14 @@ def test_every_game_on_a_phone(game: str, visits: Visits, parlour_server: Server
     if game == "traxx":
         dialog.get_by_role("button", name="See how").first.tap()
         expect(dialog).to_have_count(0)
-        expect(page.get_by_text("This was not played.")).to_be_visible()
+        expect(page.get_by_text("This was not played.")).to_be_in_viewport()
+        page.get_by_role("button", name="Back to the game").tap()
     page.set_viewport_size(LANDSCAPE["viewport"])
     assert page.evaluate("() => document.documentElement.scrollWidth <= innerWidth")
+    for button in page.locator("header button, header a, .panel button, .controls button, .controls select").all():
+        if not button.is_visible():
+            continue  # on a phone held across the slider leads to both ends
+        expect(button).to_be_in_viewport(ratio=0.99)
 
 
 def test_from_the_result_to_the_review(visits: Visits, parlour_server: ServerProcess, client: Client) -> None:

@@ -134,7 +134,7 @@ def test_records_are_pasted_dropped_and_chosen_in_the_lobby(
     expect(page.get_by_text("This is no record")).to_be_visible()
     field.fill(record.replace(match.moves[0][1], "zz"))
     button.click()
-    expect(page.get_by_text(re.compile(r"line \d+: 'zz' cannot be played"))).to_be_visible()
+    expect(page.get_by_text(re.compile(r"^Line \d+: 'zz' cannot be played"))).to_be_visible()
     field.fill(record.strip())
     button.click()
     at(page, 0)

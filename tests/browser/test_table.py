@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, WebSocketRoute, expect
 
 from parlour.luck import Luck
 from tests.browser.visiting import PATIENCE, PHONE, Visits
@@ -273,6 +274,33 @@ def test_a_bot_plays_on_and_the_seat_is_taken_back(visits: Visits, client: Clien
     expect(moves(ann)).to_have_count(1)
     prompt(ann).get_by_role("button", name="Take my seat back").click()
     expect(player(ann, 0)).not_to_contain_text("bot")
+
+
+def test_whoever_waits_for_a_player_who_is_away_sees_the_whole_board(visits: Visits, client: Client) -> None:
+    opened = client.open_table("traxx", [ANN, BEN])
+    page = visits.new_page(PHONE)
+    gone = 400.0  # seconds for which Ben has been away: this socket says so
+
+    def route(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def tell(message: str | bytes) -> None:
+            told = json.loads(message)
+            if told["type"] == "presence":
+                told["seats"][1] |= {"present": False, "away_for": gone, "can_be_replaced": True}
+            socket.send(json.dumps(told))
+
+        server.on_message(tell)
+
+    page.route_web_socket(re.compile(r"/socket$"), route)
+    sit(page, client, opened, 0)
+    offer = page.locator("[data-offer=replace]")
+    expect(offer).to_contain_text("Ben is away for 7 min.")
+    offer.get_by_role("button", name="Wait").tap()
+    expect(offer).to_have_count(0)
+    gone = 1100.0
+    with client.sit(opened.id, opened.tokens[1]):
+        expect(offer).to_have_count(1)  # it asks again after some minutes
 
 
 def test_three_at_one_screen_take_turns(visits: Visits, client: Client) -> None:

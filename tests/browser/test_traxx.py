@@ -96,10 +96,12 @@ def test_on_a_phone_in_landscape_the_scores_are_visible(
     pad = page.get_by_role("region", name="Numbers and points")
     room = pad.bounding_box()
     assert room is not None
-    for score in pad.locator("td.score").all():
-        box = score.bounding_box()
+    for number in pad.locator("tr.own td:visible").all():
+        box = number.bounding_box()
         assert box is not None
-        assert room["x"] <= box["x"] < box["x"] + box["width"] <= room["x"] + room["width"]
+        assert room["x"] <= box["x"] < box["x"] + box["width"] <= room["x"] + room["width"] + 1
+    for score in page.locator("[aria-label=Players] .score").all():  # beside the names, and no second time on the pad
+        expect(score).to_be_in_viewport()
 
 
 def test_after_a_solo_game_the_best_possible_score_is_shown(visits: Visits, client: Client, luck: Luck) -> None:

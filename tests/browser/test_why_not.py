@@ -150,11 +150,10 @@ def test_a_click_out_of_turn_says_whose_turn_it_is(game: str, visits: Visits, cl
     said = re.compile(r"^(It is not your turn|You have chosen already)\. (Ben is to move|Waiting for Ben)\.$")
     expect(page.locator(".prompt [role=alert]")).to_have_text(said)
     watcher.goto(f"{client.server.url}/table/{opened.id}")
-    cell = watcher.locator(".room [data-cell]").first
-    if game in SEATS:
-        return  # spectators see all boards small, with nothing to choose
-    cell.click(force=True)
-    expect(watcher.locator(".prompt [role=alert]")).to_have_text("You are watching. Ben is to move.")
+    if game == "cirplexed":
+        watcher.locator(".others button").first.click()  # all patches are small; one becomes large
+    watcher.locator("figure" if game == "traxx" else ".room [data-cell]").first.click(force=True)
+    expect(watcher.locator(".prompt [role=alert]")).to_have_text(re.compile(r"^You are watching\. .*Ben"))
 
 
 def test_a_rule_opens_at_its_place_in_every_game(visits: Visits, client: Client) -> None:
@@ -193,6 +192,78 @@ def test_by_touch_a_pattern_is_laid_refused_and_moved(visits: Visits, client: Cl
     page.wait_for_function(f"(there) => JSON.stringify(({places})()) !== JSON.stringify(there)", arg=there)
     page.locator("[data-done]").tap()
     page.locator(".tentative > g").first.wait_for(state="detached")
+
+
+def test_x7_a_click_on_a_hand_says_where_to_go(visits: Visits, client: Client) -> None:
+    for screen, hand in ((None, ".tray .slot"), (PHONE, ".short, .long")):
+        page = sit_down(client, visits, "exago", screen)
+        alert = page.locator(".prompt [role=alert]")
+        for seat in range(2):
+            box = page.locator(".tray" if screen is None else hand).nth(seat).bounding_box()
+            assert box is not None
+            page.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            expect(alert).to_have_text(re.compile(r"^(Choose the cell for your tile|This is the hand of Blue)"))
+            page.keyboard.press("Escape")
+            expect(alert).to_have_count(0)
+        page.close()
+
+
+def test_tools_that_do_nothing_now_say_why(visits: Visits, client: Client) -> None:
+    page = sit_down(client, visits, "tracktic")
+    alert = page.locator(".prompt [role=alert]")
+    tools = page.get_by_role("group", name="The card in your hand")
+    for name, said in (
+        ("Turn", "Take a card first"),
+        ("Mirror", "Take a card first"),
+        ("Token", "Take a card first.*K15"),
+    ):
+        tools.get_by_role("button", name=name).click(force=True)
+        expect(alert).to_have_text(re.compile(said))
+    page.locator(".face[data-word]:not([data-word=flip])").first.click()
+    expect(alert).to_have_count(0)
+    tools.get_by_role("button", name="Skip the rest").click(force=True)
+    expect(alert).to_have_text(re.compile("^Put the card back first"))
+
+
+@pytest.mark.parametrize(("game", "thing"), [("exago", ".tray >> nth=0"), ("tracktic", ".face >> nth=0")])
+def test_dragging_out_of_turn_says_whose_turn_it_is(game: str, thing: str, visits: Visits, client: Client) -> None:
+    opened = client.open_table(game, [{"who": "me", "name": "Ann"}, {"who": "me", "name": "Ben"}])
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[1]}")
+    page.locator(thing).wait_for()
+    held, cell = page.locator(thing).bounding_box(), page.locator(".room [data-cell] >> nth=30").bounding_box()
+    assert held is not None
+    assert cell is not None
+    page.mouse.move(held["x"] + held["width"] / 2, held["y"] + held["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(cell["x"] + 5, cell["y"] + 5, steps=5)
+    page.mouse.up()
+    expect(page.locator(".prompt [role=alert]")).to_have_text("It is not your turn. Ann is to move.")
+
+
+def test_t7_a_stroke_that_cannot_go_on_or_begin_says_why(visits: Visits, client: Client) -> None:
+    page = sit_down(client, visits, "traxx")
+    alert = page.locator(".prompt [role=alert]")
+
+    def draw(*cells: str) -> None:
+        for k, cell in enumerate(cells):
+            box = page.locator(f'.room [data-cell="{cell}"]').bounding_box()
+            assert box is not None
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, steps=5)
+            if k == 0:
+                page.mouse.down()
+        page.mouse.up()
+
+    end = page.locator(".room [data-cell][data-legal]").first.get_attribute("data-cell")
+    assert end is not None
+    far, beside = ("a5", "b5") if end[0] > "e" else ("i5", "h5")  # more steps away than a card has patches
+    draw(end, far)
+    expect(alert).to_have_text(re.compile(f"^T[78]: .*{far}"))
+    page.keyboard.press("Escape")
+    page.keyboard.press("Escape")
+    expect(alert).to_have_count(0)
+    draw(far, beside)
+    expect(alert).to_have_text(re.compile(f"^T[78]: .*{far}"))
 
 
 def test_only_rule_numbers_are_links(visits: Visits, client: Client) -> None:

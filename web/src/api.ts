@@ -47,6 +47,52 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{game}/options/{option}/picture": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * A choice as a picture
+         * @description One of the named values of an option, as SVG without a background.
+         */
+        get: operations["show_choice_api_games__game__options__option__picture_get"];
+        put?: never;
+        /**
+         * Draw a value
+         * @description Any value of an option, which is checked first, as SVG without a background.
+         */
+        post: operations["draw_value_api_games__game__options__option__picture_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{game}/options/{option}/make": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Make a new value
+         * @description A new value of an option, in the background of what is played here; one at a time for each visitor.
+         *
+         *     It takes some seconds. Whoever closes the connection cancels it.
+         */
+        post: operations["make_value_api_games__game__options__option__make_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/tables": {
         parameters: {
             query?: never;
@@ -1256,6 +1302,15 @@ export interface components {
             only_here: boolean;
         };
         /**
+         * MadeValue
+         * @description A new value of an option.
+         */
+        MadeValue: {
+            value: components["schemas"]["JsonValue"];
+            /** Seed */
+            seed: string;
+        };
+        /**
          * Message
          * @description An English template with named fields, and their values: words, numbers, other messages, or lists of these.
          *
@@ -1399,6 +1454,10 @@ export interface components {
             high: {
                 [key: string]: number;
             } | null;
+            /** Has Pictures */
+            has_pictures: boolean;
+            /** Can Make */
+            can_make: boolean;
         };
         /**
          * Outcome
@@ -2205,6 +2264,21 @@ export interface components {
         };
         UpMessage: components["schemas"]["Hello"] | components["schemas"]["MoveUp"] | components["schemas"]["Complete"] | components["schemas"]["WhyNot"] | components["schemas"]["AskHint"] | components["schemas"]["Resign"] | components["schemas"]["UndoOffer"] | components["schemas"]["UndoAnswer"] | components["schemas"]["HandOver"] | components["schemas"]["TakeBack"] | components["schemas"]["Rematch"] | components["schemas"]["Ping"];
         /**
+         * ValueToDraw
+         * @description A value of an option.
+         */
+        ValueToDraw: {
+            value: components["schemas"]["JsonValue"];
+        };
+        /**
+         * ValueToMake
+         * @description A new value of an option to make.
+         */
+        ValueToMake: {
+            /** Seed */
+            seed?: string | null;
+        };
+        /**
          * Verdict
          * @description A result in sentences, without final stops: `headline` for everyone, `own` for the seat that looks.
          */
@@ -2371,6 +2445,7 @@ export type JsonValue = components['schemas']['JsonValue'];
 export type Line = components['schemas']['Line'];
 export type LineAt = components['schemas']['LineAt'];
 export type Links = components['schemas']['Links'];
+export type MadeValue = components['schemas']['MadeValue'];
 export type Message = components['schemas']['Message'];
 export type MoveUp = components['schemas']['MoveUp'];
 export type MySeat = components['schemas']['MySeat'];
@@ -2446,6 +2521,8 @@ export type TraxxView = components['schemas']['TraxxView'];
 export type UndoAnswer = components['schemas']['UndoAnswer'];
 export type UndoOffer = components['schemas']['UndoOffer'];
 export type UpMessage = components['schemas']['UpMessage'];
+export type ValueToDraw = components['schemas']['ValueToDraw'];
+export type ValueToMake = components['schemas']['ValueToMake'];
 export type Verdict = components['schemas']['Verdict'];
 export type WantedFilm = components['schemas']['WantedFilm'];
 export type WantedPicture = components['schemas']['WantedPicture'];
@@ -2542,6 +2619,255 @@ export interface operations {
                 };
             };
             /** @description The game has no sample */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    show_choice_api_games__game__options__option__picture_get: {
+        parameters: {
+            query: {
+                choice: string;
+            };
+            header?: never;
+            path: {
+                /** @description A game's name */
+                game: string;
+                /** @description An option's name */
+                option: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description There is no such option */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    draw_value_api_games__game__options__option__picture_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A game's name */
+                game: string;
+                /** @description An option's name */
+                option: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValueToDraw"];
+            };
+        };
+        responses: {
+            /** @description The picture */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": string;
+                };
+            };
+            /** @description There is no such option */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request is too large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The host is not this server's */
+            421: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The request does not match the schema */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too many requests */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description The database is not responding */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    make_value_api_games__game__options__option__make_post: {
+        parameters: {
+            query?: never;
+            header?: {
+                "X-Visitor"?: string | null;
+            };
+            path: {
+                /** @description A game's name */
+                game: string;
+                /** @description An option's name */
+                option: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValueToMake"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MadeValue"];
+                };
+            };
+            /** @description There is no such option */
             404: {
                 headers: {
                     [name: string]: unknown;

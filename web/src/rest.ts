@@ -14,15 +14,22 @@ export class Refused extends Error {
   }
 }
 
-/** The answer to a request; raises Refused, also if there is none. */
-async function answerTo(method: string, path: string, body?: unknown, token?: string): Promise<Response> {
+/** The answer to a request; raises Refused, also if there is none. A request can be aborted by a signal. */
+export async function answerTo(
+  method: string,
+  path: string,
+  body?: unknown,
+  token?: string,
+  signal: AbortSignal | null = null,
+): Promise<Response> {
   const headers: Record<string, string> = { "X-Visitor": visitor };
   if (body !== undefined) headers["Content-Type"] = "application/json";
   if (token !== undefined) headers["Authorization"] = `Bearer ${token}`;
   let answer: Response;
   try {
-    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body) });
-  } catch {
+    answer = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal });
+  } catch (cause) {
+    if (signal?.aborted) throw cause;
     throw new Refused("offline", say("The server is not responding. Is it running, and are you online?"));
   }
   if (answer.ok) return answer;

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from parlour.bots.annotation import AnnotatedMove, Grade
 
 # The least loss of each grade, in expected result; in solo games as a share of the points that the best move promises.
-THRESHOLDS: dict[Grade, float] = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.05}
+THRESHOLDS: dict[Grade, float] = {"blunder": 0.20, "mistake": 0.10, "inaccuracy": 0.075}
 SOLO_THRESHOLDS: dict[Grade, float] = {"blunder": 0.10, "mistake": 0.05, "inaccuracy": 0.025}
 
-CLEAR = 2.0  # standard errors by which a loss must exceed zero to be flagged
+CLEAR = 3.0  # standard errors by which a loss must exceed zero to be flagged: the best of several moves looks too good
 FLAGGED: tuple[Grade, ...] = ("inaccuracy", "mistake", "blunder")
 TURNING_POINTS = 3  # at most
 

@@ -20,7 +20,8 @@ from parlour.cli.terminal.screen import Screen
 from parlour.errors import IllegalMove, ParlourError
 from parlour.luck import Seed, canonical_json
 from parlour.match import Match
-from parlour.message import message, say
+from parlour.message import Message, message, say
+from parlour.option import Json, Option
 
 
 class Session:
@@ -82,9 +83,7 @@ class Session:
         self.screen.say(say("{game}: {who:, and}.", game=match.game.title, who=who), style="bold")
         self.screen.say(match.game.sentence)
         changed = [
-            message("{option} of your own", option=option.name)
-            if option.kind == "json"
-            else message("{option} {value}", option=option.name, value=canonical_json(match.options[option.name]))
+            _worded(option, match.options[option.name])
             for option in match.game.options
             if match.options[option.name] != option.value_for(match.players)
         ]
@@ -268,6 +267,14 @@ class Session:
         going_on = say("{name} resigns; a bot of {bot} plays on in that seat.", name=name, bot=bot)
         self.screen.say(going_on if self.match.waiting else say("{name} resigns.", name=name))
         return None
+
+
+def _worded(option: Option, value: Json) -> Message:
+    """`radius 4`; `sheet of your own`."""
+    shown = option.choice_of(value) if option.kind == "json" else canonical_json(value)
+    if shown is None:
+        return message("{option} of your own", option=option.name)
+    return message("{option} {value}", option=option.name, value=shown)
 
 
 def _explained(problem: ParlourError) -> str:

@@ -6,6 +6,8 @@ from parlour.games.traxx.bot import evaluate
 from parlour.games.traxx.bot.solver import Best, afterword, best_by_seat, best_possible
 from parlour.games.traxx.draw import sheet_svg
 from parlour.games.traxx.explain import mistakes
+from parlour.games.traxx.sheets.picture import choice_svg
+from parlour.games.traxx.sheets.solo import made
 from parlour.option import Option
 
 __all__ = ["GAME", "Best", "best_possible", "sheet_svg"]
@@ -25,10 +27,14 @@ GAME = Game(
             "sheet",
             "json",
             sheets.STANDARD,
-            "The sheet to play on: 'standard', or another of the same form as JSON; 'parlour sheet new' makes one.",
+            "The sheet of coloured fields that everyone plays on. On each, the four starts are about equally good.",
             "T3",
-            check=sheets.checked,
             label="Sheet",
+            choices=tuple(sheets.CHOICES),
+            choice_labels=tuple(sheets.CHOICES.values()),
+            check=sheets.checked,
+            draw=choice_svg,
+            make=made,
         ),
     ),
     rules=rules,

@@ -98,4 +98,6 @@ def _option_out(option: Option, game: Game) -> models.OptionOut:
         choice_labels=[option.choice_heading(choice) for choice in option.choices],
         low=option.low if has_range else None,
         high={str(players): option.most(players) for players in game.players} if has_range else None,
+        has_pictures=option.draw is not None,
+        can_make=option.make is not None,
     )

@@ -38,6 +38,7 @@ class Limits:
     replays: float = 2  # that an address asks for
     pictures: float = 1  # of positions that an address asks for
     films: float = 0.5  # of whole matches that an address asks for
+    makings: float = 0.5  # of values of options that an address asks for
     tables: int = 50  # of a visitor, not over
     sockets: int = 20  # of a visitor
     address_sockets: int = 500
@@ -116,6 +117,10 @@ class Gate:
     def film(self, address: str) -> bool:
         """Whether an address may have another film made."""
         return self.limits is None or self._take("films", counted_as(address), self.limits.films)
+
+    def making(self, address: str) -> bool:
+        """Whether an address may have another value of an option made."""
+        return self.limits is None or self._take("makings", counted_as(address), self.limits.makings)
 
     def bot_seats(self, address: str, many: int) -> bool:
         """Whether an address may seat this many more bots."""

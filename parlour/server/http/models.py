@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, TypeVar
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
@@ -12,8 +12,10 @@ from parlour.server.http.limits import BODY
 from parlour.server.table.actions import STAND_IN
 from parlour.server.table.names import NAME_LENGTH, checked_name
 
+Value = TypeVar("Value")
 
-def _checked_json(value: dict[str, JsonValue]) -> dict[str, JsonValue]:
+
+def _checked_json(value: Value) -> Value:
     """Refuse what Python parses but JSON forbids: infinite numbers, and lone surrogates, which cannot be stored."""
     try:
         json.dumps(value, allow_nan=False, ensure_ascii=False).encode()
@@ -239,11 +241,32 @@ class OptionOut(BaseModel):
     default: JsonValue
     sentence: str
     rule: str
-    choices: list[str]
+    choices: list[str]  # for `json`: names of values, besides any other value of the right form
     label: str  # what it is called in forms
     choice_labels: list[str]  # and its choices
     low: int | None
     high: dict[str, int] | None  # by the number of players
+    has_pictures: bool  # its values can be drawn
+    can_make: bool  # the server can make new values
+
+
+class ValueToDraw(_Form):
+    """A value of an option."""
+
+    value: Annotated[JsonValue, AfterValidator(_checked_json)]
+
+
+class ValueToMake(_Form):
+    """A new value of an option to make."""
+
+    seed: Annotated[str, Field(max_length=100)] | None = None  # the same seed makes the same value; None: a new one
+
+
+class MadeValue(BaseModel):
+    """A new value of an option."""
+
+    value: JsonValue
+    seed: str
 
 
 class ColumnOut(BaseModel):

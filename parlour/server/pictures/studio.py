@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections import Counter, OrderedDict
-from collections.abc import AsyncGenerator, Callable, Iterator
+from collections import OrderedDict
+from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from contextlib import AbstractContextManager
 
 import msgspec
 
 from parlour.errors import ParlourError
 from parlour.rendering import RenderingCancelled, film, png
 from parlour.server.errors import Refused
+from parlour.server.places import Places
 
 AT_ONCE = 2  # films that are made
 OF_ADDRESS = 4  # films that are made or wait for one address
@@ -67,8 +68,7 @@ class Studio:
         self._kept = Kept()
         self._stills = ThreadPoolExecutor(1, "pictures")  # so that none waits for films
         self._films = ThreadPoolExecutor(AT_ONCE, "films")
-        self._visitors: set[str] = set()
-        self._addresses: Counter[str] = Counter()
+        self._places = Places(OF_ADDRESS, WAITING)
         self._stopped = threading.Event()
 
     async def picture(self, key: str, svg: str) -> bytes:
@@ -83,20 +83,11 @@ class Studio:
         """A picture or film that was made before."""
         return self._kept.get(key)
 
-    @contextmanager
-    def place(self, visitor: str, address: str) -> Iterator[None]:
+    def place(self, visitor: str, address: str) -> AbstractContextManager[None]:
         """A place for a film of this visitor, or Refused."""
-        if visitor in self._visitors:
-            raise Refused("one_film", "a film is being made for you: wait for it, or cancel it", status=429)
-        if self._addresses[address] >= OF_ADDRESS or len(self._visitors) >= WAITING:
-            raise Refused("too_many_films", "too many films are being made: try again in a minute", status=429)
-        self._visitors.add(visitor)
-        self._addresses[address] += 1
-        try:
-            yield
-        finally:
-            self._visitors.discard(visitor)
-            self._addresses -= Counter({address: 1})
+        one = Refused("one_film", "a film is being made for you: wait for it, or cancel it", status=429)
+        many = Refused("too_many_films", "too many films are being made: try again in a minute", status=429)
+        return self._places.hold(visitor, address, one, many)
 
     async def film(self, key: str, kind: str, frames: list[str]) -> AsyncGenerator[int | bytes, None]:
         """Make a film: the number of pictures drawn, again and again, and then the file.

@@ -143,7 +143,7 @@ def _check_limits(connection: sa.Connection, wanted: Wanted, most: Most | None, 
         if _count(connection, is_theirs, REVIEW_REQUESTS.c.is_waiting) >= times * most.at_once:
             at_once = message("one review") if most.at_once == 1 else message("{n} reviews", n=most.at_once)
             raise Refused(
-                "too_many_reviews",
+                "one_review",
                 "you may have {most} at a time: wait until it is done, or cancel it first",
                 status=429,
                 most=at_once,

@@ -120,7 +120,8 @@ def test_a_planted_blunder_is_found(game: str) -> None:
 
 
 def test_grades_follow_the_thresholds_and_need_a_clear_difference() -> None:
-    assert [grade_of(loss, 0.0, False, None) for loss in (0.01, 0.05, 0.1, 0.3)] == [
+    assert [grade_of(loss, 0.0, False, None) for loss in (0.01, 0.05, 0.08, 0.1, 0.3)] == [
+        "fine",
         "fine",
         "inaccuracy",
         "mistake",

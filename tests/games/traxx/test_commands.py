@@ -28,7 +28,7 @@ def test_a_new_sheet_is_made_measured_and_played_on(tmp_path: Path) -> None:
     played = run_here(
         "play", "traxx", "--option", "sheet=@s.json", "--seats", "greedy,random", "--seed", "1", folder=tmp_path
     )
-    assert "the last round is over" in played.stdout
+    assert "The last round is over" in played.stdout
 
 
 def test_any_sheet_can_be_measured_and_drawn(tmp_path: Path) -> None:

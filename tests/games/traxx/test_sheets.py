@@ -13,9 +13,11 @@ import numpy as np
 import pytest
 
 import parlour
-from parlour.games.traxx import sheet_svg
-from parlour.games.traxx.commands.sheets import play_alone
-from parlour.games.traxx.sheets import COLOURS, FIELDS, STANDARD, checked, generator, sheet_of
+from parlour.bots.playouts import play_out
+from parlour.games.traxx import GAME, sheet_svg
+from parlour.games.traxx.commands.sheets import PLAY, read_sheet
+from parlour.games.traxx.sheets import CHOICES, COLOURS, FIELDS, NAMED, STANDARD, checked, generator, sheet_of, solo
+from parlour.games.traxx.sheets.picture import choice_svg
 from parlour.luck import Luck
 from tests.games.traxx.sheets import random_sheet
 
@@ -35,8 +37,8 @@ def without(key: str, part: str) -> dict[str, Any]:
 @pytest.mark.parametrize(
     ("wrong", "sentence"),
     [
-        ("other", "must be 'standard' or a JSON object"),
-        ([], "must be 'standard' or a JSON object"),
+        ("other", "must be 'standard', 'pinwheel', .*, 'meadow' or a JSON object"),
+        ([], "must be 'standard', 'pinwheel', .*, 'meadow' or a JSON object"),
         ({}, "lacks colours, fields, numbers, radius, starts: a sheet must have"),
         (changed(size=3), "has size, which it should not: a sheet must have"),
         (changed(radius=5), "its radius must be 4"),
@@ -94,6 +96,51 @@ def test_t3_any_sheet_round_trips_in_a_record(luck: Luck) -> None:
     assert parlour.from_position(match.position()).position() == match.position()
 
 
+# -- sheets that ship with the game ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_t3_a_named_sheet_is_coloured_and_numbered_like_the_standard_one(name: str) -> None:
+    sheet = sheet_of(checked(name))
+    counts = Counter(sheet["fields"].values())
+    assert set(counts) == set(COLOURS)
+    assert 9 <= min(counts.values()) <= max(counts.values()) <= 11
+    for one, other in combinations(FIELDS, 2):
+        if generator.distance(one, other) == 1:
+            assert sheet["fields"][one] != sheet["fields"][other]
+    places = sheet["numbers"]
+    assert [generator.distance(places[str(value)], "e5") for value in range(2, 11)] == [2, 2, 2, 3, 3, 3, 4, 4, 4]
+    assert min(generator.distance(one, other) for one, other in combinations(places.values(), 2)) > 1
+    assert min(generator.distance(one, other) for one, other in combinations(sheet["starts"], 2)) >= 3
+    assert sheet["cards"] == sheet_of(STANDARD)["cards"]
+
+
+@pytest.mark.parametrize("name", NAMED)
+def test_t3_a_record_holds_a_named_sheet_in_full_so_that_it_can_always_be_read(name: str) -> None:
+    match = parlour.new("traxx", 2, seed=1, sheet=name)
+    assert f'"{name}"' not in match.record()
+    assert match.options["sheet"]["fields"] == checked(name)["fields"]
+    assert parlour.load(match.record()).record() == match.record()
+    assert parlour.new("traxx", 2, seed=1, sheet=match.options["sheet"]).record() == match.record()
+    assert GAME.options[0].choice_of(match.options["sheet"]) == name
+
+
+def test_a_sheet_that_does_not_ship_with_the_game_has_no_name(luck: Luck) -> None:
+    assert GAME.options[0].choice_of(checked(random_sheet(luck))) is None
+    assert GAME.options[0].choice_of(STANDARD) == STANDARD
+    assert read_sheet("clover") == checked("clover")
+
+
+@pytest.mark.prove
+@pytest.mark.parametrize("name", NAMED)
+def test_a_named_sheet_is_fairer_than_the_standard_one(name: str) -> None:
+    standard, named = (
+        generator.measure(sheet_of(checked(sheet)), Luck("decks"), 20000, PLAY) for sheet in (STANDARD, name)
+    )
+    assert standard.spread > 1
+    assert named.spread < 1
+
+
 # -- pictures ----------------------------------------------------------------------------------------------------------
 
 
@@ -109,6 +156,20 @@ def test_a_sheet_can_be_printed_with_one_start_or_all_four() -> None:
         sheet_svg(STANDARD, "e5")
     with pytest.raises(parlour.BadOption, match="its radius must be 4"):
         sheet_svg(changed(radius=3))
+
+
+def test_every_sheet_to_choose_has_a_picture_of_its_own(luck: Luck) -> None:
+    pictures = [choice_svg(value) for value in [*CHOICES, random_sheet(luck)]]
+    assert len(set(pictures)) == len(pictures)
+    for picture in pictures:
+        root = ElementTree.fromstring(picture)
+        fields = [use for use in root.iter("{http://www.w3.org/2000/svg}use") if use.get("href") == "#field"]
+        numbers = [text.text for text in root.iter("{http://www.w3.org/2000/svg}text")]
+        dots = [circle for circle in root.iter("{http://www.w3.org/2000/svg}circle") if circle.get("r") == "8"]
+        assert (len(fields), numbers, len(dots)) == (61, [str(value) for value in range(2, 11)], 4)
+        background = root.find("{http://www.w3.org/2000/svg}rect")
+        assert background is not None
+        assert background.get("fill") == "none"  # the page's rooms are light or dark
 
 
 # -- making ------------------------------------------------------------------------------------------------------------
@@ -139,6 +200,19 @@ def test_a_new_sheet_is_fair_and_the_same_for_the_same_seed() -> None:
     assert generator.fair_sheet(Luck("another seed"), 400, play_alone_flat)[0] != sheet
 
 
+def test_a_sheet_is_made_in_seconds_with_fewer_games() -> None:
+    """The same seed makes the same sheet; here every start is as good as the others."""
+
+    def flat(games: Any, players: int) -> Any:
+        played.append(len(games))
+        return games["cards"][:, :players, None].astype(np.int64)
+
+    played: list[int] = []
+    sheets = [solo.made(seed, flat) for seed in ("one", "one", "other")]
+    assert checked(sheets[0]) == sheets[0] == sheets[1] != sheets[2]
+    assert max(played) < solo.GAMES < 4000
+
+
 def play_alone_flat(sheet: Any, starts: Sequence[str], decks: Sequence[list[int]]) -> generator.Results:
     """Results that depend only on the deck and the distance of a start from the 10."""
     far = [generator.distance(start, sheet["numbers"]["10"]) for start in starts]
@@ -167,7 +241,7 @@ def spread_out(starts: Sequence[str], games: int) -> generator.Results:
 def test_measurements_are_solo_scores_of_greedy(luck: Luck) -> None:
     """On average: ties between moves are broken differently in each game."""
     decks = generator.random_decks(luck, 100)
-    results = play_alone(sheet_of(STANDARD), ["f3", "e5"], decks)
+    results = PLAY(sheet_of(STANDARD), ["f3", "e5"], decks)
     assert results.shape == (2, 100)
     total = 0
     for deck in decks:
@@ -182,7 +256,14 @@ def test_measurements_are_solo_scores_of_greedy(luck: Luck) -> None:
 
 @pytest.mark.prove
 def test_a_sheet_made_by_the_command_is_fair_when_measured_again() -> None:
-    sheet, _ = generator.fair_sheet(Luck("proof"), 4000, play_alone)
-    again = generator.measure(sheet, Luck("other decks"), 20000, play_alone)
+    sheet, _ = generator.fair_sheet(Luck("proof"), 4000, PLAY)
+    again = generator.measure(sheet, Luck("other decks"), 20000, PLAY)
     assert again.spread <= 1
     assert msgspec.json.decode(msgspec.json.encode(sheet)) == sheet
+
+
+@pytest.mark.prove
+def test_a_sheet_made_in_seconds_is_as_fair_as_it_is_said_to_be() -> None:
+    for seed in ("one", "two", "three"):
+        again = generator.measure(solo.made(seed, play_out), Luck("other decks"), 20000, PLAY)
+        assert again.spread <= generator.QUICK_MOST

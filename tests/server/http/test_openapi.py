@@ -23,7 +23,7 @@ from schemathesis.specs.openapi.checks import (
 )
 
 import parlour
-from parlour.games import own
+from parlour.games import find, own
 from parlour.luck import Luck
 from parlour.server.app import described
 from parlour.server.http.openapi import document
@@ -58,6 +58,9 @@ def test_every_route_is_described() -> None:
     routes = {
         ("GET", "/api/games"),
         ("GET", "/api/games/{game}/sample"),
+        ("GET", "/api/games/{game}/options/{option}/picture"),
+        ("POST", "/api/games/{game}/options/{option}/picture"),
+        ("POST", "/api/games/{game}/options/{option}/make"),
         ("GET", "/api/tables"),
         ("POST", "/api/tables"),
         ("GET", "/api/tables/{table}"),
@@ -210,6 +213,8 @@ def test_the_server_conforms_to_its_schema_in_a_long_run(
 
 def _ask(world: World, method: str, path: str, mode: GenerationMode, examples: int) -> None:
     operation = world.operations[method, path]
+    if path.endswith("/make"):
+        examples = min(examples, 3)  # each takes a second
     statuses = set()
 
     @hypothesis.seed(int(os.environ["PARLOUR_TEST_SEED"]))
@@ -247,6 +252,21 @@ def _make_real_review(world: World, case: Any, data: st.DataObject) -> None:
         case.headers["X-Visitor"] = world.client.visitor
 
 
+def _choose_option(case: Any, data: st.DataObject) -> None:
+    """Use an option whose values can be drawn, and often one of its choices."""
+    drawn = [(game, option) for game in own() for option in find(game).options if option.draw is not None]
+    game, option = data.draw(st.sampled_from(drawn))
+    case.path_parameters |= {"game": game, "option": option.name}
+    if case.path.endswith("/make") and isinstance(case.body, dict):
+        case.body["seed"] = "c1"  # makes one at the first try
+    elif _often(data, "a choice"):
+        choice = data.draw(st.sampled_from(option.choices))
+        if "choice" in case.query:
+            case.query["choice"] = choice
+        elif isinstance(case.body, dict) and "value" in case.body:
+            case.body["value"] = choice
+
+
 def _often(data: st.DataObject, what: str) -> bool:
     return data.draw(st.integers(0, 3), what) > 0
 
@@ -256,6 +276,8 @@ def _make_real(world: World, case: Any, data: st.DataObject) -> None:
     game = data.draw(st.sampled_from(own()))
     if "game" in case.path_parameters:
         case.path_parameters["game"] = game
+    if "option" in case.path_parameters:
+        _choose_option(case, data)
     if case.path.startswith("/api/replay") and isinstance(case.body, dict):
         case.body["record"] = parlour.new(game, seed=1).record()
         wanted = (

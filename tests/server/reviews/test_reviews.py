@@ -118,7 +118,7 @@ def test_a_killed_server_takes_its_reviews_up_again(database_url: str, luck: Luc
                 wait_until(lambda: running(client, review), "the review does not go on")
                 server.kill()
                 server.start(server.port)
-            with pytest.raises(Refused, match="429: too_many_reviews: you may have one review at a time"):
+            with pytest.raises(Refused, match="429: one_review: you may have one review at a time"):
                 ask(client, record=played("exago", luck).record())
             assert done(client, review, starts_over=True)["status"] == "done"
             assert server.log().count("a review ended its process") == 2

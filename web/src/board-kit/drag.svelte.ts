@@ -9,6 +9,20 @@ export const pointerAt = (event: MouseEvent): Point => ({ x: event.clientX, y: e
 /** Has the pointer gone too far for a click? */
 export const isBeyondSlack = (from: Point, to: Point): boolean => Math.hypot(to.x - from.x, to.y - from.y) > DRAG_SLACK;
 
+/** Somebody drags what cannot be dragged: say so as they let go. A board that is enlarged is moved instead. */
+export function whenDragged(event: PointerEvent, tried: () => void): void {
+  if (event.button !== 0 || (event.currentTarget as Element).closest(".larger") !== null) return;
+  const from = pointerAt(event);
+  const end = (up: PointerEvent): void => {
+    if (up.pointerId !== event.pointerId) return;
+    removeEventListener("pointerup", end);
+    removeEventListener("pointercancel", end);
+    if (up.type === "pointerup" && isBeyondSlack(from, pointerAt(up))) tried();
+  };
+  addEventListener("pointerup", end);
+  addEventListener("pointercancel", end);
+}
+
 export interface DragActions<Thing> {
   /** The pointer has gone too far for a click. */
   start(thing: Thing, event: PointerEvent): void;

@@ -64,7 +64,7 @@ export async function imported(files: File[], name: string, onprogress: (done: n
       continue;
     }
     try {
-      await add(text, index.find((one) => one.file === file), name);
+      await patiently(() => add(text, index.find((one) => one.file === file), name));
       hashes.add(hashOf(text));
       told.added += 1;
     } catch (cause) {
@@ -75,11 +75,25 @@ export async function imported(files: File[], name: string, onprogress: (done: n
   return told;
 }
 
+const PAUSE = 2_000; // milliseconds after which the server is asked again when it was asked too often
+
+/** Do this, however long the server lets it wait: a large archive is more than it checks at once. */
+async function patiently(work: () => Promise<void>): Promise<void> {
+  for (;;) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (!(cause instanceof Refused) || cause.code !== "too_fast") throw cause;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+}
+
 async function entriesOf(file: File): Promise<Entry[]> {
   const bytes = new Uint8Array(await file.arrayBuffer());
   const text = bytes.length < 1 << 20 ? new TextDecoder().decode(bytes) : "";
   if (isRecord(text)) return [{ name: file.name, text }];
-  return unzipped(bytes, (name) => name === INDEX || (name.endsWith(".txt") && !name.startsWith("__MACOSX/")));
+  return unzipped(bytes, (name) => name === INDEX || (/\.(txt|record)$/.test(name) && !name.startsWith("__MACOSX/")));
 }
 
 function indexIn(entries: Entry[]): Index["games"] {

@@ -27,9 +27,9 @@ export function ofTable(id: string, match: number, tokens: string[]): Source {
 
 const GONE = ["unknown_table", "no_such_match"];
 
-/** The same, or where the server has it no longer, from the record that this browser keeps. */
+/** The same, or where the server has it no longer, from the record that this browser keeps: then `ongone` hears of it. */
 export const orKept =
-  (source: Source, kept: string): Source =>
+  (source: Source, kept: string, ongone: () => void): Source =>
   async (wanted) => {
     try {
       return await source(wanted);
@@ -37,6 +37,7 @@ export const orKept =
       if (!(cause instanceof Refused) || !GONE.includes(cause.code)) throw cause;
       const record = await recordKept(kept);
       if (record === null) throw cause;
+      ongone();
       return ofRecord(record)(wanted);
     }
   };

@@ -1,10 +1,10 @@
 // The review of a finished match: it is made on the server, in the background, and fetched when it is done.
 import type { Annotation, Review as Told } from "../api";
-import { say } from "../message";
+import { refusalText } from "../refusal";
 import { cancelReview, getReview, startReview, Refused } from "../rest";
 
 const AGAIN = 700; // milliseconds between two questions
-const LATER = 3_000; // the same while the server does not answer
+const LATER = 3_000; // the same while the server does not answer, or makes another review for this visitor
 
 export type Status = "none" | "waiting" | "running" | "done" | "failed";
 
@@ -14,6 +14,8 @@ export class Review {
   total = $state(0);
   /** Reviews that are made before this one. */
   ahead = $state(0);
+  /** Does it wait for another review of this visitor, who may have one at a time? */
+  isNext = $state(false);
   /** Why it failed, for the reader. */
   problem = $state("");
   annotation = $state.raw<Annotation | null>(null);
@@ -27,11 +29,19 @@ export class Review {
   /** Ask for the review; one that was made before is there soon. */
   async start(): Promise<void> {
     this.problem = "";
+    this.isNext = false;
     this.status = "waiting";
+    await this.#ask();
+  }
+
+  async #ask(): Promise<void> {
     try {
       this.#take(await startReview(this.record));
     } catch (cause) {
-      this.#fail(cause);
+      if (this.#isStopped || this.status === "none") return;
+      if (!(cause instanceof Refused) || cause.code !== "one_review") return this.#fail(cause);
+      this.isNext = true;
+      this.#timer = setTimeout(() => void this.#ask(), LATER);
     }
   }
 
@@ -50,6 +60,7 @@ export class Review {
 
   #take(told: Told): void {
     if (this.#isStopped || this.status === "none") return;
+    this.isNext = false;
     this.#id = told.id;
     this.done = told.done;
     this.total = told.total;
@@ -58,7 +69,7 @@ export class Review {
       this.annotation = told.annotation;
       this.status = "done";
     } else if (told.status === "failed") {
-      this.problem = say("{clause}.", { clause: told.sentence });
+      this.problem = refusalText(new Error(told.sentence));
       this.status = "failed";
     } else {
       this.status = told.status === "running" ? "running" : "waiting";
@@ -76,7 +87,7 @@ export class Review {
   }
 
   #fail(cause: unknown): void {
-    this.problem = cause instanceof Error ? cause.message : say("That did not work.");
+    this.problem = refusalText(cause);
     this.status = "failed";
   }
 }

@@ -7,8 +7,7 @@ import { curveOf, gradeName, isFlagged, type Grade } from "./sentences";
 import type { Practice, Stand } from "./stand";
 
 export class Reviewing implements Stand {
-  /** A move that was not made, drawn on the board. */
-  drawn = $state.raw<Ghost | null>(null);
+  #ghost = $state.raw<{ move: Ghost; ply: number } | null>(null);
   /** The position on which the reader moves. */
   practice = $state.raw<Practice | null>(null);
   annotation = $state.raw<Annotation | null>(null);
@@ -16,6 +15,14 @@ export class Reviewing implements Stand {
   #game = $state.raw<Replay | null>(null); // while a line that was not played is shown
 
   constructor(private readonly playback: Playback) {}
+
+  /** A move that was not made, drawn on the board beside the one that was, and before it. */
+  readonly drawn = $derived.by((): Ghost | null => {
+    const ghost = this.#ghost;
+    return ghost !== null && !this.isLine && [ghost.ply - 1, ghost.ply].includes(this.playback.ply) ? ghost.move : null;
+  });
+
+  readonly isPractised = $derived.by(() => this.practice !== null);
 
   /** The position that is shown. */
   readonly ply = $derived.by(() => this.playback.ply);
@@ -43,6 +50,7 @@ export class Reviewing implements Stand {
 
   go(ply: number): void {
     this.leave();
+    this.practice = null;
     this.playback.to(ply);
   }
 
@@ -56,7 +64,7 @@ export class Reviewing implements Stand {
   }
 
   ghost(move: Ghost | null): void {
-    this.drawn = move;
+    this.#ghost = move === null ? null : { move, ply: this.playback.ply };
   }
 
   show(ply: number, moves: Played[], frames: Frame[]): void {
@@ -83,7 +91,7 @@ export class Reviewing implements Stand {
   /** The review is closed. */
   close(): void {
     this.leave();
-    this.drawn = null;
+    this.#ghost = null;
     this.practice = null;
     this.annotation = null;
   }

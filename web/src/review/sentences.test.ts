@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { AnnotatedMove, Annotation, Candidate, DealLuck, SeatInfo } from "../api";
 import { message } from "../message";
-import { costText, countOf, luckText, momentTitle, percent, rounded, skillText, verdictOf, verdictText, whyText } from "./sentences";
+import { costText, countOf, luckTexts, momentTitle, percent, rounded, skillText, verdictOf, verdictText, whyText } from "./sentences";
 
 const seats: SeatInfo[] = ["Ann", "Ben"].map((name, seat) => ({
   seat,
@@ -56,6 +56,7 @@ describe("a moment", () => {
     expect(costText(move({ points_lost: 2.04 }), 2)).toBe(
       "The bot’s estimate of the chances fell from 60 % to 40 %. It cost about 2 points.",
     );
+    expect(costText(move(), 3)).toBe("The bot’s estimate of the chances fell by 20 %.");
     expect(costText(move({ points_lost: 1 }), 1)).toBe("It cost about 1 point.");
     expect(costText(move({ points_lost: 1.44 }), 1)).toBe("It cost about 1.4 points.");
   });
@@ -96,22 +97,31 @@ describe("luck and skill", () => {
   });
 
   it("calls a deal good or poor only if that is clear", () => {
-    expect(luckText(luck(), 2, table)).toBe("Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.");
-    expect(luckText(luck({ value: 0.4 }), 2, table)).toBe(
+    expect(luckTexts([luck()], 2, table)[0]).toBe("Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.");
+    expect(luckTexts([luck({ value: 0.4 })], 2, table)[0]).toBe(
       "Ann: a poor deal. A bot wins 40 % of its games with it, and 50 % with others.",
     );
-    expect(luckText(luck({ value: 0.55 }), 2, table)).toBe("Ann: a deal like most.");
+    expect(luckTexts([luck({ value: 0.55 })], 2, table)[0]).toBe("Ann: a deal like most.");
     const scored = { points: 41, usual_points: 36.5, points_error: 1, usual_points_error: 1 };
-    expect(luckText(luck(scored), 1, table)).toBe("Ann: a good deal. A bot scores 41 with it, and 36.5 with others.");
-    expect(luckText(luck({ ...scored, points_error: 3 }), 1, table)).toBe("Ann: a deal like most.");
-    expect(luckText(luck({ ...scored, points_error: 3 }), 2, table)).toBe(
+    expect(luckTexts([luck(scored)], 1, table)[0]).toBe("Ann: a good deal. A bot scores 41 with it, and 36.5 with others.");
+    expect(luckTexts([luck({ ...scored, points_error: 3 })], 1, table)[0]).toBe("Ann: a deal like most.");
+    expect(luckTexts([luck({ ...scored, points_error: 3 })], 2, table)[0]).toBe(
       "Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.",
     );
   });
 
+  it("says once which deals were like most", () => {
+    const named = { ...table, seats: ["Ann", "Ben", "Cleo"].map((name, seat) => ({ ...seats[0]!, seat, name })) };
+    const told = luckTexts([luck({ value: 0.5 }), luck({ seat: 1 }), luck({ seat: 2, value: 0.5 })], 3, named);
+    expect(told).toEqual([
+      "Ben: a good deal. A bot wins 60 % of its games with it, and 50 % with others.",
+      "Ann and Cleo: a deal like most.",
+    ]);
+  });
+
   it("adds up what each player gave away", () => {
     const annotation = { moves: [move(), move({ ply: 6, loss: 0, grade: "best" }), move({ ply: 7, seat: 0, loss: 0.05 })] };
-    expect(skillText(1, annotation as Annotation, 2, table)).toBe("Ben gave away 10.0 % of a win per move, in 2 moves.");
+    expect(skillText(1, annotation as Annotation, 2, table)).toBe("Ben: a move cost 10.0 % of the chances on average.");
     expect(countOf(annotation as Annotation, 1, "mistake")).toBe(1);
     expect(countOf(annotation as Annotation, 0, "mistake")).toBe(1);
   });

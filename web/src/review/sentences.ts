@@ -68,10 +68,14 @@ export function costText(move: AnnotatedMove, players: number): string {
   const { played, best, points_lost } = move;
   if (players === 1 || (points_lost !== null && Math.abs(best.value - played.value) < 0.005))
     return pointsText(points_lost ?? 0);
-  const chances = say("The bot’s estimate of the chances fell from {before} to {after}.", {
-    before: percent(best.value),
-    after: percent(played.value),
-  });
+  // The bot estimates one seat at a time: with more than two, what the curve shows is made to add up.
+  const chances =
+    players > 2
+      ? say("The bot’s estimate of the chances fell by {share}.", { share: percent(best.value - played.value) })
+      : say("The bot’s estimate of the chances fell from {before} to {after}.", {
+          before: percent(best.value),
+          after: percent(played.value),
+        });
   if (points_lost === null || points_lost < 0.05) return chances;
   return say("{sentence} {cost}", { sentence: chances, cost: pointsText(points_lost) });
 }
@@ -116,18 +120,30 @@ export function verdictText(verdict: Verdict, { move, best }: Tried, players: nu
 /** Is a difference more than chance, by the standard errors of both numbers? */
 const isClear = (difference: number, ...errors: [number, number]): boolean => Math.abs(difference) > 2 * Math.hypot(...errors);
 
+const isClearByPoints = ({ points, usual_points: usual, points_error, usual_points_error }: DealLuck): boolean =>
+  points !== null && usual !== null && isClear(points - usual, points_error ?? 0, usual_points_error ?? 0);
+
+const isClearByWins = (luck: DealLuck, players: number): boolean =>
+  players > 1 && isClear(luck.value - luck.usual, luck.error, luck.usual_error);
+
+/** A sentence for each deal that was good or poor, and one for all others. */
+export function luckTexts(luck: DealLuck[], players: number, table: Table): string[] {
+  const isUsual = (one: DealLuck): boolean => !isClearByPoints(one) && !isClearByWins(one, players);
+  const told = luck.filter((one) => !isUsual(one)).map((one) => luckText(one, table));
+  const names = luck.filter(isUsual).map(({ seat }) => called(seat, table));
+  return names.length === 0 ? told : [...told, say("{names:, and}: a deal like most.", { names })];
+}
+
 /** How good a seat's deal was: by the points where they show it, for they vary less than wins. */
-export function luckText(luck: DealLuck, players: number, table: Table): string {
+function luckText(luck: DealLuck, table: Table): string {
   const name = called(luck.seat, table);
   const { points, usual_points: usual } = luck;
-  if (points !== null && usual !== null && isClear(points - usual, luck.points_error ?? 0, luck.usual_points_error ?? 0)) {
+  if (points !== null && usual !== null && isClearByPoints(luck)) {
     const told = { name, here: rounded(points), usual: rounded(usual) };
     return points > usual
       ? say("{name}: a good deal. A bot scores {here} with it, and {usual} with others.", told)
       : say("{name}: a poor deal. A bot scores {here} with it, and {usual} with others.", told);
   }
-  if (players === 1 || !isClear(luck.value - luck.usual, luck.error, luck.usual_error))
-    return say("{name}: a deal like most.", { name });
   const isGood = luck.value > luck.usual;
   const chances = { name, here: percent(luck.value), usual: percent(luck.usual) };
   return isGood
@@ -141,10 +157,10 @@ export function skillText(seat: number, { moves, points_curve }: Annotation, pla
   const name = called(seat, table);
   if (players === 1 && points_curve !== null) {
     const points = rounded(own.reduce((sum, move) => sum + (move.points_lost ?? 0), 0));
-    return say("{name} gave away {points} points in {count} moves.", { name, points, count: own.length });
+    return say("{name}: all moves together cost {points} points.", { name, points });
   }
   const lost = own.reduce((sum, move) => sum + move.loss, 0) / Math.max(1, own.length);
-  return say("{name} gave away {share} of a win per move, in {count} moves.", { name, share: tenths(lost), count: own.length });
+  return say("{name}: a move cost {share} of the chances on average.", { name, share: tenths(lost) });
 }
 
 const tenths = (share: number): string => say("{percent} %", { percent: (100 * share).toFixed(1) });

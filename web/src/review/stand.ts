@@ -12,9 +12,11 @@ export interface Practice {
 export interface Stand {
   /** The position that is shown. */
   readonly ply: number;
-  /** Show the position after this many moves. */
+  /** May the reader move? */
+  readonly isPractised: boolean;
+  /** Show the position after this many moves of the game. */
   go(ply: number): void;
-  /** Draw a move that was not made, or none. */
+  /** Draw a move that was not made beside the one that was, after which the position is; null: none. */
   ghost(move: { seat: number; text: string } | null): void;
   /** Show moves that were not made, after this many that were. */
   show(ply: number, moves: Played[], frames: Frame[]): void;

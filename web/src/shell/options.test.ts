@@ -13,6 +13,8 @@ const option = (name: string, kind: OptionOut["kind"], usual: OptionOut["default
   choice_labels: [],
   low: null,
   high: null,
+  has_pictures: false,
+  can_make: false,
   ...more,
 });
 

@@ -76,11 +76,11 @@ export function wantedOptions(game: GameOut, form: OptionForm, players: number):
 }
 
 /** The option that a sentence of the server is about: it begins with its name. */
-export const optionIn = (game: GameOut, sentence: string): string | undefined =>
+export const optionIn = (game: Pick<GameOut, "options">, sentence: string): string | undefined =>
   game.options.find((option) => sentence.startsWith(`${option.name}:`))?.name;
 
 /** `turn_limit: must be ...` -> `Rounds until a draw: must be ...` */
-export function readable(game: GameOut, sentence: string): string {
+export function readable(game: Pick<GameOut, "options">, sentence: string): string {
   const option = game.options.find(({ name }) => name === optionIn(game, sentence));
   return option === undefined ? sentence : option.label + sentence.slice(option.name.length);
 }

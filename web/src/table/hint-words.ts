@@ -1,6 +1,6 @@
 // A hint in words, for everyone: what the board draws, said once more.
 import type { Hint } from "../api";
-import { message, say, sayCount, textOf } from "../message";
+import { message, say, textOf } from "../message";
 import type { Phrase } from "./sentences";
 
 const FOLLOWING = 3; // moves of a line that are told
@@ -26,7 +26,7 @@ function worthText({ move, considered, value, points, gain, gain_error, gain_poi
   if (considered === null || gain === null)
     return points === null
       ? say("It wins {value} % of the time.", { value: percent(value) })
-      : sayCount(Math.round(points), "Expected: 1 point.", "Expected: {count} points.");
+      : say("Expected score: {points}.", { points: Math.round(points) });
   if (considered === move) return say("It is your move, too.");
   const error = gain_error ?? 0;
   if (gain <= 2 * error || percent(gain) === 0) return say("Your move is about as good.");
@@ -34,5 +34,5 @@ function worthText({ move, considered, value, points, gain, gain_error, gain_poi
   const more = { gain: percent(gain), error: percent(2 * error) };
   const wins = isSure ? message("It wins {gain} % more often than your move", more) : message("It wins {gain} % (± {error}) more often than your move", more);
   if (gain_points === null || Math.round(gain_points) < 1) return say("{clause}.", { clause: textOf(wins) });
-  return sayCount(Math.round(gain_points), "{wins}: 1 point more.", "{wins}: {count} points more.", { wins });
+  return say("{wins}, with a score that is higher by {points}.", { wins, points: Math.round(gain_points) });
 }

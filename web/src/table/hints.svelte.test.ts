@@ -69,7 +69,7 @@ it("says what the move gains over the one being considered", () => {
   expect(gains({ gain: 0.2, gain_error: 0 })).toBe("A strong bot plays g6. It wins 20 % more often than your move.");
   expect(gains({ gain: 0.2, gain_error: 0.02 })).toContain("It wins 20 % (± 4) more often than your move.");
   expect(gains({ gain: 0.02, gain_error: 0.02 })).toContain("Your move is about as good.");
-  expect(gains({ gain: 0.2, gain_error: 0, gain_points: 3.2 })).toContain("than your move: 3 points more.");
+  expect(gains({ gain: 0.2, gain_error: 0, gain_points: 3.2 })).toContain("than your move, with a score that is higher by 3.");
   expect(gains({ considered: "g6", gain: 0, gain_error: 0 })).toContain("It is your move, too.");
-  expect(gains({ considered: null, points: 31.4 })).toContain("Expected: 31 points.");
+  expect(gains({ considered: null, points: 31.4 })).toContain("Expected score: 31.");
 });

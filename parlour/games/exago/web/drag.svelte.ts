@@ -1,5 +1,5 @@
 // A tile that is dragged from its cell or from the hand: where it is, and what dropping it there would do.
-import { Drag } from "$web/board-kit/drag.svelte";
+import { Drag, whenDragged } from "$web/board-kit/drag.svelte";
 import type { Point } from "$web/board-kit/geometry";
 import { pointWithin } from "$web/board-kit/under-pointer";
 import { narrowed, wordsOf } from "$web/table/move-words";
@@ -44,7 +44,15 @@ export class TileDrag {
 
   grab(event: PointerEvent, cell: string | null): void {
     if (this.canGrab(cell)) this.#drag.grab(event, { cell });
-    else this.#drag.miss();
+    else {
+      this.#drag.miss();
+      if (cell === null || cell in this.input.view.board.tiles) whenDragged(event, () => this.#refuse(cell));
+    }
+  }
+
+  #refuse(cell: string | null): void {
+    if (cell === null) this.input.refuseHand(this.input.view.seat ?? 0, "");
+    else this.input.refuse(cell);
   }
 
   move = (event: PointerEvent): void => this.#drag.move(event);

@@ -1,6 +1,7 @@
 // The move in progress: what a click on a cell means, step by step, and which earlier steps it changes.
 import type { ExagoPreview, ExagoView } from "$web/api";
 import type { MoveInput } from "$web/board-kit/move-input";
+import { say } from "$web/message";
 import type { MoveMaker } from "$web/table/move.svelte";
 import { chosen, reading, type Reading } from "./legal-moves";
 
@@ -68,6 +69,17 @@ export class ExagoInput implements MoveInput<ExagoPreview> {
   refuse(cell: string): void {
     const { lift, group } = this.now;
     this.move.refuse([lift, group, cell].filter((word) => word !== null), [cell]);
+  }
+
+  /** A hand was clicked: its tiles come from there by themselves. */
+  refuseHand(seat: number, name: string): void {
+    const isOwn = seat === this.view.seat;
+    const sentence = !isOwn
+      ? say("This is the hand of {name}: you play with your own tiles.", { name })
+      : this.canPlace
+        ? say("Choose the cell for your tile, or drag the tile there.")
+        : say("Your hand is empty: choose one of your tiles on the board.");
+    this.move.refuse({ sentence }, []);
   }
 
   isChange(cell: string): boolean {

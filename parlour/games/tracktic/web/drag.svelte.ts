@@ -1,5 +1,5 @@
 // A card that is dragged from the row of cards to the grid.
-import { Drag, pointerAt } from "$web/board-kit/drag.svelte";
+import { Drag, pointerAt, whenDragged } from "$web/board-kit/drag.svelte";
 import type { Point } from "$web/board-kit/geometry";
 import { isTouch } from "$web/board-kit/touch";
 import type { Spot, TrackticInput } from "./move-input.svelte";
@@ -17,8 +17,10 @@ export class CardDrag {
     readonly spotAt: (point: Point) => Spot | null,
   ) {}
 
-  grab(event: PointerEvent, card: string | null): void {
-    if (card !== null) this.#drag.grab(event, card);
+  /** The word that a card stands for; null: it cannot be played now. */
+  grab(event: PointerEvent, card: string, word: string | null): void {
+    if (word !== null) this.#drag.grab(event, word);
+    else whenDragged(event, () => this.input.pick(card));
   }
 
   /** For the window, as the pointer leaves the card. */

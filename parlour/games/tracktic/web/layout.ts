@@ -15,3 +15,6 @@ export const frame = (cells: Point[]): { left: number; right: number; top: numbe
   const [xs, ys] = [cells.map(({ x }) => x), cells.map(({ y }) => y)];
   return { left: Math.min(...xs), right: Math.max(...xs), top: Math.min(...ys), bottom: Math.max(...ys) };
 };
+
+/** A jigsaw piece as a sign on buttons, 24 units wide. */
+export const PIECE = "M4,9h4.5c-1.5-3 .2-4.5 2-4.5s3.5 1.5 2 4.5H17v4c2.6-1.3 4 .2 4 1.9s-1.4 3.1-4 1.9V20H4Z";

@@ -11,7 +11,8 @@ from parlour.cli.commands.arguments import Command, Commands
 from parlour.cli.terminal.console import new_console
 
 SheetFile = Annotated[
-    str | None, typer.Argument(metavar="FILE", help="A sheet as JSON; by default the standard sheet.")
+    str | None,
+    typer.Argument(metavar="SHEET", help="A sheet by name or as a file; by default the standard one."),
 ]
 GamesPerStart = Annotated[
     int, typer.Option(metavar="N", min=100, help="Games from each start; more make the intervals narrower.")

@@ -3,46 +3,27 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from functools import partial
 
-import numpy as np
 from rich.box import SIMPLE
 from rich.console import Console
 from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 
-from parlour.bots.simple import greedy_games
+from parlour.bots.playouts import play_out
 from parlour.cli.play.new_match import parsed_options
-from parlour.games import find
-from parlour.games.traxx.sheets import STANDARD, Sheet, checked, generator, sheet_of
-from parlour.kernel import new_rng
+from parlour.games.traxx.sheets import CHOICES, STANDARD, Sheet, checked, generator, sheet_of
+from parlour.games.traxx.sheets.solo import play_alone
 from parlour.luck import Luck
-from parlour.match import Match
 
-
-def play_alone(sheet: Sheet, starts: Sequence[str], decks: Sequence[generator.Deck]) -> generator.Results:
-    """Return the solo scores of `greedy` from each start with each deck."""
-    results = np.zeros((len(decks), 1, 1), np.int64)
-    rows = []
-    for start in starts:
-        games = np.repeat(_alone(sheet, start).state, len(decks))
-        games["cards"] = decks
-        greedy_games(games, 1, new_rng(0), results)
-        rows.append(results[:, 0, 0].copy())
-    return np.array(rows)
-
-
-def _alone(sheet: Sheet, start: str) -> Match:
-    """Start a match from a field that need not be one of the sheet's starts."""
-    others = [name for name in sheet["fields"] if name != start and name not in sheet["numbers"].values()]
-    options = {"sheet": {**sheet, "starts": [start, *others[:3]]}}
-    deal = {"cards": list(range(len(sheet["cards"]))), "starts": [start]}
-    return Match.new(find("traxx"), 1, options, deal=deal)
+PLAY = partial(play_alone, play_out)
 
 
 def read_sheet(file: str | None) -> Sheet:
-    """Read and check the sheet in a file; without a file, return the standard one."""
-    return sheet_of(STANDARD if file is None else checked(parsed_options([f"sheet=@{file}"])["sheet"]))
+    """Read and check the sheet of this name or in this file; without one, return the standard sheet."""
+    if file is None or file in CHOICES:
+        return sheet_of(checked(file or STANDARD))
+    return sheet_of(checked(parsed_options([f"sheet=@{file}"])["sheet"]))
 
 
 def make(seed: str, games: int, console: Console) -> Sheet:
@@ -50,7 +31,7 @@ def make(seed: str, games: int, console: Console) -> Sheet:
     with _progress(console) as progress:
         task = progress.add_task("")
         sheet, measured = generator.fair_sheet(
-            Luck(seed), games, play_alone, lambda text: progress.update(task, description=text)
+            Luck(seed), games, PLAY, lambda text: progress.update(task, description=text)
         )
     show(measured, console)
     return sheet
@@ -60,7 +41,7 @@ def measure(sheet: Sheet, seed: str, games: int, console: Console) -> None:
     """Print how fair a sheet is."""
     with _progress(console) as progress:
         progress.add_task("measuring the starts")
-        measured = generator.measure(sheet, Luck(seed), games, play_alone)
+        measured = generator.measure(sheet, Luck(seed), games, PLAY)
     show(measured, console)
 
 

@@ -1,8 +1,13 @@
-"""Träxx' sheets: the standard one, and checking another (T1 to T3)."""
+"""Träxx' sheets: those that ship with the game, and checking another (T1 to T3).
+
+A match keeps a sheet in full, the standard one by its name: what is not standard could change or go in a later version,
+and its records must stay readable.
+"""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Iterable
 from functools import cache
 from importlib.resources import files
 from typing import Any
@@ -14,6 +19,14 @@ from parlour.grid import hex_cells, hex_name
 from parlour.message import Message, message
 
 STANDARD = "standard"
+NAMED = {
+    "pinwheel": "Pinwheel",
+    "clover": "Clover",
+    "turnabout": "Turnabout",
+    "ribbons": "Ribbons",
+    "meadow": "Meadow",
+}  # the others that ship with the game, in named.json, and what players call them
+CHOICES = {STANDARD: "Standard", **NAMED}
 COLOURS = ("blue", "green", "yellow", "gray", "red", "purple")
 FIELDS = tuple(hex_name(cell, RADIUS) for cell in hex_cells(RADIUS))
 VALUES = tuple(str(value) for value in range(2, 2 + NUMBERS))
@@ -27,6 +40,12 @@ def _standard() -> Sheet:
     return {key: board[key] for key in ("radius", "colours", "fields", "numbers", "starts", "cards")}
 
 
+@cache
+def _named() -> dict[str, Sheet]:
+    sheets: dict[str, Sheet] = json.loads((files(__package__) / "named.json").read_text(encoding="utf-8"))
+    return sheets
+
+
 def sheet_of(value: Json) -> Sheet:
     """Return the sheet for a value of the option."""
     return _standard() if value == STANDARD else value
@@ -34,10 +53,12 @@ def sheet_of(value: Json) -> Sheet:
 
 def checked(value: Json) -> Json:
     """T3: return the sheet to keep, complete and in canonical order, or raise BadOption."""
-    if isinstance(value, str) and value == STANDARD:
-        return STANDARD
+    if isinstance(value, str) and value in CHOICES:
+        return STANDARD if value == STANDARD else checked(_named()[value])
     if not isinstance(value, dict):
-        told = message("must be 'standard' or a JSON object (T3), not {value}", value=repr(value))
+        told = message(
+            "must be {names:,} or a JSON object (T3), not {value}", names=_quoted(CHOICES), value=repr(value)
+        )
         with_hint = message("{told}; sheet=@FILE reads one from a file", told=told)
         raise BadOption("sheet", with_hint if isinstance(value, str) else told)
     wanted = {"radius", "colours", "fields", "numbers", "starts"}
@@ -60,6 +81,10 @@ def checked(value: Json) -> Json:
         "cards": _checked_cards(value["cards"]) if "cards" in value else _standard()["cards"],
     }
     return STANDARD if sheet == _standard() else sheet
+
+
+def _quoted(names: Iterable[str]) -> list[str]:
+    return [repr(name) for name in names]
 
 
 def _listed(names: set[Any]) -> str:

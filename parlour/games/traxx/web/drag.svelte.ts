@@ -8,6 +8,8 @@ import type { TraxxInput } from "./move-input.svelte";
 export class PenDrag {
   #from: string | null = null; // the field on which the pen went down
   #isOn = false; // it has left that field
+  #down: string | null = null; // where it went down, even if no line begins there
+  #over: string | null = null; // where it was last
 
   constructor(readonly input: TraxxInput) {}
 
@@ -15,18 +17,26 @@ export class PenDrag {
     this.#isOn = false;
     const isPen = this.input.canDraw && event.isPrimary && event.button === 0;
     const field = isPen ? cellUnder(pointerAt(event)) : null;
+    this.#down = this.#over = field;
     this.#from = field !== null && this.input.afterClick(field) === null ? null : field;
   };
 
   move = (event: PointerEvent): void => {
+    if (this.#down !== null) this.#over = cellUnder(pointerAt(event)) ?? this.#over;
     if (this.#from === null) return;
     event.stopPropagation(); // the pen is down: the sheet stays where it is
     const passed = event.getCoalescedEvents?.() ?? [];
     for (const each of [...passed, event]) this.#drawTo(this.#from, cellUnder(pointerAt(each)));
   };
 
-  drop = (): void => {
-    this.#from = null;
+  /** Where the line did not come along, or did not even begin, the server says why. */
+  drop = (event: PointerEvent): void => {
+    const [from, down, over] = [this.#from, this.#down, this.#over];
+    this.#from = this.#down = null;
+    const isPan = (event.currentTarget as Element).closest(".larger") !== null;
+    if (event.type === "pointercancel" || down === null || over === null || over === down) return;
+    if (from === null && !isPan) this.input.refuse(down);
+    else if (this.#isOn && !this.input.words.includes(over)) this.input.refuse(over);
   };
 
   #drawTo(from: string, field: string | null): void {

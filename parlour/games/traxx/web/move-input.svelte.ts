@@ -59,11 +59,11 @@ export class TraxxInput implements MoveInput<TraxxPreview> {
     const after = this.afterClick(field);
     if (after === "finish") this.move.finish();
     else if (after !== null) this.take(after);
-    else this.#refuse(field);
+    else this.refuse(field);
   }
 
   /** Ask why the line cannot go to a field, from where it is or from the nearer end. */
-  #refuse(field: string): void {
+  refuse(field: string): void {
     const { radius } = this.board();
     const to = centreOf(field, radius);
     const away = (end: string): number => {
@@ -92,6 +92,11 @@ export class TraxxInput implements MoveInput<TraxxPreview> {
   }
 
   pass(): void {
+    if (this.words.length > 0) {
+      this.move.refuse({ sentence: say("Take your stroke back first: then you can pass.") }, []);
+      return;
+    }
+    if (!this.move.isOn) this.move.refuse([PASS], []);
     if (this.isPassing) this.move.finish();
     else this.move.set([PASS], { stay: this.move.legal.length > 1 }); // seldom wanted: it takes a second press
   }
