@@ -45,6 +45,8 @@ class BestPossible(msgspec.Struct, frozen=True):
     """Its own moves that get this score, in order."""
     is_exact: bool
     """Whether no higher score is possible; False if it is only the best one found."""
+    bound: int | None = None
+    """No line scores more than this; None if no bound is known."""
 
 
 class Searcher(Protocol):

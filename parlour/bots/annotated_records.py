@@ -23,7 +23,8 @@ _ELSEWHERE = {"game", "moves", "curve", "points_curve", "ply", "seat", "grade"} 
 def annotated_record(match: Match, annotation: Annotation) -> str:
     """Return the record of a match with an annotation of it; `annotation_of` reads it back from the loaded record.
 
-    Each mistake gets a comment, except where the match already has one. Numbers are rounded to four decimals.
+    Each mistake gets a comment, except where the match already has one. An annotation that the match has already is
+    replaced. Numbers are rounded to four decimals.
     """
     _check_match(match, annotation)
     listed = load(match.record())  # sorts simultaneous moves
@@ -34,6 +35,7 @@ def annotated_record(match: Match, annotation: Annotation) -> str:
         **_fields(annotation),
         "turning_points": sorted(place[ply] for ply in annotation.turning_points),
     }
+    own_comments = _own_comments(listed)
     listed.annotations = {
         **listed.annotations,
         0: {**listed.annotations.get(0, {}), ANALYSIS: told},
@@ -50,7 +52,7 @@ def annotated_record(match: Match, annotation: Annotation) -> str:
         for n, values in enumerate(annotation.curve)
     }
     sentences = {n: move.message.text for n, move in enumerate(moves, 1) if move.message is not None}
-    listed.comments = {**sentences, **listed.comments}
+    listed.comments = {**sentences, **own_comments}
     return listed.record()
 
 
@@ -82,6 +84,16 @@ def annotation_of(match: Match) -> Annotation | None:
     except (KeyError, TypeError, msgspec.ValidationError) as problem:
         raise ParlourError("the record's annotation is not complete: {problem}", problem=str(problem)) from None
     return found
+
+
+def _own_comments(match: Match) -> dict[int, str]:
+    """The comments of a match, without the sentences of an annotation that it has already."""
+    try:
+        before = annotation_of(match)
+    except ParlourError:
+        return dict(match.comments)
+    reasons = {} if before is None else {move.ply + 1: move.message for move in before.moves}
+    return {n: text for n, text in match.comments.items() if str(reasons.get(n)) != text}
 
 
 def _check_match(match: Match, annotation: Annotation) -> None:

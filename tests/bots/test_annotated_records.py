@@ -109,3 +109,16 @@ def test_other_matches_and_incomplete_records_are_refused(luck: Luck) -> None:
     loaded.annotations, loaded.evaluations = whole, {}
     with pytest.raises(parlour.ParlourError, match="annotation is not complete"):
         annotation_of(loaded)
+
+
+def test_a_new_annotation_replaces_the_one_before_and_keeps_comments_of_people(luck: Luck) -> None:
+    match = after_moves("exago", [0, 1, 0, 1, 0])
+    match.comments = {2: "my own"}
+    first = annotated(match, luck)
+    told = msgspec.structs.replace(first.moves[3], message=message("This let {colour} win.", colour="Red"))
+    first = msgspec.structs.replace(first, moves=[*first.moves[:3], told, first.moves[4]])
+    once = parlour.load(annotated_record(match, first))
+    assert once.comments[4] == "This let Red win."
+    silent = [msgspec.structs.replace(move, message=None) for move in first.moves]
+    twice = parlour.load(annotated_record(once, msgspec.structs.replace(first, moves=silent)))
+    assert twice.comments == {2: "my own"}

@@ -630,6 +630,8 @@ export interface components {
             points: number;
             moves: string[];
             is_exact: boolean;
+            /** @default null */
+            bound: number | null;
         };
         /**
          * BotSeat

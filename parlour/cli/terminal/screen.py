@@ -10,6 +10,7 @@ from pathlib import Path
 
 from rich.console import Console
 from rich.markdown import Markdown
+from rich.padding import Padding
 from rich.status import Status
 from rich.table import Column, Table
 from rich.text import Text
@@ -34,6 +35,10 @@ class Screen:
     def say(self, text: str | Text = "", style: str = "") -> None:
         """Print a line of text, wrapped."""
         self.console.print(text, style=style)
+
+    def detail(self, text: str) -> None:
+        """Print what belongs to the line before, indented and wrapped."""
+        self.console.print(Padding(text, (0, 0, 0, 2), expand=False))
 
     def line(self, text: str, style: str = "") -> None:
         """Print a line that contains a file name, without wrapping."""

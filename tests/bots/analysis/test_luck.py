@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import zip_longest
 from math import hypot
 from typing import Any
 
@@ -85,6 +86,43 @@ def dealt(hands: Sequence[Sequence[str]]) -> list[str]:
     one, other = hands
     later = [tile for pair in zip(one[3:], other[3:], strict=True) for tile in pair]
     return [one[0], other[0], *one[1:3], *other[1:3], *later]
+
+
+def is_clear(one: DealLuck) -> bool:
+    """Whether a review calls a deal good or poor: more than two standard errors from the usual."""
+    gains = [(one.value - one.usual, one.error, one.usual_error)]
+    if one.points is not None and one.usual_points is not None:
+        gains.append((one.points - one.usual_points, one.points_error or 0.0, one.usual_points_error or 0.0))
+    return any(abs(gain) > 2.0 * hypot(*errors) for gain, *errors in gains)
+
+
+@pytest.mark.parametrize(("game", "players"), [("traxx", 1), ("cirplexed", 2)])
+def test_few_deals_dealt_at_random_are_called_good_or_poor(game: str, players: int) -> None:
+    """Were all deals alike, one in ten would be by chance; some are better, but most are not clearly so."""
+    found = [one for seed in range(3) for one in measured(parlour.new(game, players, seed=seed), 4, 4)]
+    assert sum(is_clear(one) for one in found) <= (len(found) + 1) // 2
+
+
+def alternating(large_for: int) -> list[str]:
+    """A deck in which a card with four squares is turned up just before each turn of one seat, and small ones else."""
+    cards = sorted(
+        (card for card in parlour.new("tracktic", 2, seed=1).deal if card != "flip"), key=lambda card: card[-1]
+    )
+    small, large = cards[:18], cards[18:]
+    face_up = small[:4] if large_for == 1 else [*small[:3], large.pop()]
+    small = small[4 if large_for == 1 else 3 :]
+    first, second = (large, small) if large_for == 1 else (small, large)
+    turned_up = [card for pair in zip_longest(first, second) for card in pair if card is not None]
+    return [*face_up, *turned_up, *["flip"] * 4]
+
+
+def test_k9_a_deck_that_turns_large_patterns_up_for_one_seat_is_luckier_for_it() -> None:
+    leads = []
+    for seat in (0, 1):
+        found = measured(parlour.new("tracktic", 2, deal=alternating(large_for=seat)), 6)
+        leads.append([one.points or 0.0 for one in found])
+    assert leads[0][0] - leads[0][1] > 0.0 > leads[1][0] - leads[1][1]
+    assert (leads[0][0] - leads[0][1]) - (leads[1][0] - leads[1][1]) > 2.0
 
 
 def test_only_a_deal_that_was_dealt_and_is_known_by_now_has_luck() -> None:

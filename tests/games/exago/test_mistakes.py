@@ -120,7 +120,74 @@ def is_true(before: Oracle, told: Mistake) -> bool:
                 more,
                 fewer,
             ) and more > fewer
+        case "This let {colour} win by force with {reply}.":
+            made = with_move(after, following, args["reply"])
+            return before.rules.players == 2 and other == following and forced(made, other, is_to_move=False)
+        case "This let {colour} win by force, with threat after threat.":
+            return other == following and forced(after, other, is_to_move=True) and not threat(after, other)
+        case "{better} would have won by force.":
+            return before.rules.players == 2 and forced(better, seat, is_to_move=False)
+        case "This left {colour} {more} open lines with {many} tiles or more; {better} would have left {fewer}.":
+            left = [lines_with(oracle, other, number(args["many"])) for oracle in (after, better)]
+            return other != seat and left == [number(args["more"]), number(args["fewer"])] and left[0] > left[1]
+        case "{better} would have given you {more} open lines with {many} tiles or more, this {fewer}.":
+            given = [lines_with(oracle, seat, number(args["many"])) for oracle in (better, after)]
+            return given == [number(args["more"]), number(args["fewer"])] and given[0] > given[1]
+        case "This left {cell} to {colour}, who is likely to play there.":
+            is_told = told.line[1].split()[-1] == args["cell"] == told.better.split()[-1]
+            return is_told and other == following and told.line[1] in after.legal(other)
+        case "{colour}'s likely reply is {reply}.":
+            return other == following and told.line[1] == args["reply"] in after.legal(other)
     raise AssertionError(told.message.template)
+
+
+def lines_with(oracle: Oracle, seat: int, many: int) -> int:
+    """How many open lines have at least so many of a seat's tiles."""
+    return sum(sum(cell in oracle.tiles for cell in row) >= many for row in lines(oracle, seat))
+
+
+Cells = frozenset[Cell]
+
+
+def around(tiles: Cells) -> Cells:
+    steps = [(dq, dr) for q, r in AXES for dq, dr in ((q, r), (-q, -r))]
+    return frozenset((q + dq, r + dr) for q, r in tiles for dq, dr in steps)
+
+
+class Race:
+    """Two seats who place tiles: which wins by force, found by trying everything, in sets of cells."""
+
+    def __init__(self, oracle: Oracle) -> None:
+        radius, length = oracle.rules.radius, oracle.rules.line_length
+        span = range(-radius, radius + 1)
+        self.cells = frozenset((q, r) for q in span for r in span if is_on_board((q, r), radius))
+        rows = (frozenset((q + k * dq, r + k * dr) for k in range(length)) for q, r in self.cells for dq, dr in AXES)
+        self.rows = [row for row in rows if row <= self.cells]
+
+    def winning(self, own: Cells, other: Cells) -> Cells:
+        """The cells that complete a line."""
+        return frozenset(next(iter(row - own)) for row in self.rows if len(row - own) == 1 and not row & other)
+
+    def replies(self, own: Cells, other: Cells) -> Cells:
+        return (around(own | other) & self.cells) - own - other
+
+    def wins(self, own: Cells, other: Cells, threats: int) -> bool:
+        if self.winning(own, other):
+            return True
+        tried = [own | {cell} for cell in self.replies(own, other)] if threats else []
+        return any(self.winning(more, other) and self.loses(other, more, threats - 1) for more in tried)
+
+    def loses(self, own: Cells, other: Cells, threats: int) -> bool:
+        if self.winning(own, other):
+            return False
+        return all(self.wins(other, own | {cell}, threats) for cell in self.replies(own, other))
+
+
+def forced(oracle: Oracle, seat: int, is_to_move: bool) -> bool:
+    """Whether a seat wins by force."""
+    race, tiles = Race(oracle), oracle.tiles
+    own, other = (frozenset(cell for cell, owner in tiles.items() if owner == one) for one in (seat, 1 - seat))
+    return race.wins(own, other, 2) if is_to_move else race.loses(other, own, 2)
 
 
 def two_threats(oracle: Oracle, seat: int, reply: str) -> bool:
@@ -154,11 +221,14 @@ def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
     assert len(seen) >= 12
 
 
+FEWER = "This left Blue four open lines with three tiles or more; h7 would have left two."
+
+
 @pytest.mark.parametrize(
     ("position", "played", "better", "told"),
     [
         ({"red": "d6 e6 f6 g6", "blue": "d7 e7 f7"}, "g7", "h6", "h6 would have won at once."),
-        ({"red": "e6 f6", "blue": "d7 e7 f7 g7"}, "e5", "h7", None),  # one of two threats stays
+        ({"red": "e6 f6", "blue": "d7 e7 f7 g7"}, "e5", "h7", FEWER),  # one of two threats stays
         (
             {"red": "h7 e6 f6", "blue": "d7 e7 f7 g7"},
             "e5",
@@ -190,6 +260,28 @@ def test_the_likely_reply_is_named() -> None:
 def test_x12_tiles_that_go_home() -> None:
     match = at(3, "red", red="a6 b6 d6 e6 f5 g5", blue="c6 c7", yellow="h4")
     assert sentence(match, 0, "b6 e5", "e6 d5") == "e6 d5 would have sent one of Yellow's tiles home."
+
+
+@pytest.mark.parametrize(
+    ("moves", "played", "better", "told"),
+    [
+        ("f6 e6 e5 e7 g5 d6 f4", "d8", "f5", "This let Red win by force with f5."),
+        ("f6 g5 e6 g6 f5 g7 g4", "d6", "g8", "This let Red win by force, with threat after threat."),
+        ("f6 f7 f8 g6 e7 d7 g5 h4 e8 h3", "f9", "d8", "d8 would have won by force."),
+    ],
+)
+def test_x17_wins_by_force_are_found_and_are_certain(moves: str, played: str, better: str, told: str) -> None:
+    match = parlour.new("exago", 2)
+    oracle = Oracle(2, match.options)
+    for ply, text in enumerate(moves.split()):
+        match.play(ply % 2, text)
+        oracle.play(ply % 2, text)
+    assert sentence(match, match.waiting[0], played, better) == told
+    explain = match.game.explain_mistake
+    assert explain is not None
+    message = explain(match.state[0], match.waiting[0], played, better, [played])
+    assert message is not None
+    assert is_true(oracle, Mistake(match.waiting[0], played, better, [played], message))
 
 
 def test_nothing_is_said_about_equal_or_unknown_moves() -> None:

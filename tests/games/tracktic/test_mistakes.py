@@ -7,7 +7,17 @@ import pytest
 import parlour
 from parlour.luck import Luck
 from tests.games.mistakes import Mistake, check_game, number, sentence, with_move
-from tests.games.tracktic.oracle import COLOURS, Oracle, bases, cells_beside, cells_of, grid, has_t
+from tests.games.tracktic.oracle import (
+    COLOURS,
+    WHITE,
+    Oracle,
+    bases,
+    cells_beside,
+    cells_of,
+    grid,
+    has_t,
+    longest_path_length,
+)
 
 SHAPES = [
     f"with{ending}"
@@ -54,7 +64,46 @@ def is_true(before: Oracle, told: Mistake) -> bool:
         case "{better} would have laid {more} pieces, this {fewer}.":
             laid = [sum(before.racks[seat]) - sum(oracle.racks[seat]) for oracle in (after, better)]
             return laid == [number(args["fewer"]), number(args["more"])] and laid[0] < laid[1]
+        case "{better} would have left you a cell to lengthen your path, this none.":
+            return (growing(after, seat), growing(better, seat)) == (0, 1)
+        case "{better} would have left you {more} cells to lengthen your path, this {less}.":
+            left = growing(after, seat), growing(better, seat)
+            return left == (number(args["less"]), number(args["more"])) and left[0] < left[1]
+        case "This left {colour} {more} cells to lengthen its path; {better} would have left {less}.":
+            left = growing(after, other), growing(better, other)
+            return left == (number(args["more"]), number(args["less"])) and left[0] > left[1] and other != seat
+        case "{better} would have left {more} empty cells nearer to you than to others, this {less}.":
+            left = nearest(after, seat), nearest(better, seat)
+            return left == (number(args["less"]), number(args["more"])) and left[0] < left[1]
+        case "This left {more} empty cells nearest to {colour}; {better} would have left {less}.":
+            left = nearest(after, other), nearest(better, other)
+            return left == (number(args["more"]), number(args["less"])) and left[0] > left[1] and other != seat
     raise AssertionError(told.message.template)
+
+
+def growing(oracle: Oracle, seat: int) -> int:
+    """On how many empty cells beside what a seat can build from one more piece makes its longest path longer."""
+    own = cells_of(oracle.pieces, COLOURS[seat])
+    white = cells_of(oracle.pieces, WHITE)
+    empty = cells_beside(bases(oracle.pieces, COLOURS[seat])) & grid(oracle.players) - set(oracle.pieces)
+    free = [cell for cell in empty if not has_t(own | {cell})]
+    return sum(longest_path_length(own | {cell}, white) > oracle.path_length(seat) for cell in free)
+
+
+def nearest(oracle: Oracle, seat: int) -> int:
+    """How many empty cells a colour gets to in fewer steps than every other one."""
+    steps = {colour: steps_from(oracle, cells_of(oracle.pieces, colour)) for colour in COLOURS}
+    own = steps.pop(COLOURS[seat])
+    return sum(all(many < other.get(cell, 1000) for other in steps.values()) for cell, many in own.items())
+
+
+def steps_from(oracle: Oracle, cells: set[str]) -> dict[str, int]:
+    """How many steps each empty cell is from the nearest of these cells, over empty cells."""
+    empty, found, edge, many = grid(oracle.players) - set(oracle.pieces), dict[str, int](), cells, 0
+    while edge:
+        edge, many = (cells_beside(edge) & empty) - set(found), many + 1
+        found |= dict.fromkeys(edge, many)
+    return found
 
 
 def turned(before: Oracle, after: Oracle, seat: int) -> int:

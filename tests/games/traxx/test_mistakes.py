@@ -95,12 +95,40 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
             near = 1
         case "After {better}, the {value} would be {near} fields away, not {far}.":
             near = number(args["near"])
+        case "This left a dead end, a free field with only one way in; {better} none.":
+            return (dead_ends(line), dead_ends(good)) == (1, 0)
+        case "This left {more} dead ends, free fields with only one way in; {better} {fewer}.":
+            left = dead_ends(line), dead_ends(good)
+            return left == (number(args["more"]), number(args["fewer"])) and left[0] > left[1]
+        case "After {better}, your line could go on in {more} colours, not in one.":
+            return (len(colours(oracle, good)), len(colours(oracle, line))) == (number(args["more"]), 1)
+        case "After {better}, your line could go on in {more} colours, not {fewer}.":
+            more, fewer = (len(colours(oracle, one)) for one in (good, line))
+            return (more, fewer) == (number(args["more"]), number(args["fewer"])) and more > fewer
+        case "After {better}, {more} free fields would be beside your ends, not {fewer}.":
+            more, fewer = (len(beside(one)) for one in (good, line))
+            return (more, fewer) == (number(args["more"]), number(args["fewer"])) and more > fewer
         case other:
             raise AssertionError(other)
     field = field_of(oracle, args["value"])
     return steps(good)[field] == near < steps(line)[field] == number(args["far"]) and in_full(
         oracle, better, seat, args["value"]
     )
+
+
+def beside(line: list[str]) -> set[str]:
+    """The free fields beside the ends of a line."""
+    return {near for end in (line[0], line[-1]) for near in NEIGHBOURS[end]} - set(line)
+
+
+def colours(oracle: Oracle, line: list[str]) -> set[str]:
+    return {oracle.sheet.colours[field] for field in beside(line)}
+
+
+def dead_ends(line: list[str]) -> int:
+    """How many fields that the line can get to have only one neighbour that is another such field or an end of it."""
+    ways = {*steps(line), line[0], line[-1]}
+    return sum(len(ways & set(NEIGHBOURS[field])) == 1 for field in steps(line))
 
 
 def lost(line: list[str]) -> int:

@@ -140,6 +140,9 @@ def test_t11_the_best_line_of_a_seat_reaches_its_score_against_what_the_others_p
     assert [best.seat for best in found] == list(range(players))
     for best, reached in zip(found, match.outcome.scores, strict=True):
         assert raced(match, best.seat, best.moves) == best.points >= reached
+        assert best.bound is not None
+        assert best.bound >= best.points
+        assert best.is_exact == (best.bound == best.points)
     assert solver.best_by_seat(match.at(3)) == []
     match.undo()
     match.resign(0)

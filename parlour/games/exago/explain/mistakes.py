@@ -10,6 +10,7 @@ import numpy as np
 
 from parlour.game import State
 from parlour.games.exago import bitboard, rules
+from parlour.games.exago.explain.force import THREATS, has_won_by_force, wins_by_force
 from parlour.games.exago.notation import COLOURS, bit_name, listed_moves, move_text, names_of, parse_move
 from parlour.grid import HEX_STEPS, hex_cells
 from parlour.message import Message, message
@@ -17,6 +18,7 @@ from parlour.numbers import in_words
 
 MISSING = 2  # a line that lacks more tiles is not worth a sentence
 FEWER_LINES = 3  # the smallest difference in open lines worth a sentence
+FEW_TILES = 2  # lines with fewer tiles are not counted
 
 
 class Reply(NamedTuple):
@@ -36,6 +38,12 @@ class Choice:
         self.best_text = move_text(s, seat, best)
         self.length = int(rules.line_length(s))
         self.others = [(seat + k) % int(s.players) for k in range(1, int(s.players))]
+
+    @property
+    def is_race(self) -> bool:
+        """Whether wins by force can be searched: two seats, who place tiles (X10) until such a search ends."""
+        s = self.before
+        return int(s.players) == 2 and not s.early_relocation and min(int(many) for many in s.hand[:2]) > THREATS + 2
 
     def moves_again(self, other: int) -> bool:
         """Whether the turn limit lets another seat move once more (X18)."""
@@ -109,6 +117,32 @@ def missed_double(choice: Choice) -> Message | None:
             "{better} would have made {many} threats at once.", better=choice.best_text, many=in_words(len(cells))
         )
     return message("{better} would have threatened to win on both {cells:and}.", better=choice.best_text, cells=cells)
+
+
+def let_force(choice: Choice) -> Message | None:
+    """With two seats: the opponent now wins by force, and not with the same move after the better one."""
+    other = choice.others[0]
+    if not choice.is_race or any(rules.threatens(choice.after, seat) for seat in (choice.seat, other)):
+        return None
+    replies = {reply.text: reply.after for reply in _replies(choice.after, other)}
+    again = {reply.text: reply.after for reply in _replies(choice.better, other)}
+    for text in dict.fromkeys([*choice.line[1:2], choice.best_text]):
+        if text not in replies or not has_won_by_force(replies[text], other):
+            continue
+        if text not in again or not has_won_by_force(again[text], other):
+            return message("This let {colour} win by force with {reply}.", colour=_name(other), reply=text)
+    if wins_by_force(choice.after, other) and not wins_by_force(choice.better, other):
+        return message("This let {colour} win by force, with threat after threat.", colour=_name(other))
+    return None
+
+
+def missed_force(choice: Choice) -> Message | None:
+    """With two seats: after the better move the seat wins by force, after the move played it does not."""
+    if not choice.is_race or not has_won_by_force(choice.better, choice.seat):
+        return None
+    if has_won_by_force(choice.after, choice.seat):
+        return None
+    return message("{better} would have won by force.", better=choice.best_text)
 
 
 def sent_own_home(choice: Choice) -> Message | None:
@@ -195,6 +229,53 @@ def missed_cut(choice: Choice) -> Message | None:
     return None
 
 
+def lines_left(choice: Choice) -> Message | None:
+    """An opponent keeps more open lines with some of its tiles than the better move would have left it."""
+    for many in (choice.length - MISSING, FEW_TILES):
+        for other in choice.others:
+            more, fewer = (_lines_with(s, other, choice.length, many) for s in (choice.after, choice.better))
+            if more > max(fewer, 1):
+                return message(
+                    "This left {colour} {more} open lines with {many} tiles or more; {better} would have left {fewer}.",
+                    colour=_name(other),
+                    more=in_words(more),
+                    many=in_words(many),
+                    better=choice.best_text,
+                    fewer=in_words(fewer),
+                )
+    return None
+
+
+def lines_gained(choice: Choice) -> Message | None:
+    """The better move gives the seat more open lines with some of its tiles."""
+    for many in (choice.length - MISSING, FEW_TILES):
+        more, fewer = (_lines_with(s, choice.seat, choice.length, many) for s in (choice.better, choice.after))
+        if more > max(fewer, 1):
+            return message(
+                "{better} would have given you {more} open lines with {many} tiles or more, this {fewer}.",
+                better=choice.best_text,
+                more=in_words(more),
+                many=in_words(many),
+                fewer=in_words(fewer),
+            )
+    return None
+
+
+def left_cell(choice: Choice) -> Message | None:
+    """The opponent's likely reply is on the cell of the better move."""
+    if len(choice.line) < 2 or choice.line[1].split()[-1] != choice.best_text.split()[-1]:
+        return None
+    cell = choice.line[1].split()[-1]
+    return message("This left {cell} to {colour}, who is likely to play there.", cell=cell, colour=_next(choice))
+
+
+def likely_reply(choice: Choice) -> Message | None:
+    """What the opponent is likely to reply, where nothing more telling is known."""
+    if len(choice.line) < 2:
+        return None
+    return message("{colour}'s likely reply is {reply}.", colour=_next(choice), reply=choice.line[1])
+
+
 def fewer_lines(choice: Choice) -> Message | None:
     """The better move puts its tile on more open lines."""
     more, fewer = (
@@ -217,6 +298,8 @@ FACTS: tuple[Callable[[Choice], Message | None], ...] = (
     let_win,
     let_double,
     missed_double,
+    missed_force,
+    let_force,
     sent_own_home,
     let_threaten,
     missed_threat,
@@ -224,7 +307,11 @@ FACTS: tuple[Callable[[Choice], Message | None], ...] = (
     broke_line,
     missed_line,
     missed_cut,
+    left_cell,
+    lines_left,
+    lines_gained,
     fewer_lines,
+    likely_reply,
 )
 
 
@@ -299,9 +386,19 @@ def _most_in_line(s: State, seat: int, length: int) -> int:
     return max(((line & own).bit_count() for line in _open_lines(s, seat, length)), default=0)
 
 
+def _lines_with(s: State, seat: int, length: int, many: int) -> int:
+    """How many open lines have at least so many tiles of a seat."""
+    own = _bits(s.tiles[2 * seat : 2 * seat + 2])
+    return sum((line & own).bit_count() >= many for line in _open_lines(s, seat, length))
+
+
 def _lines_through(s: State, seat: int, cell: int, length: int) -> int:
     """How many open lines run through a cell."""
     return sum(line >> cell & 1 for line in _open_lines(s, seat, length))
+
+
+def _next(choice: Choice) -> str:
+    return _name(choice.others[0])
 
 
 def _name(seat: int) -> str:

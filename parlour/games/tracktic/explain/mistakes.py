@@ -17,11 +17,21 @@ from parlour.games.tracktic import rules
 from parlour.games.tracktic.board.bitboard import CELLS, NEXT
 from parlour.games.tracktic.board.pieces import SHAPES
 from parlour.games.tracktic.notation import laid_cells, move_text, parse_move, parse_words
-from parlour.games.tracktic.notation.names import CELL_INDEX, COLOURS, grid_cells, owners, touched_cells
+from parlour.games.tracktic.notation.names import (
+    CELL_INDEX,
+    CELL_NAMES,
+    COLOURS,
+    WHITE,
+    grid_cells,
+    owners,
+    touched_cells,
+)
+from parlour.games.tracktic.paths import longest_path
 from parlour.message import Message, message
 from parlour.numbers import in_words
 
-LESS_ROOM = 2  # the smallest difference in room worth a sentence
+LESS_ROOM = 2  # a difference in room that is more telling than those that follow it
+LESS_TERRITORY = 2  # the smallest difference in empty cells worth a sentence
 SHAPE_NAMES = (  # in the order of a rack (K2)
     message("without tabs"),
     message("with one tab"),
@@ -55,19 +65,45 @@ class Grid:
         """How many pieces of each colour lie on the grid."""
         return Counter(owners(self.state).values())
 
-    def room(self, seat: int) -> int:
-        """On how many empty cells beside what a seat can build from one more piece makes no T (K11, K14)."""
+    def room(self, seat: int) -> list[int]:
+        """The empty cells beside what a seat can build from where one more piece makes no T (K11, K14)."""
         lying = owners(self.state)
         own = {cell for cell, owner in lying.items() if owner == seat}
 
         def beside(cell: int) -> list[int]:
             return [int(there) for there in NEXT[cell] if there != CELLS and int(there) in own]
 
-        return sum(
-            len(beside(cell)) < 3 and all(len(beside(there)) < 2 for there in beside(cell))
-            for cell in touched_cells(self.state, seat).intersection(grid_cells(self.state))
-            if cell not in lying
-        )
+        return [
+            cell
+            for cell in sorted(touched_cells(self.state, seat).intersection(grid_cells(self.state)))
+            if cell not in lying and len(beside(cell)) < 3 and all(len(beside(there)) < 2 for there in beside(cell))
+        ]
+
+    def growth(self, seat: int) -> list[int]:
+        """How long a seat's longest path would be with one more piece, for each cell that has room for it."""
+        lying = owners(self.state)
+        own, white = ([CELL_NAMES[cell] for cell, owner in lying.items() if owner == whose] for whose in (seat, WHITE))
+        return [len(longest_path([*own, CELL_NAMES[cell]], white)) for cell in self.room(seat)]
+
+    def growing(self, seat: int) -> int:
+        """On how many cells one more piece makes a seat's longest path longer."""
+        return sum(length > self.paths[seat] for length in self.growth(seat))
+
+    @cached_property
+    def territory(self) -> Counter[int]:
+        """How many empty cells each colour gets to in fewer steps than any other, over empty cells from its pieces."""
+        lying, nearest = owners(self.state), dict[int, set[int]]()
+        edge = {cell: {owner} for cell, owner in lying.items() if owner != WHITE}
+        empty = set(grid_cells(self.state)).difference(lying)
+        while edge:
+            reached: dict[int, set[int]] = {}
+            for cell, colours in edge.items():
+                for there in NEXT[cell]:
+                    if int(there) in empty and int(there) not in nearest:
+                        reached.setdefault(int(there), set()).update(colours)
+            nearest |= reached
+            edge = reached
+        return Counter(min(colours) for colours in nearest.values() if len(colours) == 1)
 
     @property
     def rack(self) -> list[int]:
@@ -146,8 +182,17 @@ def wasted_token(choice: Choice) -> Message | None:
 
 def less_room(choice: Choice) -> Message | None:
     """The better move leaves more cells for the seat's next pieces (K11, K14)."""
-    less, more = (grid.room(choice.seat) for grid in (choice.after, choice.better))
-    if more - less < LESS_ROOM:
+    return _less_room(choice, LESS_ROOM)
+
+
+def slightly_less_room(choice: Choice) -> Message | None:
+    """The same, for the smallest difference."""
+    return _less_room(choice, 1)
+
+
+def _less_room(choice: Choice, least: int) -> Message | None:
+    less, more = (len(grid.room(choice.seat)) for grid in (choice.after, choice.better))
+    if more - less < least:
         return None
     return message(
         "{better} would have left you {more} cells to build on, this {less}.",
@@ -159,11 +204,50 @@ def less_room(choice: Choice) -> Message | None:
 
 def more_room(choice: Choice) -> Message | None:
     """The move leaves an opponent more cells for its next pieces than the better move."""
+    return _more_room(choice, LESS_ROOM)
+
+
+def slightly_more_room(choice: Choice) -> Message | None:
+    """The same, for the smallest difference."""
+    return _more_room(choice, 1)
+
+
+def _more_room(choice: Choice, least: int) -> Message | None:
     for other in choice.others:
-        more, less = (grid.room(other) for grid in (choice.after, choice.better))
-        if more - less >= LESS_ROOM:
+        more, less = (len(grid.room(other)) for grid in (choice.after, choice.better))
+        if more - less >= least:
             return message(
                 "This left {colour} {more} cells to build on; {better} would have left {less}.",
+                colour=_name(other),
+                more=in_words(more),
+                better=choice.best_text,
+                less=in_words(less),
+            )
+    return None
+
+
+def less_growth(choice: Choice) -> Message | None:
+    """The better move leaves more cells where the seat's next piece would lengthen its longest path (K19)."""
+    less, more = (grid.growing(choice.seat) for grid in (choice.after, choice.better))
+    if more <= less:
+        return None
+    if more == 1:
+        return message("{better} would have left you a cell to lengthen your path, this none.", better=choice.best_text)
+    return message(
+        "{better} would have left you {more} cells to lengthen your path, this {less}.",
+        better=choice.best_text,
+        more=in_words(more),
+        less=in_words(less),
+    )
+
+
+def more_growth(choice: Choice) -> Message | None:
+    """The move leaves an opponent more cells where a piece would lengthen its longest path than the better move."""
+    for other in choice.others:
+        more, less = (grid.growing(other) for grid in (choice.after, choice.better))
+        if more > max(less, 1):
+            return message(
+                "This left {colour} {more} cells to lengthen its path; {better} would have left {less}.",
                 colour=_name(other),
                 more=in_words(more),
                 better=choice.best_text,
@@ -187,6 +271,34 @@ def missed_turning(choice: Choice) -> Message | None:
             many=in_words(before - better),
             colour=colour,
         )
+    return None
+
+
+def less_territory(choice: Choice) -> Message | None:
+    """The better move leaves more empty cells that the seat gets to before all others."""
+    less, more = (grid.territory[choice.seat] for grid in (choice.after, choice.better))
+    if more - less < LESS_TERRITORY:
+        return None
+    return message(
+        "{better} would have left {more} empty cells nearer to you than to others, this {less}.",
+        better=choice.best_text,
+        more=in_words(more),
+        less=in_words(less),
+    )
+
+
+def more_territory(choice: Choice) -> Message | None:
+    """The move leaves more empty cells that an opponent gets to before all others."""
+    for other in choice.others:
+        more, less = (grid.territory[other] for grid in (choice.after, choice.better))
+        if more - less >= LESS_TERRITORY:
+            return message(
+                "This left {more} empty cells nearest to {colour}; {better} would have left {less}.",
+                colour=_name(other),
+                more=in_words(more),
+                better=choice.best_text,
+                less=in_words(less),
+            )
     return None
 
 
@@ -222,8 +334,14 @@ FACTS: tuple[Callable[[Choice], Message | None], ...] = (
     less_room,
     more_room,
     missed_turning,
+    less_growth,
+    more_growth,
     used_up_shape,
     fewer_pieces,
+    less_territory,
+    more_territory,
+    slightly_less_room,
+    slightly_more_room,
 )
 
 

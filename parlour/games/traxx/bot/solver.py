@@ -68,7 +68,7 @@ def best_by_seat(match: Match) -> list[BestPossible]:
         return []
     start, width = match.at(0), max(1, WIDTH // match.players**2)
     found = [(seat, _best_line(start, seat, _rivals(match, seat), width)) for seat in range(match.players)]
-    return [BestPossible(seat, best.score, best.moves, best.is_proven) for seat, best in found]
+    return [BestPossible(seat, best.score, best.moves, best.is_proven, best.bound) for seat, best in found]
 
 
 def _best_line(match: Match, seat: int, rivals: NDArray[np.int64], width: int) -> Best:

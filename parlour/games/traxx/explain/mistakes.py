@@ -19,6 +19,7 @@ from parlour.message import Message, message
 from parlour.numbers import in_words
 
 LOST = 2  # the smallest difference in fields out of reach worth a sentence
+FEWER_BESIDE = 2  # the smallest difference in free fields beside the ends worth a sentence
 FAR = 6  # numbers this far away are not worth a sentence
 
 
@@ -44,6 +45,22 @@ class Sheet:
     def is_closed(self, end: str) -> bool:
         """Whether an end has no free field beside it."""
         return not int(NEIGHBOURS[INDEX[end]]) & ~int(self.state.used[self.seat])
+
+    @property
+    def colours(self) -> set[int]:
+        """The colours of the free fields beside the ends: a card needs one of them to extend the line (T7)."""
+        return {int(self.state.colour[INDEX[name]]) for name, steps in self.distance.items() if steps == 1}
+
+    @property
+    def beside(self) -> int:
+        """How many free fields are beside the ends."""
+        return sum(steps == 1 for steps in self.distance.values())
+
+    @property
+    def dead_ends(self) -> int:
+        """How many fields that can be got to have only one such field, or end of the line, beside them."""
+        open_fields = sum(1 << INDEX[name] for name in {*self.distance, *self.ends})
+        return sum((int(NEIGHBOURS[INDEX[name]]) & open_fields).bit_count() == 1 for name in self.distance)
 
     def has_number(self, value: int) -> bool:
         """Whether a number is on the line or can still be reached."""
@@ -199,6 +216,55 @@ def farther_number(choice: Choice) -> Message | None:
     return None
 
 
+def fewer_colours(choice: Choice) -> Message | None:
+    """After the better move, the free fields beside the ends have more colours, which more cards can use (T7)."""
+    fewer, more = (len(sheet.colours) for sheet in (choice.played, choice.better))
+    if more <= fewer or not fewer:
+        return None
+    if fewer == 1:
+        return message(
+            "After {better}, your line could go on in {more} colours, not in one.",
+            better=choice.best_text,
+            more=in_words(more),
+        )
+    return message(
+        "After {better}, your line could go on in {more} colours, not {fewer}.",
+        better=choice.best_text,
+        more=in_words(more),
+        fewer=in_words(fewer),
+    )
+
+
+def more_dead_ends(choice: Choice) -> Message | None:
+    """The move leaves more free fields with only one way in, where a line must stop."""
+    more, fewer = choice.played.dead_ends, choice.better.dead_ends
+    if more <= fewer:
+        return None
+    if more == 1:
+        return message(
+            "This left a dead end, a free field with only one way in; {better} none.", better=choice.best_text
+        )
+    return message(
+        "This left {more} dead ends, free fields with only one way in; {better} {fewer}.",
+        more=in_words(more),
+        better=choice.best_text,
+        fewer=in_words(fewer),
+    )
+
+
+def fewer_beside(choice: Choice) -> Message | None:
+    """After the better move, more free fields are beside the ends."""
+    fewer, more = (sheet.beside for sheet in (choice.played, choice.better))
+    if more - fewer < FEWER_BESIDE:
+        return None
+    return message(
+        "After {better}, {more} free fields would be beside your ends, not {fewer}.",
+        better=choice.best_text,
+        more=in_words(more),
+        fewer=in_words(fewer),
+    )
+
+
 Facts = tuple[Callable[[Choice], Message | None], ...]
 FACTS: Facts = (
     missed_numbers,
@@ -208,8 +274,11 @@ FACTS: Facts = (
     lost_fields,
     fewer_fields,
     farther_number,
+    more_dead_ends,
+    fewer_colours,
+    fewer_beside,
 )
-FACTS_AGAINST_DRAWING: Facts = (lost_order, cut_off_numbers, closed_end)
+FACTS_AGAINST_DRAWING: Facts = (lost_order, cut_off_numbers, closed_end, fewer_colours, fewer_beside)
 
 
 # -- what they are made of ---------------------------------------------------------------------------------------------
