@@ -9,7 +9,7 @@ import type { Table } from "./table.svelte";
 export type Score = Pick<Counting, "seat" | "column">;
 
 interface Loaded {
-  Result: typeof import("./Result.svelte").default;
+  parts: typeof import("./ending-parts");
   counter: Counter | null;
 }
 
@@ -46,9 +46,9 @@ export class Ending {
     $effect(() => {
       void table.connection; // a failed request is repeated after a reconnect
       if (over === null || untrack(() => this.loaded) !== null) return;
-      void Promise.all([import("./Result.svelte"), import("../board-kit/counts").then(({ counterOf }) => counterOf(game))]).then(
-        ([{ default: Result }, counter]) => {
-          if (over !== null) this.loaded = { Result, counter };
+      void Promise.all([import("./ending-parts"), import("../board-kit/counts").then(({ counterOf }) => counterOf(game))]).then(
+        ([parts, counter]) => {
+          if (over !== null) this.loaded = { parts, counter };
         },
         () => {},
       );
