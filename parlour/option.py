@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from typing import Any, Literal
 
 from parlour.errors import BadOption
@@ -42,8 +42,8 @@ class Option:
     """The valid values of a `choice`; for `json`, the names of values to choose from, which `check` accepts."""
     label: str = ""
     """What it is called in forms for players, a few words: `Rounds until a draw`; by default its name."""
-    choice_labels: tuple[str, ...] = ()
-    """What its choices are called there, in the same order; by default as they are."""
+    choice_labels: Mapping[str, str] = field(default_factory=dict)
+    """What its choices are called there, by choice; by default their names in plain words."""
     low: int = 0
     """The smallest valid number."""
     high: int | Callable[[int], int] = 0
@@ -66,8 +66,7 @@ class Option:
 
     def choice_heading(self, choice: str) -> str:
         """The same for a choice."""
-        named = dict(zip(self.choices, self.choice_labels, strict=False))
-        return named.get(choice) or choice.replace("_", " ").capitalize()
+        return self.choice_labels.get(choice) or choice.replace("_", " ").capitalize()
 
     def choice_of(self, value: Json) -> str | None:
         """Return the name of a value that was checked, if it is one of the choices.

@@ -870,6 +870,10 @@ export interface components {
             key: string;
             /** Name */
             name: string;
+            /** One */
+            one: string;
+            /** Many */
+            many: string;
             /** Meaning */
             meaning: string;
             /** Rule */

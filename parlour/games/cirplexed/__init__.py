@@ -25,7 +25,7 @@ GAME = Game(
             "C10",
             choices=rules.PARTIAL,
             label="Breaking a tie",
-            choice_labels=("All of them", "Only with no other tile around"),
+            choice_labels={"any": "All of them", "open": "Only with no other tile around"},
         ),
     ),
     rules=rules,

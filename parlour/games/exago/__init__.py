@@ -41,7 +41,7 @@ GAME = Game(
             "X16",
             label="Duty to block",
             choices=("choice", "always", "off"),
-            choice_labels=("If two or more could win", "Always", "Never"),
+            choice_labels={"choice": "If two or more could win", "always": "Always", "off": "Never"},
         ),
         Option(
             "turn_limit",

@@ -28,7 +28,7 @@ GAME = Game(
             "K4",
             choices=rules.DECKS,
             label="Patterns",
-            choice_labels=("2 to 4 squares", "3 to 5 squares"),
+            choice_labels={"standard": "2 to 4 squares", "long": "3 to 5 squares"},
         ),
         Option(
             "pieces",
@@ -38,7 +38,7 @@ GAME = Game(
             "K12",
             choices=rules.PIECES,
             label="Pieces",
-            choice_labels=("Jigsaw pieces", "Plain squares"),
+            choice_labels={"jigsaw": "Jigsaw pieces", "plain": "Plain squares"},
         ),
     ),
     rules=rules,

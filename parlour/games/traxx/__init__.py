@@ -31,7 +31,7 @@ GAME = Game(
             "T3",
             label="Sheet",
             choices=tuple(sheets.CHOICES),
-            choice_labels=tuple(sheets.CHOICES.values()),
+            choice_labels=sheets.CHOICES,
             check=sheets.checked,
             draw=choice_svg,
             make=made,

@@ -75,7 +75,15 @@ def _game_out(game: Game, is_ready: bool) -> models.GameOut:
 
 def _column_out(name: str, game: Game) -> models.ColumnOut:
     told = game.columns.get(name) or usual_column(name)
-    return models.ColumnOut(key=name, name=told.name, meaning=told.meaning, rule=told.rule, is_win=told.is_win)
+    return models.ColumnOut(
+        key=name,
+        name=told.name,
+        one=told.one,
+        many=told.many,
+        meaning=told.meaning,
+        rule=told.rule,
+        is_win=told.is_win,
+    )
 
 
 @cache

@@ -274,6 +274,8 @@ class ColumnOut(BaseModel):
 
     key: str  # its name in outcomes
     name: str  # its heading
+    one: str  # the template for one of them
+    many: str  # the template for any other number, with the field `count`
     meaning: str  # what is counted, in a sentence or two; may be empty
     rule: str  # the number of the rule that says so; may be empty
     is_win: bool  # it only says who has won

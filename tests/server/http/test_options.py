@@ -51,7 +51,7 @@ def code(answer: httpx.Response) -> tuple[int, str]:
 # -- pictures ----------------------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize(("game", "option"), DRAWN, ids=str)
+@pytest.mark.parametrize(("game", "option"), DRAWN, ids=[f"{game}-{option.name}" for game, option in DRAWN])
 def test_every_choice_has_a_picture(game: str, option: Option, visitor: Client) -> None:
     assert option.draw is not None
     path = f"/api/games/{game}/options/{option.name}/picture"

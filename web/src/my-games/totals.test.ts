@@ -3,7 +3,7 @@ import type { ColumnOut } from "../api";
 import type { KeptGame } from "./kept-game";
 import { filtered, opponentsIn, rowsOf, totalOf } from "./totals";
 
-const CIRCLES: ColumnOut[] = [{ key: "circles", name: "circles", meaning: "", rule: "", is_win: false }];
+const CIRCLES: ColumnOut[] = [{ key: "circles", name: "circles", one: "one circle", many: "{count} circles", meaning: "", rule: "", is_win: false }];
 const WIN: ColumnOut[] = [{ ...CIRCLES[0]!, key: "win", is_win: true }];
 
 let count = 0;

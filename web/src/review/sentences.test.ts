@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { AnnotatedMove, Annotation, Candidate, DealLuck, SeatInfo } from "../api";
+import type { AnnotatedMove, Annotation, Candidate, ColumnOut, DealLuck, SeatInfo } from "../api";
 import { message } from "../message";
 import { costText, countOf, luckTexts, momentTitle, percent, rounded, skillText, verdictOf, verdictText, whyText } from "./sentences";
 
@@ -12,6 +12,16 @@ const seats: SeatInfo[] = ["Ann", "Ben"].map((name, seat) => ({
   resigned: false,
 }));
 const table = { seats, facts: null, words: null };
+const solo = { ...table, seats: seats.slice(0, 1) };
+const circles: ColumnOut = {
+  key: "circles",
+  name: "circles",
+  one: "one circle",
+  many: "{count} circles",
+  meaning: "",
+  rule: "C9",
+  is_win: false,
+};
 
 const candidate = (text: string, value: number, more: Partial<Candidate> = {}): Candidate => ({
   text,
@@ -52,13 +62,16 @@ describe("a moment", () => {
   });
 
   it("says what it cost", () => {
-    expect(costText(move(), 2)).toBe("The bot’s estimate of the chances fell from 60 % to 40 %.");
-    expect(costText(move({ points_lost: 2.04 }), 2)).toBe(
+    expect(costText(move(), table)).toBe("The bot’s estimate of the chances fell from 60 % to 40 %.");
+    expect(costText(move({ points_lost: 2.04 }), table)).toBe(
       "The bot’s estimate of the chances fell from 60 % to 40 %. It cost about 2 points.",
     );
-    expect(costText(move(), 3)).toBe("The bot’s estimate of the chances fell by 20 %.");
-    expect(costText(move({ points_lost: 1 }), 1)).toBe("It cost about 1 point.");
-    expect(costText(move({ points_lost: 1.44 }), 1)).toBe("It cost about 1.4 points.");
+    expect(costText(move(), { ...table, seats: [...seats, ...solo.seats] })).toBe("The bot’s estimate of the chances fell by 20 %.");
+    expect(costText(move({ points_lost: 1 }), solo)).toBe("It cost about one point.");
+    expect(costText(move({ points_lost: 1.44 }), solo)).toBe("It cost about 1.4 points.");
+    const game = { title: "Cirplexed!", simultaneous: true, seat_names: [], bots: [], columns: [circles] };
+    expect(costText(move({ points_lost: 1 }), { ...solo, facts: game })).toBe("It cost about one circle.");
+    expect(costText(move({ points_lost: 2 }), { ...solo, facts: game })).toBe("It cost about 2 circles.");
   });
 });
 
@@ -74,11 +87,11 @@ describe("a try", () => {
   });
 
   it("is answered in words", () => {
-    expect(verdictText("worse", tried(candidate("c3", 0.5)), 2)).toBe(
+    expect(verdictText("worse", tried(candidate("c3", 0.5)), table)).toBe(
       "That gives a chance of 50 %, and the best move 60 %. Try another.",
     );
-    const solo = { move: candidate("c3", 0.5, { points: 28.52 }), best: candidate("b2", 0.6, { points: 31 }) };
-    expect(verdictText("worse", solo, 1)).toBe("That is worth 28.5 points, and the best move 31. Try another.");
+    const alone = { move: candidate("c3", 0.5, { points: 28.52 }), best: candidate("b2", 0.6, { points: 31 }) };
+    expect(verdictText("worse", alone, solo)).toBe("That is worth 28.5 points, and the best move 31. Try another.");
   });
 });
 
@@ -97,22 +110,22 @@ describe("luck and skill", () => {
   });
 
   it("calls a deal good or poor only if that is clear", () => {
-    expect(luckTexts([luck()], 2, table)[0]).toBe("Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.");
-    expect(luckTexts([luck({ value: 0.4 })], 2, table)[0]).toBe(
+    expect(luckTexts([luck()], table)[0]).toBe("Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.");
+    expect(luckTexts([luck({ value: 0.4 })], table)[0]).toBe(
       "Ann: a poor deal. A bot wins 40 % of its games with it, and 50 % with others.",
     );
-    expect(luckTexts([luck({ value: 0.55 })], 2, table)[0]).toBe("Ann: a deal like most.");
+    expect(luckTexts([luck({ value: 0.55 })], table)[0]).toBe("Ann: a deal like most.");
     const scored = { points: 41, usual_points: 36.5, points_error: 1, usual_points_error: 1 };
-    expect(luckTexts([luck(scored)], 1, table)[0]).toBe("Ann: a good deal. A bot scores 41 with it, and 36.5 with others.");
-    expect(luckTexts([luck({ ...scored, points_error: 3 })], 1, table)[0]).toBe("Ann: a deal like most.");
-    expect(luckTexts([luck({ ...scored, points_error: 3 })], 2, table)[0]).toBe(
+    expect(luckTexts([luck(scored)], solo)[0]).toBe("Ann: a good deal. A bot scores 41 with it, and 36.5 with others.");
+    expect(luckTexts([luck({ ...scored, points_error: 3 })], solo)[0]).toBe("Ann: a deal like most.");
+    expect(luckTexts([luck({ ...scored, points_error: 3 })], table)[0]).toBe(
       "Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.",
     );
   });
 
   it("says once which deals were like most", () => {
     const named = { ...table, seats: ["Ann", "Ben", "Cleo"].map((name, seat) => ({ ...seats[0]!, seat, name })) };
-    const told = luckTexts([luck({ value: 0.5 }), luck({ seat: 1 }), luck({ seat: 2, value: 0.5 })], 3, named);
+    const told = luckTexts([luck({ value: 0.5 }), luck({ seat: 1 }), luck({ seat: 2, value: 0.5 })], named);
     expect(told).toEqual([
       "Ben: a good deal. A bot wins 60 % of its games with it, and 50 % with others.",
       "Ann and Cleo: a deal like most.",
@@ -121,7 +134,7 @@ describe("luck and skill", () => {
 
   it("adds up what each player gave away", () => {
     const annotation = { moves: [move(), move({ ply: 6, loss: 0, grade: "best" }), move({ ply: 7, seat: 0, loss: 0.05 })] };
-    expect(skillText(1, annotation as Annotation, 2, table)).toBe("Ben: a move cost 10.0 % of the chances on average.");
+    expect(skillText(1, annotation as Annotation, table)).toBe("Ben: a move cost 10.0 % of the chances on average.");
     expect(countOf(annotation as Annotation, 1, "mistake")).toBe(1);
     expect(countOf(annotation as Annotation, 0, "mistake")).toBe(1);
   });

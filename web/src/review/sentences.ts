@@ -1,7 +1,7 @@
 // What a review says, in words.
-import type { AnnotatedMove, Annotation, Candidate, DealLuck, SeatInfo } from "../api";
+import type { AnnotatedMove, Annotation, Candidate, DealLuck, Message, SeatInfo } from "../api";
 import { capitalized } from "../board-kit/capital";
-import { message, say, sayCount, textOf } from "../message";
+import { message, say, textOf } from "../message";
 import { nameOf, type Facts, type Phrase } from "../table/sentences";
 
 export type Grade = AnnotatedMove["grade"];
@@ -60,14 +60,23 @@ export function whyText(move: AnnotatedMove, table: Table): string {
   return say("Better: {name} {phrase}.", { name: called(move.seat, table), phrase: phraseOf(move.best.text, table.words) });
 }
 
-/** What a move cost, in points where the game has points and otherwise in chances of winning. */
-const pointsText = (points: number): string =>
-  sayCount(rounded(points) === "1" ? 1 : 2, "It cost about 1 point.", "It cost about {points} points.", { points: rounded(points) });
+/** Points as the game calls them: circles, pieces. */
+function amount(points: number, facts: Facts | null): Message {
+  const count = rounded(points);
+  const [one, many] = [message("one point"), message("{count} points", { count })];
+  const column = facts?.columns[0];
+  if (column === undefined) return count === "1" ? one : many;
+  return { template: count === "1" ? column.one : column.many, args: { count } };
+}
 
-export function costText(move: AnnotatedMove, players: number): string {
+const pointsText = (points: number, facts: Facts | null): string =>
+  say("It cost about {points}.", { points: amount(points, facts) });
+
+/** What a move cost, in points where the game has points and otherwise in chances of winning. */
+export function costText(move: AnnotatedMove, { seats: { length: players }, facts }: Table): string {
   const { played, best, points_lost } = move;
   if (players === 1 || (points_lost !== null && Math.abs(best.value - played.value) < 0.005))
-    return pointsText(points_lost ?? 0);
+    return pointsText(points_lost ?? 0, facts);
   // The bot estimates one seat at a time: with more than two, what the curve shows is made to add up.
   const chances =
     players > 2
@@ -77,7 +86,7 @@ export function costText(move: AnnotatedMove, players: number): string {
           after: percent(played.value),
         });
   if (points_lost === null || points_lost < 0.05) return chances;
-  return say("{sentence} {cost}", { sentence: chances, cost: pointsText(points_lost) });
+  return say("{sentence} {cost}", { sentence: chances, cost: pointsText(points_lost, facts) });
 }
 
 /** A move that the reader tried, and the best one, as one search priced them. */
@@ -96,7 +105,7 @@ export function verdictOf({ move, best }: Tried, moment: AnnotatedMove): Verdict
   return move.value >= best.value - slack ? "good" : "worse";
 }
 
-export function verdictText(verdict: Verdict, { move, best }: Tried, players: number): string {
+export function verdictText(verdict: Verdict, { move, best }: Tried, { seats, facts }: Table): string {
   switch (verdict) {
     case "best":
       return say("That is the best move found.");
@@ -105,9 +114,9 @@ export function verdictText(verdict: Verdict, { move, best }: Tried, players: nu
     case "played":
       return say("That was played in the game. There is a better move.");
     case "worse":
-      return players === 1
-        ? say("That is worth {points} points, and the best move {best}. Try another.", {
-            points: rounded(move.points ?? 0),
+      return seats.length === 1
+        ? say("That is worth {points}, and the best move {best}. Try another.", {
+            points: amount(move.points ?? 0, facts),
             best: rounded(best.points ?? 0),
           })
         : say("That gives a chance of {chance}, and the best move {best}. Try another.", {
@@ -127,8 +136,8 @@ const isClearByWins = (luck: DealLuck, players: number): boolean =>
   players > 1 && isClear(luck.value - luck.usual, luck.error, luck.usual_error);
 
 /** A sentence for each deal that was good or poor, and one for all others. */
-export function luckTexts(luck: DealLuck[], players: number, table: Table): string[] {
-  const isUsual = (one: DealLuck): boolean => !isClearByPoints(one) && !isClearByWins(one, players);
+export function luckTexts(luck: DealLuck[], table: Table): string[] {
+  const isUsual = (one: DealLuck): boolean => !isClearByPoints(one) && !isClearByWins(one, table.seats.length);
   const told = luck.filter((one) => !isUsual(one)).map((one) => luckText(one, table));
   const names = luck.filter(isUsual).map(({ seat }) => called(seat, table));
   return names.length === 0 ? told : [...told, say("{names:, and}: a deal like most.", { names })];
@@ -152,12 +161,12 @@ function luckText(luck: DealLuck, table: Table): string {
 }
 
 /** How much a seat's moves gave away in all. */
-export function skillText(seat: number, { moves, points_curve }: Annotation, players: number, table: Table): string {
+export function skillText(seat: number, { moves, points_curve }: Annotation, table: Table): string {
   const own = moves.filter((move) => move.seat === seat);
   const name = called(seat, table);
-  if (players === 1 && points_curve !== null) {
-    const points = rounded(own.reduce((sum, move) => sum + (move.points_lost ?? 0), 0));
-    return say("{name}: all moves together cost {points} points.", { name, points });
+  if (table.seats.length === 1 && points_curve !== null) {
+    const points = own.reduce((sum, move) => sum + (move.points_lost ?? 0), 0);
+    return say("{name}: all moves together cost {points}.", { name, points: amount(points, table.facts) });
   }
   const lost = own.reduce((sum, move) => sum + move.loss, 0) / Math.max(1, own.length);
   return say("{name}: a move cost {share} of the chances on average.", { name, share: tenths(lost) });

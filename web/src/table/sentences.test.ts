@@ -4,7 +4,7 @@ import type { State } from "../board-kit/board";
 import { afterText, beginningText, colourOf, type Facts, goingText, knownToAll, moveText, nameOf, newsOf } from "./sentences";
 import { reasonOf, rematchText, resignedOf, resignedText, resultOf, takenBackText, titleOf, troubleText, turnOf, undoText } from "./sentences";
 
-const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"] };
+const FACTS: Facts = { title: "Exago", simultaneous: false, seat_names: ["red", "blue", "yellow"], bots: ["greedy"], columns: [] };
 
 const person = (seat: number, name: string): SeatInfo => ({ seat, kind: "person", name, bot: null, has_person: true, resigned: false });
 const bot = (seat: number, name: string): SeatInfo => ({ ...person(seat, name), kind: "bot", bot: "greedy", has_person: false });

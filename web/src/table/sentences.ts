@@ -6,7 +6,7 @@ import { SIGNS, type Colour } from "../board-kit/symbols";
 import { listed, say, sayCount, textOf } from "../message";
 import type { Trouble } from "./table.svelte";
 
-export type Facts = Pick<GameOut, "title" | "simultaneous" | "seat_names" | "bots">;
+export type Facts = Pick<GameOut, "title" | "simultaneous" | "seat_names" | "bots" | "columns">;
 
 /** What a sentence about a result needs to know. */
 type Shown = Pick<State, "view" | "seats">;
