@@ -98,9 +98,10 @@ def test_the_scrubber_the_moves_and_the_address_lead_anywhere(
     at(page, 3)
     current = page.locator("[aria-current=step]")
     expect(current).to_contain_text(re.compile("^3"))
-    box = page.get_by_role("slider").bounding_box()
+    slider = page.get_by_role("slider")
+    box = slider.bounding_box()
     assert box is not None
-    page.mouse.click(box["x"] + box["width"] - 9, box["y"] + box["height"] / 2)
+    slider.click(position={"x": box["width"] - 9, "y": box["height"] / 2})  # waits until it no longer moves
     at(page, 12)
     page.locator("ol button").nth(6).click()
     at(page, 7)
