@@ -35,7 +35,8 @@ COMPILING = "You can play already. Compiling the rules in the background, once p
 
 def serve(settings: Settings, console: Console) -> None:
     """Serve until told to stop."""
-    signal.signal(signal.SIGTERM, _end)
+    stop = _Stop()
+    signal.signal(signal.SIGTERM, stop)
     url = checked_url(settings.database)
     if settings.workers > 1 and url.drivername == "sqlite":
         raise ParlourError(
@@ -66,15 +67,25 @@ def serve(settings: Settings, console: Console) -> None:
     listening.listen(2048)  # clients that connect before the rules are loaded wait for their answer
     announce(settings, console)
     if settings.workers > 1:
-        _serve_with_processes(settings, listening)
+        if not stop.is_requested:
+            _serve_with_processes(settings, listening)
         return
     with suppress(KeyboardInterrupt):
-        _OneProcess(_config(settings), console, settings).run(sockets=[listening])
+        _OneProcess(_config(settings), console, settings, stop).run(sockets=[listening])
 
 
-def _end(*_: object) -> None:
-    """Exit normally on a stop signal; uvicorn raises the signal again after it has stopped."""
-    raise SystemExit(0)
+class _Stop:
+    """Handles a stop signal: exits normally. uvicorn raises the signal again after it has stopped.
+
+    Python ignores exceptions in finalizers and weakref callbacks, so the signal is remembered, too.
+    """
+
+    def __init__(self) -> None:
+        self.is_requested = False
+
+    def __call__(self, *_: object) -> None:
+        self.is_requested = True
+        raise SystemExit(0)
 
 
 async def _prepared(url: str) -> None:
@@ -141,13 +152,17 @@ def _config(settings: Settings, **more: Any) -> uvicorn.Config:
 class _OneProcess(uvicorn.Server):
     """A single process that shows how far the rules are compiled, and opens the page."""
 
-    def __init__(self, config: uvicorn.Config, console: Console, settings: Settings) -> None:
+    def __init__(self, config: uvicorn.Config, console: Console, settings: Settings, stop: _Stop) -> None:
         super().__init__(config)
+        self._stop = stop
         self._console = console
         self._settings = settings
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start listening, then announce the address."""
+        if self._stop.is_requested:
+            self.should_exit = True
+            return
         await super().startup(sockets)
         if self.should_exit:
             return

@@ -104,6 +104,14 @@ def test_serve_prints_its_address_answers_there_and_stops_on_ctrl_c(tmp_path: Pa
     assert stat.S_IMODE(database.stat().st_mode) == 0o600  # it contains deals and invitations
 
 
+def test_a_stop_signal_during_the_start_is_never_lost(tmp_path: Path) -> None:
+    options = ("--database", str(tmp_path / "a.sqlite"), "--plugin", "tests.server.stopped_while_loading")
+    with Served(tmp_path, *options) as served:
+        assert served.process.wait(PATIENCE) == 0
+        assert "Exception ignored" in served.err  # Python swallowed the exit
+        assert "Parlour is at" in served.out
+
+
 def test_serve_runs_from_a_script_and_logs_json(tmp_path: Path) -> None:
     script = ("-c", "from parlour.cli import main; main()")
     with Served(tmp_path, "--database", str(tmp_path / "a.sqlite"), program=script) as served:
