@@ -85,7 +85,7 @@ def test_a_card_alone_is_explained() -> None:
     match = set_up(2, "I2 flip I4", red="c3 d3", blue="d5", racks={"red": [3]})
     assert refused(match, "I2") == "notation: name the cells of I2, too; for example I2 c4 c5"
     assert refused(match, "I2*") == "notation: name the cells of I2*, too; for example I2* d4 d5"
-    assert refused(match, "flip") == "K17: no move with flip is legal now"
+    assert refused(match, "flip") == "K17: no opponent's piece shares a side with one of yours"
     assert refused(match, "I4") == "K10: no move with I4 is legal now"
     assert refused(match, "I4*") == "notation: name the cells of I4*, too; for example I4* d4 d5 d6 d7"
     assert refused(match, "V3") == "K9: no card V3 lies face up; there are I2, flip, I4"

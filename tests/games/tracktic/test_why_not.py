@@ -42,3 +42,12 @@ def test_k17_the_piece_that_a_flip_card_cannot_turn() -> None:
     assert sentence.startswith("K17: the piece on k11 shares no side with a piece of yours; for example flip f7 f")
     assert marks == ["k11"]
     assert told(match, "flip f7 i9")[1] == ["f7"]
+
+
+def test_k17_a_flip_card_with_nothing_to_turn() -> None:
+    apart = set_up(2, "flip", red="e7 e8", blue="k11")
+    sentence, marks = told(apart, "flip")
+    assert sentence == "K17: no opponent's piece shares a side with one of yours"
+    assert sorted(marks) == ["e7", "e8"]
+    corner = set_up(2, "flip", red="a2 b1", blue="a1")
+    assert told(corner, "flip") == ("K17: no piece of yours can be laid beside a1", ["a1"])

@@ -14,7 +14,7 @@ export function hintText(hint: Hint, words: Phrase | null): string {
 }
 
 const whereText = (cells: string[]): string =>
-  cells.length > 0 ? say("Look at {cells:, and}.", { cells }) : say("Ask once more to see a move.");
+  cells.length > 0 ? say("Look at what is marked: {cells:, and}.", { cells }) : say("Ask once more to see a move.");
 
 const lineText = (line: string[]): string =>
   line.length > 0 ? say("Then perhaps {line:,}.", { line: line.slice(0, FOLLOWING) }) : "";

@@ -43,7 +43,7 @@ function atTable(answers: (Hint | null)[]): { hints: Hints; move: MoveMaker; ask
 it("tells a little more each time, until the next action", async () => {
   const { hints, move, asked } = atTable([ANSWER, { ...ANSWER, ...MOVE }, { ...ANSWER, ...MOVE }, { ...ANSWER, ...LINE }]);
   await hints.ask();
-  expect([hints.text, hints.ghost, move.refusal?.marks]).toEqual(["Look at f6 and g6.", null, ["f6", "g6"]]);
+  expect([hints.text, hints.ghost, move.refusal?.marks]).toEqual(["Look at what is marked: f6 and g6.", null, ["f6", "g6"]]);
   await hints.ask();
   expect([hints.text, hints.ghost]).toEqual(["A strong bot lays g6.", { seat: 0, text: "g6" }]);
   move.choose("g7");
@@ -61,7 +61,7 @@ it("asks again for what was not answered", async () => {
   await hints.ask();
   expect([hints.text, hints.isAsked, move.refusal]).toEqual(["", false, null]);
   await hints.ask();
-  expect([hints.text, asked.length]).toEqual(["Look at f6 and g6.", 2]);
+  expect([hints.text, asked.length]).toEqual(["Look at what is marked: f6 and g6.", 2]);
 });
 
 it("says what the move gains over the one being considered", () => {

@@ -109,8 +109,17 @@ class _WhyNot:
             )
         if text != card and not self.s.tokens[self.seat]:
             return IllegalMove("K15", "you have no token left")
-        rule = "K17" if card == "flip" else "K15" if text != card else "K10"
-        return IllegalMove(rule, "no move with {card} is legal now", card=text)
+        if card == "flip":
+            return self._no_flip()
+        return IllegalMove("K15" if text != card else "K10", "no move with {card} is legal now", card=text)
+
+    def _no_flip(self) -> IllegalMove:
+        """A Flip card without a legal move."""
+        if turnable := [cell for cell in self.owners if self._turned(cell) is None]:
+            names = _names(turnable)
+            return IllegalMove("K17", "no piece of yours can be laid beside {cells:or}", marks=names, cells=names)
+        own = _names([cell for cell, owner in self.owners.items() if owner == self.seat])
+        return IllegalMove("K17", "no opponent's piece shares a side with one of yours", marks=own)
 
     def _pattern(self, written: Written, cells: list[int]) -> IllegalMove | None:
         card = written.card
