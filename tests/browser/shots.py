@@ -83,6 +83,8 @@ def scenes() -> list[Scene]:
         Scene("lobby", lobby),
         Scene("lobby-returning", lobby_returning),
         *(Scene(f"setup-{game}", setup(game)) for game in own()),
+        *(Scene(f"setup-{game}-options", setup_options(game)) for game in own()),
+        Scene("setup-making", setup_making),
         Scene("invited", invited),
         Scene("gathering", gathering),
         *(Scene(f"{game}-{moment}", table(game, moment)) for game in own() for moment in MOMENTS),
@@ -138,6 +140,25 @@ def lobby_returning(page: Page, house: House) -> None:
 
 def setup(game: str) -> Show:
     return lambda page, house: _go(page, house, f"/new/{game}")
+
+
+def setup_options(game: str) -> Show:
+    def show(page: Page, house: House) -> None:
+        setup(game)(page, house)
+        options = page.get_by_text("Rules options")
+        options.click()
+        options.evaluate("summary => summary.scrollIntoView()")
+        page.wait_for_load_state("networkidle")
+
+    return show
+
+
+def setup_making(page: Page, house: House) -> None:
+    """While the server makes a new sheet."""
+    setup_options("traxx")(page, house)
+    page.route("**/make", lambda route: None)
+    page.get_by_role("button", name="Make a new one").click()
+    page.get_by_role("button", name="Cancel").wait_for()
 
 
 def gathering(page: Page, house: House) -> None:
