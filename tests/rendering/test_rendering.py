@@ -13,7 +13,7 @@ from parlour.errors import BadPlayers, NotOver, ParlourError
 from parlour.luck import Luck
 from parlour.picture import PAINTS
 from parlour.rendering import RenderingCancelled, captioned, film, film_frames, film_plies, png, rasteriser, still
-from tests.conformance.shelf import TABLES, random_match
+from tests.conformance.shelf import TABLES, open_match, random_match
 
 
 def words(svg: str) -> list[str]:
@@ -95,7 +95,7 @@ def test_a_picture_has_the_colours_of_the_tiles_and_letters() -> None:
 
 @pytest.mark.parametrize("kind", rasteriser.FILMS)
 def test_a_film_shows_every_position_and_tells_its_progress(kind: str, luck: Luck) -> None:
-    match = random_match("tracktic", 2, luck, plies=5)
+    match = open_match("tracktic", 2, luck, plies=5)
     told: list[int] = []
     made = film(film_frames(match), kind, width=240, progress=told.append)
     assert told == [0, 0, 1, 2, 3, 4, 5, 6]
@@ -105,7 +105,7 @@ def test_a_film_shows_every_position_and_tells_its_progress(kind: str, luck: Luc
 
 
 def test_a_film_that_nobody_needs_is_given_up(luck: Luck) -> None:
-    frames = list(film_frames(random_match("exago", 2, luck, plies=8)))
+    frames = list(film_frames(open_match("exago", 2, luck, plies=8)))
     told: list[int] = []
     with pytest.raises(RenderingCancelled):
         film(frames, "gif", 120, told.append, lambda: len(told) >= 4)
@@ -113,7 +113,7 @@ def test_a_film_that_nobody_needs_is_given_up(luck: Luck) -> None:
 
 
 def test_a_long_match_and_bad_wishes_are_refused(monkeypatch: pytest.MonkeyPatch, luck: Luck) -> None:
-    match = random_match("exago", 2, luck, plies=8)
+    match = open_match("exago", 2, luck, plies=8)
     with pytest.raises(ParlourError, match="no position after 9 moves; 8 were made"):
         still(match, 9)
     with pytest.raises(BadPlayers):
