@@ -19,6 +19,9 @@ SIDE_BY_SIDE = mkdir -p build && rm -f build/failed && $(MAKE) --no-print-direct
 	{ echo failed, with the reason in the output above: $$(cat build/failed) >&2; exit 1; }
 APART := $(if $(filter output-sync,$(.FEATURES)),--output-sync=target)
 
+# Bounds checks do not need optimised code, and code with little optimisation compiles faster.
+BOUNDS := NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1
+
 .DEFAULT_GOAL := help
 .PHONY: help play postgres test test-browser test-bounds check prove ready warm check-python check-page check-docs docs bench shots page types format audit lock clean
 
@@ -44,9 +47,8 @@ test: ready ## run the checks and all tests except the long proofs; takes some m
 test-browser:
 	$(BIN)/pytest -n 3 tests/browser
 
-# Bounds checks do not need optimised code, and code with little optimisation compiles faster.
 test-bounds:
-	NUMBA_BOUNDSCHECK=1 NUMBA_OPT=1 $(BIN)/pytest -n 2 --dist loadscope -m "not prove" tests/conformance
+	$(BOUNDS) $(BIN)/pytest -n 2 --dist loadscope -m "not prove" tests/conformance
 
 check: ## linters, types, import contracts, the page's unit tests, a strict build of the documentation
 	@$(PYTHON) tools/setup.py test
@@ -68,6 +70,7 @@ warm:
 	$(BIN)/python -m tools.page
 	$(BIN)/parlour warmup
 	$(BIN)/python -m tests.toys
+	$(BOUNDS) $(BIN)/parlour warmup
 
 check-python:
 	$(BIN)/ruff check .
