@@ -1472,9 +1472,6 @@ export interface components {
          *             details    every score column by name, each a tuple by seat
          *             winners    the winning seats; empty if nobody wins
          *             ranking    the place of each seat, from 1; tied seats share a place
-         *
-         *         >>> Outcome("line", (0, 1), {"win": (0, 1)}, winners=(1,), ranking=(2, 1)).winners
-         *         (1,)
          */
         Outcome: {
             reason: string;
@@ -1580,14 +1577,6 @@ export interface components {
         /**
          * Replay
          * @description A match to step through, from one viewpoint.
-         *
-         *         >>> import parlour
-         *         >>> from parlour.replay import replay
-         *         >>> match = parlour.new("exago", players=2)
-         *         >>> match.play(0, "f6")
-         *         >>> told = replay(match)
-         *         >>> [len(frame.view.board.tiles) for frame in told.frames], told.frames[1].events[0].cell
-         *         ([0, 1], 'f6')
          */
         Replay: {
             game: string;
@@ -1650,12 +1639,6 @@ export interface components {
         /**
          * Seat
          * @description Who has a seat, and who plays it.
-         *
-         *         >>> import parlour
-         *         >>> match = parlour.new("exago", players=2)
-         *         >>> match.seats = [parlour.Seat("person", "Ann"), parlour.Seat("bot", "blue", bot="3")]
-         *         >>> match.names
-         *         ['Ann', 'blue']
          */
         Seat: {
             /** @enum {string} */

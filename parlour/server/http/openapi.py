@@ -48,7 +48,7 @@ def _json_value() -> Schema:
 
 
 def _typed(schema: Any) -> Any:
-    """Add the type of enumerated strings, which msgspec omits, and of free-form objects."""
+    """Add types that msgspec omits, of enumerated strings and of free-form objects; leave examples in Python out."""
     if isinstance(schema, list):
         return [_typed(item) for item in schema]
     if not isinstance(schema, dict):
@@ -56,6 +56,8 @@ def _typed(schema: Any) -> Any:
     schema = {key: _typed(value) for key, value in schema.items()}
     if "type" not in schema and schema.get("enum") and all(isinstance(value, str) for value in schema["enum"]):
         schema["type"] = "string"
+    if isinstance(told := schema.get("description"), str):
+        schema["description"] = told.partition(">>>")[0].rstrip()
     if schema == {"type": "object"}:
         schema["additionalProperties"] = {"$ref": REFERENCE + "JsonValue"}
     return schema

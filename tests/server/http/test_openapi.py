@@ -125,6 +125,12 @@ def test_no_schema_is_empty() -> None:
     assert empty == []
 
 
+def test_descriptions_have_no_examples_in_python() -> None:
+    told = {where: schema.get("description") for where, schema in _walked("", DOCUMENT)}
+    assert len(told) > 100
+    assert [where for where, text in told.items() if isinstance(text, str) and ">>>" in text] == []
+
+
 def test_every_reference_resolves() -> None:
     for _, schema in _walked("", DOCUMENT):
         if "$ref" in schema:
