@@ -111,7 +111,7 @@ def setup(game: str) -> Show:
 def setup_options(game: str) -> Show:
     def show(page: Page, house: House) -> None:
         setup(game)(page, house)
-        options = page.get_by_text("Rules options")
+        options = page.get_by_text("Rule options")
         options.click()
         options.evaluate("summary => summary.scrollIntoView()")
         page.wait_for_load_state("networkidle")

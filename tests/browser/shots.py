@@ -58,6 +58,7 @@ def take(browser: Browser, house: House, scene: Scene, size: Size, theme: Theme,
     except Exception as failure:  # take the others nevertheless
         problem = str(failure).splitlines()[0]
     page.screenshot(path=file)
+    page.unroute_all(behavior="ignoreErrors")
     context.close()
     return problem
 

@@ -72,7 +72,7 @@ def test_a_table_is_set_up_for_people_at_one_screen_with_options(visits: Visits,
     page.get_by_label("Seat 2, blue").select_option("guest")
     page.get_by_label("Name at seat 2").fill("Ben")
     page.get_by_label("Seat 3, yellow").select_option("bot random")
-    page.get_by_text("Rules options").click()
+    page.get_by_text("Rule options").click()
     page.get_by_label("Rounds until a draw").fill("12")
     page.get_by_role("radio", name="Always").check()
     page.get_by_role("switch", name="Rejoining groups").check()
@@ -108,9 +108,9 @@ def test_the_link_to_a_free_seat_is_shown_copied_and_drawn(visits: Visits, clien
 def test_refusals_of_the_server_are_shown_as_sentences(visits: Visits, client: Client) -> None:
     visits.expect("422")
     page = setting_up("exago", visits, client)
-    page.get_by_text("Rules options").click()
+    page.get_by_text("Rule options").click()
     page.get_by_label("Rounds until a draw").fill("0")
-    page.get_by_text("Rules options").click()
+    page.get_by_text("Rule options").click()
     page.get_by_role("button", name="Open the table").click()
     problem = "Rounds until a draw: must be a whole number from 1 to 1000 (X18), not 0"
     expect(page.get_by_role("alert")).to_have_text(problem)
@@ -190,7 +190,7 @@ def test_every_game_shows_its_rules(game: str, visits: Visits, client: Client) -
 
 def test_options_and_rules_link_to_rules(visits: Visits, client: Client) -> None:
     page = setting_up("exago", visits, client)
-    page.get_by_text("Rules options").click()
+    page.get_by_text("Rule options").click()
     page.get_by_role("button", name="Rule X16").click()
     expect(page.locator("#rule-X16")).to_be_in_viewport()
     expect(page.locator("#rule-X16")).to_be_focused()
@@ -238,7 +238,7 @@ def test_on_a_phone_everything_fits_and_targets_are_large_enough(visits: Visits,
         expect(page.get_by_role("button", name=re.compile("^Play Exago$|^Open the table$"))).to_be_visible()
         if path != "/":
             page.get_by_role("radio", name="6 players").check()
-            page.get_by_text("Rules options").click()
+            page.get_by_text("Rule options").click()
         assert page.evaluate("document.documentElement.scrollWidth") <= 360
         low = page.evaluate(
             """(least) => [...document.querySelectorAll("button, a, select, input:not([role=switch]), summary")]
@@ -268,7 +268,7 @@ def test_axe_finds_no_violations(theme: str, visits: Visits, client: Client) -> 
     expect(page.get_by_role("heading", name="Getting ready")).to_be_visible()
     look()
     page.goto(f"{client.server.url}/new/exago")
-    page.get_by_text("Rules options").click()
+    page.get_by_text("Rule options").click()
     look()
     page.get_by_role("button", name="Open the table").click()
     expect(page.get_by_role("img", name="The link as a QR code")).to_be_visible()

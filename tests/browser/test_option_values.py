@@ -19,7 +19,7 @@ IS_DRAWN = "image => image.complete && image.naturalWidth > 0"
 
 def choosing(visits: Visits, client: Client, **more: Any) -> Page:
     page = setting_up("traxx", visits, client, **more)
-    page.get_by_text("Rules options").click()
+    page.get_by_text("Rule options").click()
     expect(sheets(page).get_by_role("radio")).to_have_count(len(CHOICES))
     return page
 
