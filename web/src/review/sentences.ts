@@ -57,8 +57,12 @@ export function whyText(move: AnnotatedMove, table: Table): string {
     const isLong = args.better === move.best.text && move.best.text.includes(" ");
     return isLong ? capitalized(textOf({ template, args: { ...args, better: say("the better move") } })) : textOf({ template, args });
   }
-  return say("Better: {name} {phrase}.", { name: called(move.seat, table), phrase: phraseOf(move.best.text, table.words) });
+  return betterText(move, table);
 }
+
+/** Which move was better. */
+export const betterText = ({ seat, best }: AnnotatedMove, table: Table): string =>
+  say("Better: {name} {phrase}.", { name: called(seat, table), phrase: phraseOf(best.text, table.words) });
 
 /** Points as the game calls them: circles, pieces. */
 function amount(points: number, facts: Facts | null): Message {
