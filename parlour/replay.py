@@ -120,6 +120,7 @@ def line_frames(match: Match, ply: int, seat: int, moves: Sequence[str]) -> Line
     >>> [(move.seat, move.text) for move in line.moves], len(line.frames)
     ([(1, 'g6'), (0, 'h6')], 3)
     """
+    match._check_seat(seat)
     then, wanted, told = match.at(ply), list(moves), list[Played]()
     played = {other: [text for mover, text in match.moves[ply:] if mover == other] for other in range(match.players)}
     frames = [Frame(then.seen("all", with_legal=False), [])]

@@ -11,7 +11,8 @@ from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, T
 from rich.table import Table
 
 from parlour.bots import Progress as Report
-from parlour.bots.analysis.grades import CLEAR, FLAGGED
+from parlour.bots.analysis.grades import FLAGGED
+from parlour.bots.analysis.luck import CLEAR
 from parlour.bots.annotation import AnnotatedMove, Annotation, DealLuck, Grade
 from parlour.cli.play.hints import scale_words
 from parlour.cli.terminal.phrases import called, result_words

@@ -166,9 +166,9 @@ class Views(Moves):
         return ply
 
     def _closes_round(self, ply: int) -> bool:
-        """Whether this move ends a round: afterwards a new seat is to act, or the game is over."""
+        """Whether this move ends a round: nobody else has to choose, a new seat is to act, or the game is over."""
         before, after = self._mask(ply), self._mask(ply + 1)
-        return bool(after == 0 or after & ~before)
+        return bool(self.players == 1 or after == 0 or after & ~before)
 
     def _is_hidden(self, seat: Viewpoint, ply: int) -> bool:
         """Whether this seat may know only that the move was made."""

@@ -38,6 +38,16 @@ def test_what_was_hidden_is_dealt_again(name: str) -> None:
     assert branch(match, 0, 0, seed=2).deal == deals[2]
 
 
+def test_a_solo_game_is_played_on_with_all_its_moves() -> None:
+    match = parlour.new("traxx", players=1, seed=3)
+    for ply in range(1, 5):
+        match.play(0, match.legal(0)[0])
+        assert match.open_round == ply  # alone, every move closes its round
+        other = branch(match, ply, seed=1)
+        assert other.moves == match.moves
+        assert other.deal != match.deal
+
+
 def test_a_branch_forgets_resignations_and_leaves_its_match_alone() -> None:
     match = parlour.new("exago", players=2, names=["Ann", "Ben"])
     match.play(0, "f6")

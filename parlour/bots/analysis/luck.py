@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from math import inf, sqrt
 from time import perf_counter
 
@@ -14,12 +15,13 @@ from parlour.bots.analysis.curve import final_values
 from parlour.bots.analysis.position import level_of
 from parlour.bots.annotation import DealLuck
 from parlour.bots.level_bot import IsCancelled, LevelBot
-from parlour.luck import Luck
+from parlour.luck import Luck, canonical_json
 from parlour.match import Match
 
 SAME, OTHER = 24, 24  # games with this deal and with others
 SHARE = 300  # of the simulations of the strongest level go into a move of these games
 STRONGEST = "5"
+CLEAR = 2.0  # standard errors by which a deal must differ from others to be called good or poor
 BLUNDERS = 0.03  # probability of a random move instead: else some games would be the same every time
 
 
@@ -34,13 +36,14 @@ def measure(
 ) -> list[DealLuck]:
     """Let a bot that thinks for a moment play every seat, on the deal of this match and on others.
 
-    It plays the same deal several times, since its moves depend on its random numbers. `report` is called after each
-    game.
+    It plays the same deal several times, since its moves depend on its random numbers. The other deals follow from the
+    seed and this deal, so that not all matches are compared with the same ones. `report` is called after each game.
     """
     kind = match.game, match.players, match.options
     start = Match.new(*kind, deal=match.at(0).deal)
+    others = f"{seed}/usual/{sha256(canonical_json(start.deal).encode()).hexdigest()[:16]}"
     here = _results([start] * same, f"{seed}/here", is_cancelled, report)
-    usual = _results([Match.new(*kind, f"{seed}/{k}") for k in range(other)], f"{seed}/usual", is_cancelled, report)
+    usual = _results([Match.new(*kind, f"{others}/{k}") for k in range(other)], others, is_cancelled, report)
     has_points = here[1].any() or usual[1].any()
     return [
         DealLuck(

@@ -148,3 +148,8 @@ def test_the_same_seed_measures_the_same() -> None:
     match = finished("traxx", 1, 4)
     assert measured(match, 2, 2) == measured(match, 2, 2)
     assert luck.measure(match, "2", never, lambda: None, 2, 2) != measured(match, 2, 2)
+
+
+def test_deals_are_not_all_compared_with_the_same_others() -> None:
+    one, other = (measured(parlour.new("traxx", 1, seed=seed), 2, 4)[0] for seed in (1, 2))
+    assert one.usual_points != other.usual_points
