@@ -188,7 +188,7 @@ def _deal_words(luck: DealLuck, players: int) -> str:
         error = hypot(luck.points_error or 0.0, luck.usual_points_error or 0.0)
         gains.insert(0, (luck.points - luck.usual_points, error))
     clear = next((gain for gain, error in gains if abs(gain) > CLEAR * error), 0.0)
-    return say("a good deal") if clear > 0 else say("a poor deal") if clear < 0 else say("a deal like most")
+    return say("a good deal") if clear > 0 else say("a poor deal") if clear < 0 else say("an average deal")
 
 
 def _no_luck(match: Match) -> str:

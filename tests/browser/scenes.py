@@ -219,7 +219,7 @@ def not_played(game: str) -> Show:
 
     def show(page: Page, house: House) -> None:
         better_move(game)(page, house)
-        if (button := page.get_by_role("button", name=re.compile("See how it goes on|Play it on the board"))).count():
+        if (button := page.get_by_role("button", name=re.compile("See how it continues|Play it on the board"))).count():
             button.click()
             page.get_by_text("This was not played.").wait_for()
 

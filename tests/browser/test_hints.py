@@ -36,7 +36,7 @@ def test_a_move_is_drawn_as_a_ghost_and_told_in_words(game: str, visits: Visits,
     expect(said).to_contain_text("A strong bot")
     expect(ghost).to_have_count(1)
     page.get_by_role("button", name="More").click()
-    expect(said).to_have_text(re.compile(r"of the time|score: \d|more often"))
+    expect(said).to_have_text(re.compile(r"chance of|score: \d|more often"))
     expect(page.get_by_role("button", name="More")).to_be_disabled()
     page.keyboard.press("Escape")
     expect(ghost).to_have_count(0)

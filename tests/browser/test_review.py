@@ -77,8 +77,8 @@ def test_a_line_that_was_not_played_is_played_on_the_board(visits: Visits, parlo
     page = reviewed(visits, parlour_server, match)
     page.get_by_role("button", name="Show me").click()
     expect(page.locator("[data-ghost]")).to_have_count(1)
-    expect(page.locator(".cost")).to_contain_text("estimate of the chances fell")
-    page.get_by_role("button", name="See how it goes on").click()
+    expect(page.locator(".cost")).to_contain_text("the chances of winning fell")
+    page.get_by_role("button", name="See how it continues").click()
     expect(page.get_by_text("This was not played.")).to_be_in_viewport()
     expect(page.get_by_role("button", name="Share")).to_have_count(0)  # it is not the game
     expect(page.locator("[data-ghost]")).to_have_count(0)
@@ -156,7 +156,7 @@ def test_the_curve_follows_and_leads(visits: Visits, parlour_server: ServerProce
     board_at(page, len(match.moves))
     expect(chances).not_to_have_text(before)
     assert match.outcome is not None
-    expect(chances.get_by_role("listitem").nth(match.outcome.winners[0])).to_contain_text("100 %")
+    expect(chances.get_by_role("listitem").nth(match.outcome.winners[0])).to_contain_text("100%")
     expect(page.locator(".moves")).to_contain_text(re.compile("Blunder|Mistake|Inaccuracy"))
 
 
@@ -180,7 +180,7 @@ def test_every_game_on_a_phone(game: str, visits: Visits, parlour_server: Server
         assert box["height"] > 230, act
     if (button := page.get_by_role("button", name="Show me")).count():
         button.tap()
-        page.get_by_role("button", name=re.compile("^(See how it goes on|Play it on the board)$")).tap()
+        page.get_by_role("button", name=re.compile("^(See how it continues|Play it on the board)$")).tap()
         expect(page.get_by_text("This was not played.")).to_be_in_viewport()
         expect(page.get_by_role("button", name="Moves")).to_have_count(0)
         page.get_by_role("button", name="Back to the game").tap()

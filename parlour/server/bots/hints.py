@@ -228,10 +228,10 @@ def _sentence(
     line = message("{move}, and then perhaps {line:,}", move=analysis.move, line=analysis.line[1:])
     line = line if analysis.line[1:] else message("{move}", move=analysis.move)
     if other is None:
-        return message("{line}: it wins {value} % of the time", line=line, value=round(100 * best.value))
+        return message("{line}: it gives you a chance of {value}%", line=line, value=round(100 * best.value))
     if other.text == best.text:
         return message("{line}: that is the move you are thinking of", line=line)
     gain, error = 100 * (best.value - other.value), 100 * math.hypot(best.error, other.error)
     if gain <= 2 * error:
         return message("{line}: about as good as {other}", line=line, other=other.text)
-    return message("{line}: it wins {gain} % more often than {other}", line=line, gain=round(gain), other=other.text)
+    return message("{line}: it wins {gain}% more often than {other}", line=line, gain=round(gain), other=other.text)

@@ -71,7 +71,7 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
         for board in (after, better)
     )
     match told.message.template:
-        case "{better} would have completed {more} circles, this only {fewer}.":
+        case "{better} would have completed {more} circles, this move only {fewer}.":
             return (len(gained), len(new)) == (number(args["more"]), number(args["fewer"])) and len(gained) > len(new)
         case "{better} would have completed a circle in {colour}.":
             return (gained, new) == ([colour], [])
@@ -92,9 +92,9 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
             return (threes, three) == ([colour], [])
         case "{better} would have left {many} circles lacking one quarter, in {colours:, and}.":
             return len(threes) == number(args["many"]) > len(three) and names(threes) == args["colours"]
-        case "{better} would have matched at one corner, this at none.":
+        case "{better} would have matched at one corner, this move at none.":
             return (matches(before, better), matches(before, after)) == (1, 0)
-        case "{better} would have matched at {more} corners, this at {fewer}.":
+        case "{better} would have matched at {more} corners, this move at {fewer}.":
             more, fewer = number(args["more"]), number(args["fewer"])
             return matches(before, better) == more > fewer == matches(before, after)
     raise AssertionError(told.message.template)

@@ -130,7 +130,7 @@ def is_true(before: Oracle, told: Mistake) -> bool:
         case "This left {colour} {more} open lines with {many} tiles or more; {better} would have left {fewer}.":
             left = [lines_with(oracle, other, number(args["many"])) for oracle in (after, better)]
             return other != seat and left == [number(args["more"]), number(args["fewer"])] and left[0] > left[1]
-        case "{better} would have given you {more} open lines with {many} tiles or more, this {fewer}.":
+        case "{better} would have given you {more} open lines with {many} tiles or more, this move {fewer}.":
             given = [lines_with(oracle, seat, number(args["many"])) for oracle in (better, after)]
             return given == [number(args["more"]), number(args["fewer"])] and given[0] > given[1]
         case "This left {cell} to {colour}, who is likely to play there.":

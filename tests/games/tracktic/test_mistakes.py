@@ -48,7 +48,7 @@ def is_true(before: Oracle, told: Mistake) -> bool:
             return is_longer and better.path_length(other) <= args["short"] and other != seat
         case "This spent a token, which {better} would have saved.":
             return (after.tokens[seat], better.tokens[seat]) == (before.tokens[seat] - 1, before.tokens[seat])
-        case "{better} would have left you {more} cells to build on, this {less}.":
+        case "{better} would have left you {more} cells to build on, this move {less}.":
             return room(after, seat) == number(args["less"]) < number(args["more"]) == room(better, seat)
         case "This left {colour} {more} cells to build on; {better} would have left {less}.":
             left = room(after, other), room(better, other)
@@ -61,18 +61,18 @@ def is_true(before: Oracle, told: Mistake) -> bool:
             shape = SHAPES.index(args["shape"].text)
             pieces = [oracle.racks[seat][shape] for oracle in (before, after, better)]
             return bool(pieces[1] == 0 < pieces[2] <= pieces[0])
-        case "{better} would have laid {more} pieces, this {fewer}.":
+        case "{better} would have laid {more} pieces, this move {fewer}.":
             laid = [sum(before.racks[seat]) - sum(oracle.racks[seat]) for oracle in (after, better)]
             return laid == [number(args["fewer"]), number(args["more"])] and laid[0] < laid[1]
-        case "{better} would have left you a cell to lengthen your path, this none.":
+        case "{better} would have left you a cell to lengthen your path, this move none.":
             return (growing(after, seat), growing(better, seat)) == (0, 1)
-        case "{better} would have left you {more} cells to lengthen your path, this {less}.":
+        case "{better} would have left you {more} cells to lengthen your path, this move {less}.":
             left = growing(after, seat), growing(better, seat)
             return left == (number(args["less"]), number(args["more"])) and left[0] < left[1]
         case "This left {colour} {more} cells to lengthen its path; {better} would have left {less}.":
             left = growing(after, other), growing(better, other)
             return left == (number(args["more"]), number(args["less"])) and left[0] > left[1] and other != seat
-        case "{better} would have left {more} empty cells nearer to you than to others, this {less}.":
+        case "{better} would have left {more} empty cells nearer to you than to others, this move {less}.":
             left = nearest(after, seat), nearest(better, seat)
             return left == (number(args["less"]), number(args["more"])) and left[0] < left[1]
         case "This left {more} empty cells nearest to {colour}; {better} would have left {less}.":

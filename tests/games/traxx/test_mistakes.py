@@ -66,7 +66,7 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
                 )
                 and more_points > points == start
             )
-        case "{better} would have scored {points} for numbers, this {many}.":
+        case "{better} would have scored {points} for numbers, this move {many}.":
             assert args["points"].text == f"{more_points - start} points"
             return bool(args["many"] == points - start > 0 and more_points > points)
         case "This reached the {high} before the {number}, which now counts half.":
@@ -86,9 +86,9 @@ def is_true(oracle: Oracle, told: Mistake) -> bool:
             return lost(line) == number(args["many"]) > lost(good) == 0
         case "This left {many} free fields that your line can no longer get to, {better} only {fewer}.":
             return lost(line) == number(args["many"]) > lost(good) == number(args["fewer"]) > 0
-        case "{better} would have entered a field, this none.":
+        case "{better} would have entered a field, this move none.":
             return (len(entered_fields(told.played)), len(entered_fields(told.better))) == (0, 1)
-        case "{better} would have entered {more} fields, this {fewer}.":
+        case "{better} would have entered {more} fields, this move {fewer}.":
             more, fewer = number(args["more"]), number(args["fewer"])
             return len(good) - len(before.lines[seat]) == more > fewer == len(line) - len(before.lines[seat])
         case "After {better}, the {value} would be one field away, not {far}.":

@@ -62,11 +62,11 @@ describe("a moment", () => {
   });
 
   it("says what it cost", () => {
-    expect(costText(move(), table)).toBe("The bot’s estimate of the chances fell from 60 % to 40 %.");
+    expect(costText(move(), table)).toBe("By a bot’s estimate, the chances of winning fell from 60% to 40%.");
     expect(costText(move({ points_lost: 2.04 }), table)).toBe(
-      "The bot’s estimate of the chances fell from 60 % to 40 %. It cost about 2 points.",
+      "By a bot’s estimate, the chances of winning fell from 60% to 40%. It cost about 2 points.",
     );
-    expect(costText(move(), { ...table, seats: [...seats, ...solo.seats] })).toBe("The bot’s estimate of the chances fell by 20 %.");
+    expect(costText(move(), { ...table, seats: [...seats, ...solo.seats] })).toBe("By a bot’s estimate, the chances of winning fell by 20%.");
     expect(costText(move({ points_lost: 1 }), solo)).toBe("It cost about one point.");
     expect(costText(move({ points_lost: 1.44 }), solo)).toBe("It cost about 1.4 points.");
     const game = { title: "Cirplexed!", simultaneous: true, seat_names: [], bots: [], columns: [circles] };
@@ -88,10 +88,10 @@ describe("a try", () => {
 
   it("is answered in words", () => {
     expect(verdictText("worse", tried(candidate("c3", 0.5)), table)).toBe(
-      "That gives a chance of 50 %, and the best move 60 %. Try another.",
+      "Your move gives a chance of 50%, the best move 60%. Try another.",
     );
     const alone = { move: candidate("c3", 0.5, { points: 28.52 }), best: candidate("b2", 0.6, { points: 31 }) };
-    expect(verdictText("worse", alone, solo)).toBe("That is worth 28.5 points, and the best move 31. Try another.");
+    expect(verdictText("worse", alone, solo)).toBe("Your move is worth 28.5 points, the best move 31. Try another.");
   });
 });
 
@@ -110,16 +110,16 @@ describe("luck and skill", () => {
   });
 
   it("calls a deal good or poor only if that is clear", () => {
-    expect(luckTexts([luck()], table)[0]).toBe("Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.");
+    expect(luckTexts([luck()], table)[0]).toBe("Ann: a good deal. A bot wins 60% of its games with it, and 50% with others.");
     expect(luckTexts([luck({ value: 0.4 })], table)[0]).toBe(
-      "Ann: a poor deal. A bot wins 40 % of its games with it, and 50 % with others.",
+      "Ann: a poor deal. A bot wins 40% of its games with it, and 50% with others.",
     );
-    expect(luckTexts([luck({ value: 0.55 })], table)[0]).toBe("Ann: a deal like most.");
+    expect(luckTexts([luck({ value: 0.55 })], table)[0]).toBe("Ann: an average deal.");
     const scored = { points: 41, usual_points: 36.5, points_error: 1, usual_points_error: 1 };
     expect(luckTexts([luck(scored)], solo)[0]).toBe("Ann: a good deal. A bot scores 41 with it, and 36.5 with others.");
-    expect(luckTexts([luck({ ...scored, points_error: 3 })], solo)[0]).toBe("Ann: a deal like most.");
+    expect(luckTexts([luck({ ...scored, points_error: 3 })], solo)[0]).toBe("Ann: an average deal.");
     expect(luckTexts([luck({ ...scored, points_error: 3 })], table)[0]).toBe(
-      "Ann: a good deal. A bot wins 60 % of its games with it, and 50 % with others.",
+      "Ann: a good deal. A bot wins 60% of its games with it, and 50% with others.",
     );
   });
 
@@ -127,20 +127,20 @@ describe("luck and skill", () => {
     const named = { ...table, seats: ["Ann", "Ben", "Cleo"].map((name, seat) => ({ ...seats[0]!, seat, name })) };
     const told = luckTexts([luck({ value: 0.5 }), luck({ seat: 1 }), luck({ seat: 2, value: 0.5 })], named);
     expect(told).toEqual([
-      "Ben: a good deal. A bot wins 60 % of its games with it, and 50 % with others.",
-      "Ann and Cleo: a deal like most.",
+      "Ben: a good deal. A bot wins 60% of its games with it, and 50% with others.",
+      "Ann and Cleo: an average deal.",
     ]);
   });
 
   it("adds up what each player gave away", () => {
     const annotation = { moves: [move(), move({ ply: 6, loss: 0, grade: "best" }), move({ ply: 7, seat: 0, loss: 0.05 })] };
-    expect(skillText(1, annotation as Annotation, table)).toBe("Ben: a move cost 10.0 % of the chances on average.");
+    expect(skillText(1, annotation as Annotation, table)).toBe("Ben: each move cost 10.0 percentage points on average.");
     expect(countOf(annotation as Annotation, 1, "mistake")).toBe(1);
     expect(countOf(annotation as Annotation, 0, "mistake")).toBe(1);
   });
 });
 
 it("rounds for readers", () => {
-  expect(percent(0.666)).toBe("67 %");
+  expect(percent(0.666)).toBe("67%");
   expect([rounded(3), rounded(3.04), rounded(3.06)]).toEqual(["3", "3", "3.1"]);
 });

@@ -23,7 +23,7 @@ export const gradeName = (grade: Grade): string => textOf(NAMES[grade]);
 export const isFlagged = ({ grade }: AnnotatedMove): boolean => grade !== "best" && grade !== "fine";
 
 /** A share of a win as people say it. */
-export const percent = (value: number): string => say("{percent} %", { percent: Math.round(100 * value) });
+export const percent = (value: number): string => say("{percent}%", { percent: Math.round(100 * value) });
 
 /** Points with one digit, and none where that would be a zero. */
 export function rounded(points: number): string {
@@ -60,6 +60,10 @@ export function whyText(move: AnnotatedMove, table: Table): string {
   return betterText(move, table);
 }
 
+/** Which move was made. */
+export const playedText = ({ seat, played }: AnnotatedMove, table: Table): string =>
+  say("Played: {name} {phrase}.", { name: called(seat, table), phrase: phraseOf(played.text, table.words) });
+
 /** Which move was better. */
 export const betterText = ({ seat, best }: AnnotatedMove, table: Table): string =>
   say("Better: {name} {phrase}.", { name: called(seat, table), phrase: phraseOf(best.text, table.words) });
@@ -84,8 +88,8 @@ export function costText(move: AnnotatedMove, { seats: { length: players }, fact
   // The bot estimates one seat at a time: with more than two, what the curve shows is made to add up.
   const chances =
     players > 2
-      ? say("The bot’s estimate of the chances fell by {share}.", { share: percent(best.value - played.value) })
-      : say("The bot’s estimate of the chances fell from {before} to {after}.", {
+      ? say("By a bot’s estimate, the chances of winning fell by {share}.", { share: percent(best.value - played.value) })
+      : say("By a bot’s estimate, the chances of winning fell from {before} to {after}.", {
           before: percent(best.value),
           after: percent(played.value),
         });
@@ -119,11 +123,11 @@ export function verdictText(verdict: Verdict, { move, best }: Tried, { seats, fa
       return say("That was played in the game. There is a better move.");
     case "worse":
       return seats.length === 1
-        ? say("That is worth {points}, and the best move {best}. Try another.", {
+        ? say("Your move is worth {points}, the best move {best}. Try another.", {
             points: amount(move.points ?? 0, facts),
             best: rounded(best.points ?? 0),
           })
-        : say("That gives a chance of {chance}, and the best move {best}. Try another.", {
+        : say("Your move gives a chance of {chance}, the best move {best}. Try another.", {
             chance: percent(move.value),
             best: percent(best.value),
           });
@@ -144,7 +148,7 @@ export function luckTexts(luck: DealLuck[], table: Table): string[] {
   const isUsual = (one: DealLuck): boolean => !isClearByPoints(one) && !isClearByWins(one, table.seats.length);
   const told = luck.filter((one) => !isUsual(one)).map((one) => luckText(one, table));
   const names = luck.filter(isUsual).map(({ seat }) => called(seat, table));
-  return names.length === 0 ? told : [...told, say("{names:, and}: a deal like most.", { names })];
+  return names.length === 0 ? told : [...told, say("{names:, and}: an average deal.", { names })];
 }
 
 /** How good a seat's deal was: by the points where they show it, for they vary less than wins. */
@@ -173,10 +177,10 @@ export function skillText(seat: number, { moves, points_curve }: Annotation, tab
     return say("{name}: all moves together cost {points}.", { name, points: amount(points, table.facts) });
   }
   const lost = own.reduce((sum, move) => sum + move.loss, 0) / Math.max(1, own.length);
-  return say("{name}: a move cost {share} of the chances on average.", { name, share: tenths(lost) });
+  return say("{name}: each move cost {share} percentage points on average.", { name, share: tenths(lost) });
 }
 
-const tenths = (share: number): string => say("{percent} %", { percent: (100 * share).toFixed(1) });
+const tenths = (share: number): string => (100 * share).toFixed(1);
 
 /** How many moves of a seat have each grade. */
 export const countOf = (annotation: Annotation, seat: number, grade: Grade): number =>

@@ -25,14 +25,14 @@ function worthText({ move, considered, value, points, gain, gain_error, gain_poi
   const percent = (part: number): number => Math.round(100 * part);
   if (considered === null || gain === null)
     return points === null
-      ? say("It wins {value} % of the time.", { value: percent(value) })
+      ? say("It gives you a chance of {value}%.", { value: percent(value) })
       : say("Expected score: {points}.", { points: Math.round(points) });
   if (considered === move) return say("It is your move, too.");
   const error = gain_error ?? 0;
   if (gain <= 2 * error || percent(gain) === 0) return say("Your move is about as good.");
   const isSure = percent(2 * error) === 0;
   const more = { gain: percent(gain), error: percent(2 * error) };
-  const wins = isSure ? message("It wins {gain} % more often than your move", more) : message("It wins {gain} % (± {error}) more often than your move", more);
+  const wins = isSure ? message("It wins {gain}% more often than your move", more) : message("It wins {gain}% (± {error}) more often than your move", more);
   if (gain_points === null || Math.round(gain_points) < 1) return say("{clause}.", { clause: textOf(wins) });
   return say("{wins}, with a score that is higher by {points}.", { wins, points: Math.round(gain_points) });
 }

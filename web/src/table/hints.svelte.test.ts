@@ -50,7 +50,7 @@ it("tells a little more each time, until the next action", async () => {
   expect([hints.text, hints.ghost, move.refusal]).toEqual(["", null, null]);
   await hints.ask(); // the same step again, after an action
   await hints.ask();
-  expect(hints.text).toBe("A strong bot lays g6. Then perhaps h6, g7. It wins 61 % of the time.");
+  expect(hints.text).toBe("A strong bot lays g6. Then perhaps h6, g7. It gives you a chance of 61%.");
   expect(hints.isLast).toBe(true);
   await hints.ask();
   expect(asked).toEqual([["where", null], ["move", null], ["move", "g7"], ["line", "g7"]]);
@@ -66,8 +66,8 @@ it("asks again for what was not answered", async () => {
 
 it("says what the move gains over the one being considered", () => {
   const gains = (more: Partial<Hint>): string => hintText({ ...ANSWER, ...LINE, line: ["g6"], considered: "g7", ...more }, null);
-  expect(gains({ gain: 0.2, gain_error: 0 })).toBe("A strong bot plays g6. It wins 20 % more often than your move.");
-  expect(gains({ gain: 0.2, gain_error: 0.02 })).toContain("It wins 20 % (± 4) more often than your move.");
+  expect(gains({ gain: 0.2, gain_error: 0 })).toBe("A strong bot plays g6. It wins 20% more often than your move.");
+  expect(gains({ gain: 0.2, gain_error: 0.02 })).toContain("It wins 20% (± 4) more often than your move.");
   expect(gains({ gain: 0.02, gain_error: 0.02 })).toContain("Your move is about as good.");
   expect(gains({ gain: 0.2, gain_error: 0, gain_points: 3.2 })).toContain("than your move, with a score that is higher by 3.");
   expect(gains({ considered: "g6", gain: 0, gain_error: 0 })).toContain("It is your move, too.");

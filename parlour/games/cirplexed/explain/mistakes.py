@@ -129,7 +129,10 @@ def missed_circles(choice: Choice) -> Message | None:
     if fewer:
         number, less = in_words(len(more)), in_words(len(fewer))
         return message(
-            "{better} would have completed {more} circles, this only {fewer}.", better=better, more=number, fewer=less
+            "{better} would have completed {more} circles, this move only {fewer}.",
+            better=better,
+            more=number,
+            fewer=less,
         )
     if len(more) == 1:
         return message("{better} would have completed a circle in {colour}.", better=better, colour=colours[0])
@@ -209,9 +212,9 @@ def fewer_matches(choice: Choice) -> Message | None:
     if more <= fewer:
         return None
     if more == 1:
-        return message("{better} would have matched at one corner, this at none.", better=choice.best_text)
+        return message("{better} would have matched at one corner, this move at none.", better=choice.best_text)
     return message(
-        "{better} would have matched at {more} corners, this at {fewer}.",
+        "{better} would have matched at {more} corners, this move at {fewer}.",
         better=choice.best_text,
         more=in_words(more),
         fewer=in_words(fewer),

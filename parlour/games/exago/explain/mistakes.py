@@ -252,7 +252,7 @@ def lines_gained(choice: Choice) -> Message | None:
         more, fewer = (_lines_with(s, choice.seat, choice.length, many) for s in (choice.better, choice.after))
         if more > max(fewer, 1):
             return message(
-                "{better} would have given you {more} open lines with {many} tiles or more, this {fewer}.",
+                "{better} would have given you {more} open lines with {many} tiles or more, this move {fewer}.",
                 better=choice.best_text,
                 more=in_words(more),
                 many=in_words(many),

@@ -195,7 +195,7 @@ def _less_room(choice: Choice, least: int) -> Message | None:
     if more - less < least:
         return None
     return message(
-        "{better} would have left you {more} cells to build on, this {less}.",
+        "{better} would have left you {more} cells to build on, this move {less}.",
         better=choice.best_text,
         more=in_words(more),
         less=in_words(less),
@@ -232,9 +232,11 @@ def less_growth(choice: Choice) -> Message | None:
     if more <= less:
         return None
     if more == 1:
-        return message("{better} would have left you a cell to lengthen your path, this none.", better=choice.best_text)
+        return message(
+            "{better} would have left you a cell to lengthen your path, this move none.", better=choice.best_text
+        )
     return message(
-        "{better} would have left you {more} cells to lengthen your path, this {less}.",
+        "{better} would have left you {more} cells to lengthen your path, this move {less}.",
         better=choice.best_text,
         more=in_words(more),
         less=in_words(less),
@@ -280,7 +282,7 @@ def less_territory(choice: Choice) -> Message | None:
     if more - less < LESS_TERRITORY:
         return None
     return message(
-        "{better} would have left {more} empty cells nearer to you than to others, this {less}.",
+        "{better} would have left {more} empty cells nearer to you than to others, this move {less}.",
         better=choice.best_text,
         more=in_words(more),
         less=in_words(less),
@@ -319,7 +321,7 @@ def fewer_pieces(choice: Choice) -> Message | None:
     if more <= fewer:
         return None
     return message(
-        "{better} would have laid {more} pieces, this {fewer}.",
+        "{better} would have laid {more} pieces, this move {fewer}.",
         better=choice.best_text,
         more=in_words(more),
         fewer=in_words(fewer),

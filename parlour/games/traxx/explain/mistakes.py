@@ -112,7 +112,7 @@ def missed_numbers(choice: Choice) -> Message | None:
             points=points,
         )
     return message(
-        "{better} would have scored {points} for numbers, this {many}.",
+        "{better} would have scored {points} for numbers, this move {many}.",
         better=choice.best_text,
         points=points,
         many=fewer - start,
@@ -184,9 +184,9 @@ def fewer_fields(choice: Choice) -> Message | None:
     if more <= fewer:
         return None
     if more - start == 1:
-        return message("{better} would have entered a field, this none.", better=choice.best_text)
+        return message("{better} would have entered a field, this move none.", better=choice.best_text)
     return message(
-        "{better} would have entered {more} fields, this {fewer}.",
+        "{better} would have entered {more} fields, this move {fewer}.",
         better=choice.best_text,
         more=in_words(more - start),
         fewer=in_words(fewer - start),
