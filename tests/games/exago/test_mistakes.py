@@ -62,6 +62,9 @@ def is_true(before: Oracle, told: Mistake) -> bool:
             return seat in better.outcome["winners"] and not (after.outcome and seat in after.outcome["winners"])
         case "{colour} threatened to win; {better} would have stopped it.":
             return threat(before, other) and threat(after, other) and not threat(better, other)
+        case "{colour} threatened to win on {cells:, and}; {better} would have met one of these threats.":
+            cells, left = winning(before, other), winning(better, other)
+            return cells == set(args["cells"]) > left and len(winning(after, other)) > len(left) > 0
         case "This let {colour} threaten to win.":
             return threat(after, other) and not threat(before, other) and not threat(better, other)
         case "This let {colour} win at once with {reply}.":
@@ -221,14 +224,14 @@ def test_what_is_said_in_many_random_games_is_true(luck: Luck) -> None:
     assert len(seen) >= 12
 
 
-FEWER = "This left Blue four open lines with three tiles or more; h7 would have left two."
+ONE_OF_TWO = "Blue threatened to win on c7 and h7; h7 would have met one of these threats."
 
 
 @pytest.mark.parametrize(
     ("position", "played", "better", "told"),
     [
         ({"red": "d6 e6 f6 g6", "blue": "d7 e7 f7"}, "g7", "h6", "h6 would have won at once."),
-        ({"red": "e6 f6", "blue": "d7 e7 f7 g7"}, "e5", "h7", FEWER),  # one of two threats stays
+        ({"red": "e6 f6", "blue": "d7 e7 f7 g7"}, "e5", "h7", ONE_OF_TWO),
         (
             {"red": "h7 e6 f6", "blue": "d7 e7 f7 g7"},
             "e5",

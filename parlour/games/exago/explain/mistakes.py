@@ -93,6 +93,23 @@ def let_win(choice: Choice) -> Message | None:
     return None
 
 
+def left_threats(choice: Choice) -> Message | None:
+    """An opponent threatened to win on several cells (X15); the better move meets one of the threats."""
+    for other in choice.others:
+        cells = _winning_cells(choice.before, other)
+        if len(cells) < 2 or not choice.moves_again(other):
+            continue
+        left = _winning_cells(choice.better, other)
+        if len(left) < len(_winning_cells(choice.after, other)) and set(left) < set(cells):
+            return message(
+                "{colour} threatened to win on {cells:, and}; {better} would have met one of these threats.",
+                colour=_name(other),
+                cells=cells,
+                better=choice.best_text,
+            )
+    return None
+
+
 def let_double(choice: Choice) -> Message | None:
     """The next opponent has a reply after which it could win on two cells; after the better move it has none."""
     other = choice.others[0]
@@ -296,6 +313,7 @@ def fewer_lines(choice: Choice) -> Message | None:
 FACTS: tuple[Callable[[Choice], Message | None], ...] = (
     missed_win,
     let_win,
+    left_threats,
     let_double,
     missed_double,
     missed_force,
