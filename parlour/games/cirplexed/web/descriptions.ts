@@ -29,7 +29,7 @@ const oneOf = (colour: string): string => (colour === "orange" ? say("an orange"
 export function effectText(laying: CirplexedLaying): string {
   const { completes, builds, spoils } = laying;
   const parts = [
-    completes.length > 0 ? say("closes {circles:and} circle", { circles: completes.map(({ colour }) => oneOf(colour)) }) : "",
+    completes.length > 0 ? say("closes {circles:, and} circle", { circles: completes.map(({ colour }) => oneOf(colour)) }) : "",
     builds.length > 0 ? say("makes {parts}", { parts: partsText(builds) }) : "",
     spoils.length > 0 ? say("spoils {parts}", { parts: partsText(spoils) }) : "",
   ].filter((part) => part !== "");
