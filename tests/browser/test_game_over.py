@@ -22,6 +22,10 @@ COVERED = """(elements) => elements.filter((element) => {
   const { x, y, width, height } = element.getBoundingClientRect();
   return document.elementFromPoint(x + width / 2, y + height / 2)?.closest(".stage") == null;
 }).length"""
+MIDDLES = """(elements) => elements.map((element) => {
+  const { x, y, width, height } = element.getBoundingClientRect();
+  return { x: x + width / 2, y: y + height / 2, opacity: Number(getComputedStyle(element).opacity) };
+})"""
 ADDED = "(marks) => marks.reduce((sum, mark) => sum + Number(mark.dataset.counts), 0)"
 
 
@@ -112,6 +116,38 @@ def test_the_end_is_told_and_every_score_is_counted_on_the_board(game: str, visi
     page.keyboard.press("Escape")
     expect(result(page)).to_be_hidden()
     assert page.locator("[data-counts]").count() == 0
+
+
+def test_the_tiles_that_are_counted_stand_out(visits: Visits, client: Client) -> None:
+    """Those of the loser too, beside the line that won."""
+    seated, match = ended(client, "exago")
+    page = visits.new_page()
+    open_end(page, client, seated, 0)
+    for seat in range(2):
+        button = score(page, seat, next(iter(match.outcome.details)))  # type: ignore[union-attr]
+        button.click()
+        expect_counted(page, button)
+        marks = page.locator(".stage [data-counts]").evaluate_all(MIDDLES)
+        expect(page.locator(".stage .piece:not(.beside)")).to_have_count(len(marks))
+        tiles = page.locator(".stage .piece").evaluate_all(MIDDLES)
+        vivid = [tile for tile in tiles if tile["opacity"] == 1]
+        assert len(vivid) == len(marks) < len(tiles)
+        for mark in marks:
+            assert any(abs(tile["x"] - mark["x"]) < 4 and abs(tile["y"] - mark["y"]) < 4 for tile in vivid)
+
+
+def test_the_question_marks_beside_long_names_are_round(visits: Visits, client: Client) -> None:
+    seated, _ = ended(client, "cirplexed")
+    for width, height in ((820, 1180), (360, 740)):
+        page = visits.new_page({"viewport": {"width": width, "height": height}})
+        open_end(page, client, seated, 0)
+        prompt(page).get_by_role("button", name="Scores").click()
+        badges = result(page).locator("thead button span")
+        expect(badges).not_to_have_count(0)
+        for badge in badges.all():
+            box = badge.bounding_box()
+            assert box is not None
+            assert abs(box["width"] - box["height"]) < 2
 
 
 @pytest.mark.parametrize("game", own())

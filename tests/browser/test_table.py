@@ -143,7 +143,7 @@ def test_an_undo_is_requested_and_answered(visits: Visits, client: Client) -> No
     move(ann)
     ann.get_by_role("button", name="Take back").click()
     offer = ben.locator("[data-offer=undo]")
-    expect(offer).to_contain_text("Ann asks to take the last move back: Ann places on f6.")
+    expect(offer).to_contain_text("Ann asks to take the last move back: Ann plays f6.")
     expect(ann.get_by_text("You ask to take the last move back: waiting for Ben.")).to_be_visible()
     offer.get_by_role("button", name="No").click()
     expect(ann.get_by_text("waiting for Ben")).to_be_hidden()
@@ -184,7 +184,7 @@ def test_an_undo_request_lists_the_moves_it_takes_back(visits: Visits, client: C
     ann.get_by_role("button", name="Take back").click()
     offer = ben.locator("[data-offer=undo]")
     expect(offer).to_contain_text(
-        re.compile(r"Ann asks to take the last 2 moves back, yours too: Ann places on f6, Ben places on \w+\.")
+        re.compile(r"Ann asks to take the last 2 moves back, yours too: Ann plays f6, Ben plays \w+\.")
     )
     expect(watcher.get_by_text("Ann asks to take the last 2 moves back: waiting for Ben.")).to_be_visible()
     offer.get_by_role("button", name="Allow").click()

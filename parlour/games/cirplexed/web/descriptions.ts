@@ -23,11 +23,13 @@ function partsText(parts: CirplexedPart[]): string {
   return listed(there.map(({ quarters, colours }) => partText(quarters, colours)));
 }
 
+const oneOf = (colour: string): string => (colour === "orange" ? say("an orange") : say("a {colour}", { colour }));
+
 /** What a tile would do, in one sentence: "Closes a red circle; spoils a quarter each of blue and green." */
 export function effectText(laying: CirplexedLaying): string {
   const { completes, builds, spoils } = laying;
   const parts = [
-    completes.length > 0 ? say("closes a {colours:, and} circle", { colours: completes.map(({ colour }) => colour) }) : "",
+    completes.length > 0 ? say("closes {circles:, and} circle", { circles: completes.map(({ colour }) => oneOf(colour)) }) : "",
     builds.length > 0 ? say("makes {parts}", { parts: partsText(builds) }) : "",
     spoils.length > 0 ? say("spoils {parts}", { parts: partsText(spoils) }) : "",
   ].filter((part) => part !== "");

@@ -6,7 +6,14 @@ import phrase, { prompt, promptOfWhole } from "./phrases";
 const asked = (step: CirplexedStep, hasTouch = false): string => textOf(prompt(step, hasTouch));
 
 test("a move in the list", () => {
-  expect(phrase("BGOP 1,-2 r3")).toBe("lays blue, green, orange, purple at 1,-2");
+  expect(phrase("BGOP 1,-2 r0")).toBe("lays blue, green, orange, purple at 1,-2");
+  expect(phrase("BGOP 1,-2")).toBe("lays blue, green, orange, purple at 1,-2");
+});
+
+test("a move names the corners as they lie after the turn, clockwise from the top left", () => {
+  expect(phrase("BGOP 1,-2 r1")).toBe("lays purple, blue, green, orange at 1,-2");
+  expect(phrase("BGOP 1,-2 r2")).toBe("lays orange, purple, blue, green at 1,-2");
+  expect(phrase("BGOP 1,-2 r3")).toBe("lays green, orange, purple, blue at 1,-2");
 });
 
 test("the page's prompts do not name visible tiles", () => {

@@ -1,14 +1,15 @@
 // Cirplexed! in words: moves in the list of moves, and what the page asks for.
 import type { CirplexedStep, Message } from "$web/api";
 import { message, say } from "$web/message";
-import { coloursOf } from "./colours";
+import { coloursOf, turned } from "./colours";
 
 export { terms } from "./terms";
 
-/** A move as a phrase that follows the name of the player. */
+/** A move as a phrase that follows the name of the player: the colours as they would lie, clockwise from the top left. */
 export default function phrase(text: string): string {
-  const [tile = "", cell] = text.split(" ");
-  return cell === undefined ? text : say("lays {colours:,} at {cell}", { colours: coloursOf(tile), cell });
+  const [tile = "", cell, turn = "r0"] = text.split(" ");
+  if (cell === undefined) return text;
+  return say("lays {colours:,} at {cell}", { colours: coloursOf(turned(tile, Number(turn.slice(1)))), cell });
 }
 
 /** A picture of the tile stands beside it. */

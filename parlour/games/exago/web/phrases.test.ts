@@ -7,7 +7,7 @@ const asked = (step: ExagoStep): string => textOf(prompt(step));
 
 it("says moves in words", () => {
   expect(phrase("pass")).toBe("passes");
-  expect(phrase("f6")).toBe("places on f6");
+  expect(phrase("f6")).toBe("plays f6");
   expect(phrase("d6 g6")).toBe("moves d6 to g6");
   expect(phrase("d6 b6 c5")).toBe("moves d6 to c5, the group of b6 stays");
 });

@@ -9,7 +9,7 @@ export { terms } from "./terms";
 export default function phrase(text: string): string {
   const [first = "", second = "", third] = text.split(" ");
   if (text === "pass") return say("passes");
-  if (second === "") return say("places on {cell}", { cell: first });
+  if (second === "") return say("plays {cell}", { cell: first });
   if (third === undefined) return say("moves {lift} to {target}", { lift: first, target: second });
   return say("moves {lift} to {target}, the group of {group} stays", { lift: first, target: third, group: second });
 }

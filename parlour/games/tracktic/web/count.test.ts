@@ -15,7 +15,7 @@ test("the pieces on a path are told by colour", () => {
   const told = [0, 1, 2].map((seat) => counted(view, seat));
   expect(told.map(({ total }) => total)).toEqual([3, 1, 0]);
   expect(told.map(({ sentence }) => textOf(sentence))).toEqual([
-    "3 pieces in a row, 2 red and 1 white",
+    "a path of 3 pieces, 2 red and 1 white",
     "1 blue piece",
     "no piece on the grid",
   ]);

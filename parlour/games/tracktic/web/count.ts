@@ -10,6 +10,6 @@ export function counted({ board }: TrackticView, seat: number): Counted {
   const colour = board.colours[seat]!;
   const own = total - white;
   if (total === 0) return { total, sentence: message("no piece on the grid") };
-  if (white > 0) return { total, sentence: message("{total} pieces in a row, {own} {colour} and {white} white", { total, own, colour, white }) };
-  return { total, sentence: total === 1 ? message("1 {colour} piece", { colour }) : message("{total} {colour} pieces in a row", { total, colour }) };
+  if (white > 0) return { total, sentence: message("a path of {total} pieces, {own} {colour} and {white} white", { total, own, colour, white }) };
+  return { total, sentence: total === 1 ? message("1 {colour} piece", { colour }) : message("a path of {total} {colour} pieces", { total, colour }) };
 }
