@@ -21,6 +21,13 @@ from tests.server.process import ServerProcess
 
 COPIED = "navigator.clipboard.readText()"
 
+# Would a click on any corner of this element, within its border, meet it?
+IS_SEEN = """(element) => {
+  const { left, right, top, bottom } = element.getBoundingClientRect();
+  const isMet = (x, y) => document.elementFromPoint(x, y) === element;
+  return [left + 8, right - 8].every((x) => isMet(x, top + 8) && isMet(x, bottom - 8));
+}"""
+
 
 def share(page: Page) -> None:
     page.get_by_role("button", name="Share").click()
@@ -73,9 +80,12 @@ def test_a_finished_game_is_shared_in_every_way(
         assert saved.value.path().read_bytes().startswith(begin)
         assert saved.value.suggested_filename.endswith(f"-move-3.{kind.lower()}")
     part = page.get_by_role("region", name="Film of the whole game")
+    page.set_viewport_size({"width": 390, "height": 664})
     part.get_by_role("button", name="Make a film").click()
     expect(part.get_by_role("progressbar")).to_be_visible()
     expect(part.get_by_role("img", name="The film")).to_be_visible(timeout=60_000)
+    says(page, "The film is ready.")
+    assert part.get_by_role("button", name="Download").evaluate(IS_SEEN), "the sentence covers the button"
     with page.expect_download() as saved:
         part.get_by_role("button", name="Download").click()
     assert saved.value.path().read_bytes().startswith(b"GIF89a")
