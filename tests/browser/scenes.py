@@ -283,7 +283,7 @@ def hint(game: str) -> Show:
         _wait_for_board(page)
         page.locator("[data-status=playing]").wait_for()
         page.get_by_role("button", name="Hint").click()
-        page.get_by_role("button", name="More").first.click()
+        page.get_by_role("button", name="More help").first.click()
         page.locator("[data-ghost]").wait_for()
 
     return show

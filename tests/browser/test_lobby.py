@@ -229,6 +229,16 @@ def guest(client: Client) -> Iterator[None]:
         yield
 
 
+@pytest.mark.parametrize(("width", "height"), [(360, 640), (390, 664), (820, 1180), (1440, 900)])
+def test_the_rules_never_stand_alone_in_a_row(width: int, height: int, visits: Visits, client: Client) -> None:
+    page = lobby(visits, client, screen={"viewport": {"width": width, "height": height}})
+    for card in page.get_by_role("article").all():
+        rules, set_up = card.get_by_role("button", name="Rules").bounding_box(), card.get_by_role("link").bounding_box()
+        assert rules is not None
+        assert set_up is not None
+        assert abs(rules["y"] - set_up["y"]) < 2
+
+
 @pytest.mark.usefixtures("guest")
 def test_on_a_phone_everything_fits_and_targets_are_large_enough(visits: Visits, client: Client) -> None:
     page = lobby(visits, client, screen=PHONE)

@@ -84,6 +84,8 @@ def test_finished_games_are_listed_filtered_exported_and_imported(
     ]
     for opened in tables:
         watch_end(page, client, opened)
+        again = "Play again" if opened is tables[2] else "Rematch"
+        expect(page.get_by_role("button", name=again)).to_be_visible()
     going_on = client.open_table("tracktic", ["me", "1"])
     page.goto(f"{client.server.url}/table/{going_on.id}#seat={going_on.tokens[0]}")
     expect(page.locator("[data-status=playing]")).to_be_visible()
@@ -137,7 +139,7 @@ def test_finished_games_are_listed_filtered_exported_and_imported(
     expect(page.get_by_role("button", name="One move on")).to_be_visible()
     expect(page.get_by_role("link", name="To all games")).to_be_visible()
     page.get_by_role("button", name="Share").click()
-    expect(page.get_by_text("The link has the whole game inside")).to_be_visible()
+    expect(page.get_by_text("The link contains the whole game")).to_be_visible()
 
     # Another browser takes them over, once, and refuses what is no record.
     other = visits.new_page()
@@ -159,6 +161,39 @@ def test_finished_games_are_listed_filtered_exported_and_imported(
     expect(others).to_have_count(3)
     others.last.get_by_role("link", name=re.compile("^Review")).press("Enter")
     expect(other.get_by_role("heading", name="Review")).to_be_visible()
+
+
+def test_a_game_that_a_bot_ended_for_me_does_not_count(visits: Visits, client: Client) -> None:
+    opened = client.open_table("exago", ["me", "1"], HELPLESS)
+    page = visits.new_page()
+    page.goto(f"{client.server.url}/table/{opened.id}#seat={opened.tokens[0]}")
+    page.get_by_role("button", name="Menu").click()
+    page.get_by_role("button", name="Let a bot play my seat").click()
+    expect(page.get_by_role("alertdialog")).to_contain_text("against bots the game may be over in seconds")
+    with page.expect_response(re.compile(f"/api/tables/{opened.id}/record")):
+        page.get_by_role("button", name="Let it play").click()
+    assert client.state(opened.id)["view"]["outcome"]["winners"] == [0]
+    expect(page.get_by_role("button", name="Rematch")).to_be_visible()
+    expect(page.get_by_role("button", name=re.compile("^Try level"))).to_have_count(0)
+
+    rows = my_games(page, client)
+    expect(rows).to_have_count(1)
+    expect(rows).to_contain_text(re.compile("A bot played for you: .+ won"))
+    expect(page.get_by_role("region", name="Totals")).to_have_count(0)
+
+    # Taking the seat back afterwards changes nothing about that game.
+    with client.sit(opened.id, opened.tokens[0]) as socket:
+        socket.send("take_back", seat=0)
+        socket.wait_until(lambda: socket.states[0]["seats"][0]["bot"] is None)
+    with page.expect_response(re.compile(f"/api/tables/{opened.id}/record")):
+        page.goto(f"{client.server.url}/table/{opened.id}")
+    my_games(page, client)
+    expect(rows).to_contain_text("A bot played for you")
+
+    watch_end(page, client, won(client))
+    my_games(page, client)
+    expect(page.get_by_text("2 games: 1 won, 0 lost, 0 drawn")).to_be_visible()
+    expect(page.get_by_role("region", name="Totals").get_by_role("cell")).to_have_text(["1", "1", "0", "0"])
 
 
 def test_the_ladder_leads_up_after_a_win_and_down_after_two_losses(visits: Visits, client: Client) -> None:

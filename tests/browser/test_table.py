@@ -61,6 +61,14 @@ def moves(page: Page) -> Locator:
     return page.locator("ol[aria-label=Moves] li .number")
 
 
+def result(page: Page) -> Locator:
+    """The scores after a match, which have to be asked for where there is no room."""
+    if (scores := prompt(page).get_by_role("button", name="Scores")).count():
+        scores.click()
+        expect(prompt(page).get_by_role("button", name="Hide")).to_be_visible()
+    return page.get_by_role("region", name="Result")
+
+
 def menu(page: Page) -> Locator:
     """The menu with everything else."""
     page.get_by_role("button", name="Menu").click()
@@ -201,12 +209,15 @@ def test_resigning_is_confirmed_and_a_rematch_needs_both(visits: Visits, client:
     move(ann)
     sheet = menu(ben)
     sheet.get_by_role("button", name="Resign").click()
-    sheet.get_by_role("button", name="Play on").click()
+    sheet.get_by_role("button", name="Keep playing").click()
     assert client.table(opened.id)["status"] == "playing"
     sheet.get_by_role("button", name="Resign").click()
     sheet.get_by_role("alertdialog").get_by_role("button", name="Resign").click()
     expect(prompt(ann)).to_contain_text("You won: Ben resigned")
     expect(prompt(ben)).to_contain_text("You resigned; Ann won")
+    for page in (ann, ben):
+        expect(result(page).get_by_role("row", name=re.compile("^2. .*Ben resigned"))).to_have_count(1)
+        expect(result(page).get_by_text("resigned", exact=True)).to_have_count(1)
     with ann.expect_download() as saved:
         ann.get_by_role("region", name="Result").get_by_role("link", name="record").click()
     assert saved.value.path().read_text().startswith("parlour 1\n")
@@ -270,7 +281,16 @@ def test_a_bot_plays_on_and_the_seat_is_taken_back(visits: Visits, client: Clien
     opened = client.open_table("exago", [ANN, BEN])
     ann = visits.new_page()
     sit(ann, client, opened, 0)
-    menu(ann).get_by_role("button", name="Let a bot play my seat").click()
+    sheet = menu(ann)
+    sheet.get_by_role("button", name="Let a bot play my seat").click()
+    question = sheet.get_by_role("alertdialog", name="Let a bot play")
+    expect(question).to_contain_text("You can take your seat back while the game is on.")
+    expect(question).not_to_contain_text("seconds")
+    expect(question.get_by_role("button", name="Keep playing")).to_be_focused()
+    question.get_by_role("button", name="Keep playing").click()
+    assert client.table(opened.id)["seats"][0]["kind"] == "person"
+    sheet.get_by_role("button", name="Let a bot play my seat").click()
+    question.get_by_role("button", name="Let it play").click()
     expect(moves(ann)).to_have_count(1)
     prompt(ann).get_by_role("button", name="Take my seat back").click()
     expect(player(ann, 0)).not_to_contain_text("bot")

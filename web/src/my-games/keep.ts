@@ -13,6 +13,7 @@ export async function keepMatch(table: string, state: State, mine: number[]): Pr
   const game = keptFrom(record, { table, match, mine, ended: before?.ended ?? null, verdict: view.verdict });
   if (game === null) return;
   if (before === null) game.ended = Date.now(); // a record has no time of day
+  else game.seats = before.seats; // who played at the end: a seat may be taken back afterwards
   await keep(game, record);
   markOver(table, match);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import type { Verdict } from "../api";
-import { keptFrom, mineAmong, opponentOf, opponentText, othersText, resultText, standingOf } from "./kept-game";
+import { isHandedOver, keptFrom, mineAmong, opponentOf, opponentText, othersText, resultText, standingOf } from "./kept-game";
 import { factsOf, hashOf } from "./record-facts";
 
 const RESULT = '{"details":{"circles":[7,5]},"ranking":[1,2],"reason":"rounds","scores":[7,5],"winners":[0]}';
@@ -86,6 +86,18 @@ describe("a kept game", () => {
   test("says who won where the server has not told", () => {
     const told = (winners: number[], mine = [0]): string => resultText(kept(record({ result: outcome(winners) }), { mine }), null);
     expect([told([0]), told([1]), told([]), told([1], [])]).toEqual(["You won", "You lost", "A draw", "Birch won"]);
+  });
+
+  test("is nobody's if a bot ended it for me, unless I had resigned", () => {
+    const seats = '[{"bot":"3","kind":"person"},{"bot":"1","kind":"bot"}]';
+    const handed = kept(record({ seats }));
+    expect([isHandedOver(handed), standingOf(handed), opponentOf(handed)]).toEqual([true, "none", "bot:1"]);
+    expect(resultText(handed, null)).toBe("A bot played for you: Ann won");
+    const headline = { template: "{winners} won", args: {}, seats: { winners: [0] } };
+    const verdict = { headline, own: { template: "You won", args: {}, seats: {} }, reasons: [] };
+    expect(resultText({ ...handed, verdict }, null)).toBe("A bot played for you: Ann won");
+    const gone = kept(record({ seats, result: outcome([1]).replace("{", '{"resigned":[[0,2]],') }));
+    expect([isHandedOver(gone), standingOf(gone), isHandedOver(kept())]).toEqual([false, "lost", false]);
   });
 
   test("says who the others were", () => {

@@ -56,9 +56,16 @@ export function mineAmong(seats: RecordSeat[], name: string): number[] {
 
 export type Standing = "won" | "lost" | "drawn" | "none";
 
-/** How it went for me: `none` alone, for several seats at one screen, and in games of others. */
-export function standingOf({ outcome, mine, seats }: KeptGame): Standing {
-  if (mine.length !== 1 || seats.length === 1) return "none";
+/** Did a bot play for a person who had not resigned, when the game ended? */
+export const hasStandIn = ({ kind, bot, resigned }: RecordSeat): boolean => kind === "person" && bot !== null && !resigned;
+
+/** Did a bot end the game at every seat of mine? Then it counts as nobody's. */
+export const isHandedOver = ({ mine, seats }: KeptGame): boolean => mine.length > 0 && mine.every((seat) => hasStandIn(seats[seat]!));
+
+/** How it went for me: `none` alone, for several seats at one screen, in games of others, and if a bot ended it for me. */
+export function standingOf(kept: KeptGame): Standing {
+  const { outcome, mine, seats } = kept;
+  if (mine.length !== 1 || seats.length === 1 || isHandedOver(kept)) return "none";
   const { winners } = outcome;
   if (winners.length === 0) return "drawn";
   if (!winners.includes(mine[0]!)) return "lost";
@@ -92,10 +99,16 @@ const infoOf = ({ kind, name, bot, resigned }: RecordSeat, seat: number): SeatIn
 
 /** The result in words: mine, if there is one. */
 export function resultText(kept: KeptGame, facts: Facts | null): string {
+  if (!isHandedOver(kept)) return wordsOf(kept, kept.mine, facts);
+  return say("A bot played for you: {result}", { result: wordsOf(kept, [], facts) });
+}
+
+/** The result in words, for whoever had the seats `mine`. */
+function wordsOf(kept: KeptGame, mine: number[], facts: Facts | null): string {
   const seats = kept.seats.map(infoOf);
   if (kept.verdict !== null) {
     const shown = { view: { verdict: kept.verdict }, seats } as Parameters<typeof resultOf>[0];
-    return resultOf(shown, kept.mine, facts);
+    return resultOf(shown, mine, facts);
   }
   const names = kept.outcome.winners.map((seat) => nameOf(seats[seat]!, facts));
   switch (standingOf(kept)) {

@@ -53,6 +53,13 @@ describe("totals", () => {
     expect(totalOf([{ ...GAMES[0]!, outcome: { ...GAMES[0]!.outcome, reason: "resigned" } }], CIRCLES).best).toBeNull();
   });
 
+  test("leave out games that a bot ended for me", () => {
+    const own = game("a", "1", 0, [99, 1]);
+    const handed = { ...own, seats: own.seats.map((seat, k) => (k === 0 ? { ...seat, bot: "3" } : seat)) };
+    expect(totalOf([handed, GAMES[0]!], CIRCLES)).toEqual({ played: 1, won: 1, lost: 0, drawn: 0, best: { score: 7, kept: GAMES[0] } });
+    expect(rowsOf([handed], () => CIRCLES)).toEqual([]);
+  });
+
   test("are by game, and by opponent where there are several", () => {
     const rows = rowsOf(GAMES, () => CIRCLES).map(({ game, opponent, total }) => [game, opponent, total.played]);
     expect(rows).toEqual([["a", "", 3], ["a", "bot:1", 2], ["a", "bot:3", 1], ["b", "people", 1]]);

@@ -1,6 +1,6 @@
 // Which of my games are shown, how many were won, and the best scores among them.
 import type { ColumnOut } from "../api";
-import { type KeptGame, opponentOf, type Standing, standingOf } from "./kept-game";
+import { hasStandIn, isHandedOver, type KeptGame, opponentOf, type Standing, standingOf } from "./kept-game";
 
 export interface Filter {
   /** "": all games. */
@@ -37,15 +37,16 @@ export interface Total extends Record<Exclude<Standing, "none">, number> {
   best: Best | null;
 }
 
-/** Sums over games; scores are compared only among games of one kind with columns that count something. */
+/** Sums over games that no bot ended for me; scores are compared only among games of one kind with columns that count something. */
 export function totalOf(games: KeptGame[], columns: ColumnOut[]): Total {
-  const total: Total = { played: games.length, won: 0, lost: 0, drawn: 0, best: null };
+  const own = games.filter((kept) => !isHandedOver(kept));
+  const total: Total = { played: own.length, won: 0, lost: 0, drawn: 0, best: null };
   const column = columns[0];
-  for (const kept of games) {
+  for (const kept of own) {
     const standing = standingOf(kept);
     if (standing !== "none") total[standing] += 1;
     if (column === undefined || column.is_win || kept.outcome.reason === "resigned") continue;
-    for (const seat of kept.mine) {
+    for (const seat of kept.mine.filter((one) => !hasStandIn(kept.seats[one]!))) {
       const score = kept.outcome.scores[seat] ?? 0;
       if (total.best === null || score > total.best.score) total.best = { score, kept };
     }
@@ -62,9 +63,10 @@ export interface Row {
 
 /** A row for each game, each followed by its opponents, if there are several. */
 export function rowsOf(games: KeptGame[], columnsOf: (game: string) => ColumnOut[]): Row[] {
-  const kinds = [...new Set(games.map((kept) => kept.game))];
+  const counted = games.filter((kept) => !isHandedOver(kept));
+  const kinds = [...new Set(counted.map((kept) => kept.game))];
   return kinds.flatMap((game) => {
-    const own = games.filter((kept) => kept.game === game);
+    const own = counted.filter((kept) => kept.game === game);
     const opponents = opponentsIn(own);
     const rows = opponents.map((opponent) => ({
       game,

@@ -25,9 +25,26 @@ it("names a bot like the table does", () => {
   expect(statusOf(withBot, [0])).toMatchObject({ words: "Blue is to play", others: "with Blue (greedy bot) and Cleo" });
 });
 
-it("says how a game ended", () => {
-  expect(statusOf(state("over", [], [0]), [0])).toMatchObject({ words: "Over: you won", isOver: true });
-  expect(statusOf(state("over", [], [0, 1]), [0]).words).toBe("Over: a shared win");
-  expect(statusOf(state("over", [], [1, 2]), [0]).words).toBe("Over: Ben and Cleo won");
-  expect(statusOf(state("over", [], []), [0]).words).toBe("Over: a draw");
+it("says how a game ended, and against whom", () => {
+  const over = (winners: number[], mine = [0]): string[] => {
+    const { words, others, isOver } = statusOf(state("over", [], winners), mine);
+    expect(isOver).toBe(true);
+    return [words, others];
+  };
+  expect(over([0])).toEqual(["Over: you won", "against Ben and Cleo"]);
+  expect(over([1, 2])).toEqual(["Over: you lost", "against Ben and Cleo"]);
+  expect(over([0, 1])).toEqual(["Over: a shared win", "with Ben, against Cleo"]);
+  expect(over([0, 1, 2])).toEqual(["Over: a shared win", "with Ben and Cleo"]);
+  expect(over([])).toEqual(["Over: a draw", "against Ben and Cleo"]);
+  expect(over([2], [0, 1])).toEqual(["Over: Cleo won", "with Cleo"]);
+  expect(over([1], [0, 1, 2])).toEqual(["Over: Ben won", "at this screen"]);
+});
+
+it("says that a bot ended the game for me, and nothing of a win alone", () => {
+  const handed = state("over", [], [0]);
+  handed.seats[0] = { ...handed.seats[0]!, kind: "bot", bot: "3" };
+  expect(statusOf(handed, [0])).toMatchObject({ words: "Over: a bot played for you", others: "against Ben and Cleo" });
+  const alone = state("over", [], [0]);
+  alone.seats.splice(1);
+  expect(statusOf(alone, [0])).toMatchObject({ words: "Over", others: "" });
 });
