@@ -36,6 +36,18 @@ def read_match(file: str) -> Match:
         raise ParlourError("{name} is not a valid record: {reason}", name=name, reason=str(problem)) from problem
 
 
+def check_writable(path: Path) -> None:
+    """ParlourError, in the words of `write_bytes`, if a file cannot be written: before work that takes long."""
+    try:
+        if path.is_file() or path.is_dir():
+            path.open("ab").close()  # keeps what is in it
+        elif not path.exists():
+            path.open("xb").close()
+            path.unlink()
+    except OSError as problem:
+        raise _cannot_write(path, problem) from None
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a file that the user named; ParlourError says why it cannot be written."""
     write_bytes(path, text.encode())
@@ -46,7 +58,11 @@ def write_bytes(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except OSError as problem:
-        raise ParlourError("cannot write {path}: {reason}", path=str(path), reason=str(problem.strerror)) from None
+        raise _cannot_write(path, problem) from None
+
+
+def _cannot_write(path: Path, problem: OSError) -> ParlourError:
+    return ParlourError("cannot write {path}: {reason}", path=str(path), reason=str(problem.strerror))
 
 
 def write_new(path: Path, text: str) -> None:

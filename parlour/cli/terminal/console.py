@@ -27,6 +27,11 @@ def print_json(value: Any) -> None:
     sys.stdout.write(f"{visible_json(text) if sys.stdout.isatty() else text}\n")
 
 
+def print_text(text: str) -> None:
+    """Print a text for programs, such as a record; in a terminal, control characters are escaped."""
+    sys.stdout.write(visible(text) if sys.stdout.isatty() else text)
+
+
 def print_problem(problem: object) -> None:
     """Print a user error in red. Later lines are indented, so that quoted text cannot pass for our own."""
     sentence = str(problem).replace("\n", "\n  ")
