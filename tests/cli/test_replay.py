@@ -60,6 +60,10 @@ def test_replay_writes_a_picture(tmp_path: Path) -> None:
         == "Written to out.svg.\n"
     )
     assert (tmp_path / "out.svg").read_text(encoding="utf-8") == match.at(7)._repr_svg_()
+    other = run_here("replay", "game.txt", "--svg", "out.png", folder=tmp_path)
+    sentence = "parlour: the file's name says what to make: it must end with .svg, not 'out.png'\n"
+    assert (other.returncode, other.stdout, other.stderr) == (2, "", sentence)
+    assert not (tmp_path / "out.png").exists()
     nowhere = run_here("replay", "game.txt", "--svg", "no/such/out.svg", folder=tmp_path)
     assert nowhere.returncode == 2
     assert nowhere.stderr.startswith("parlour: cannot write no/such/out.svg: ")
