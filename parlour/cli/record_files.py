@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 import platformdirs
@@ -14,10 +15,18 @@ from parlour.match import Match
 from parlour.message import message
 
 
-def read_text(file: str) -> str:
-    """A text file, or standard input for `-`; ParlourError says why it cannot be read."""
+def read_text(file: str, newline: str | None = None) -> str:
+    """A text file, or standard input for `-`; ParlourError says why it cannot be read.
+
+    Any line ends become line feeds, unless `newline` is "": then they are left as they are.
+    """
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        if file == "-":
+            if isinstance(sys.stdin, TextIOWrapper):
+                sys.stdin.reconfigure(newline=newline)
+            return sys.stdin.read()
+        with Path(file).open(encoding="utf-8", newline=newline) as opened:
+            return opened.read()
     except OSError as problem:
         raise ParlourError("cannot read {file}: {reason}", file=file, reason=str(problem.strerror or problem)) from None
     except UnicodeError:
