@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from parlour.message import Arg, Message
+from parlour.message import Arg, Message, shortened, with_texts
 
 
 class ParlourError(ValueError):
@@ -111,6 +111,16 @@ class IllegalMove(_Labelled):
     def rule(self) -> str:
         """The number of the rule that the move breaks, or `notation` if it cannot be read."""
         return str(self.args[0])
+
+
+def brief(problem: ParlourError, most: int) -> str:
+    """Return what `str()` returns with each text in it, such as quoted input, cut to so many characters.
+
+    >>> brief(IllegalMove("notation", "there is no cell {cell}", cell="z" * 1000), 9)
+    'notation: there is no cell zzzzzz...'
+    """
+    label = str(problem).removesuffix(problem.message.text)
+    return label + with_texts(problem.message, lambda text: shortened(text, most)).text
 
 
 def to_install(extra: str) -> str:

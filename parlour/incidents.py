@@ -8,7 +8,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from parlour.message import message, say
+from parlour.message import listed, message, say, shortened
 
 Count = Annotated[int, Meta(ge=0, le=2**31 - 1)]
 SeatNumber = Annotated[int, Meta(ge=0, le=98)]
@@ -60,6 +60,7 @@ class Return(msgspec.Struct, tag_field="kind", tag="return", frozen=True, forbid
 
 
 Incident = Undo | StandIn | Return
+KINDS = ("undo", "stand_in", "return")
 
 
 def plain(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
@@ -69,6 +70,11 @@ def plain(incidents: Iterable[Incident]) -> list[dict[str, Any]]:
 
 def parse(value: Any, players: int) -> list[Incident]:
     """Return the incidents from a record's JSON, or raise ValueError."""
+    for item in value if isinstance(value, list) else []:
+        if isinstance(item, dict) and item.get("kind") not in KINDS:
+            raise ValueError(
+                f"'kind' must be one of {listed(KINDS, ', or')}, not {shortened(repr(item.get('kind')), 60)}"
+            )
     try:
         found = msgspec.convert(value, list[Incident])
     except msgspec.ValidationError as problem:

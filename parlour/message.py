@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 import msgspec
 
@@ -72,6 +72,34 @@ def listed(items: Iterable[object], how: str = ", and") -> str:
     words = [str(item) for item in items]
     between, last = (how.split() * 2)[:2] or ("", "")
     return _joint(last).join([_joint(between).join(words[:-1]), words[-1]]) if len(words) > 1 else "".join(words)
+
+
+def shortened(text: str, most: int) -> str:
+    """Cut a text, which may quote long input, to so many characters.
+
+    >>> shortened("a quarter", 9), shortened("a quarter of an hour", 9)
+    ('a quarter', 'a quar...')
+    """
+    return text if len(text) <= most else text[: most - 3] + "..."
+
+
+def with_texts(told: Message, change: Callable[[str], str]) -> Message:
+    """Return a message with every text in its arguments changed; without arguments, its template.
+
+    >>> with_texts(message("no {card}, only {cards:, or}", card="xy", cards=["v3", "s4"]), str.upper).text
+    'no XY, only V3 or S4'
+    """
+
+    def changed(arg: Arg) -> Arg:
+        if isinstance(arg, int):
+            return arg
+        if isinstance(arg, Sequence) and not isinstance(arg, str):
+            return [change(item) if isinstance(item, str) else with_texts(item, change) for item in arg]
+        return change(arg) if isinstance(arg, str) else with_texts(arg, change)
+
+    if not told.args:
+        return Message(change(told.template))
+    return Message(told.template, {name: changed(arg) for name, arg in told.args.items()})
 
 
 def _joint(word: str) -> str:

@@ -8,14 +8,14 @@ from __future__ import annotations
 import math
 import re
 from collections.abc import Mapping
-from typing import Any, Literal
+from typing import Any, Literal, get_args
 
 import msgspec
 
 from parlour.errors import ParlourError
 from parlour.game import JOINERS, Json
 from parlour.luck import canonical_json
-from parlour.message import Message, message
+from parlour.message import Message, message, shortened
 
 SIGN = ";"
 COMMENT = ""  # a comment is the note without a word
@@ -77,11 +77,19 @@ def checked_comment(text: Any) -> str:
 
 def checked_evaluation(value: Any, players: int, ply: int) -> dict[str, Json]:
     """Return an evaluation as it is written in a record, or raise ParlourError; `value` is an Evaluation or JSON."""
+    grade = value.get("grade") if isinstance(value, Mapping) else getattr(value, "grade", None)
+    if grade is not None and grade not in get_args(Grade):
+        raise ParlourError(
+            "'grade' must be one of {grades:, or}, not {grade}", grades=get_args(Grade), grade=_shortened(grade)
+        )
     try:
         told = msgspec.convert(value, Evaluation) if not isinstance(value, Evaluation) else value
         told = msgspec.convert(msgspec.to_builtins(told), Evaluation)  # constructors do not check types
     except msgspec.ValidationError as problem:
-        raise ParlourError("this is not an evaluation: {problem}", problem=str(problem)) from None
+        field = re.search(r" - at `\$\.(\w+)", str(problem))
+        if field is not None:
+            raise ParlourError(_form_of(field[1], players)) from None
+        raise ParlourError("this is not an evaluation: {problem}", problem=shortened(str(problem), 200)) from None
     if wrong := _wrong_evaluation(told, players, ply):
         raise ParlourError(wrong)
     return _rounded(msgspec.to_builtins(told))  # type: ignore[no-any-return]
@@ -90,18 +98,31 @@ def checked_evaluation(value: Any, players: int, ply: int) -> dict[str, Json]:
 def _wrong_evaluation(told: Evaluation, players: int, ply: int) -> Message | None:
     """What is wrong with an evaluation, if anything."""
     if len(told.values) != players or not all(0 <= value <= 1 for value in told.values):
-        return message("'values' has {players} numbers from 0 to 1, one for each seat", players=players)
+        return _form_of("values", players)
     if told.points is not None and (
         len(told.points) != players or not all(abs(number) <= LARGEST for number in told.points)
     ):
-        return message("'points' has {players} numbers, one for each seat", players=players)
+        return _form_of("points", players)
     if told.error is not None and not 0 <= told.error <= 1:
-        return message("'error' is a number from 0 to 1")
+        return _form_of("error", players)
     if told.simulations is not None and not 0 <= told.simulations <= LARGEST:
-        return message("'simulations' is a whole number, not below 0")
+        return _form_of("simulations", players)
     if told.grade is not None and ply == 0:
         return message("there is no move to grade before the first")
     return None
+
+
+def _form_of(field: str, players: int) -> Message:
+    """What a field of an evaluation must be."""
+    match field:
+        case "values":
+            return message("'values' has {players} numbers from 0 to 1, one for each seat", players=players)
+        case "points":
+            return message("'points' has {players} numbers, one for each seat", players=players)
+        case "error":
+            return message("'error' is a number from 0 to 1")
+        case _:
+            return message("'simulations' is a whole number, not below 0")
 
 
 def checked_annotation(word: Any, value: Any) -> Json:
@@ -162,5 +183,4 @@ def _rounded(value: Any) -> Any:
 
 
 def _shortened(value: Any) -> str:
-    shown = repr(value)
-    return shown if len(shown) <= 60 else f"{shown[:57]}..."
+    return shortened(repr(value), 60)

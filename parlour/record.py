@@ -13,13 +13,16 @@ from parlour import incidents, notes
 from parlour.errors import BadRecord, ParlourError
 from parlour.game import Json
 from parlour.luck import canonical_json
+from parlour.message import shortened
 from parlour.numbers import counted
 
 FORMAT = "parlour 1"
 FIRST = ("options", "names", "seats", "deal")  # all required but `seats`
 TEXTS = ("commit", "salt", "date")
+HEXADECIMAL = {"commit": 64, "salt": 32}  # digits
 OPTIONAL = (*TEXTS, "incidents")
 
+_NEWER = re.compile(r"parlour ([1-9][0-9]{0,5})")  # where it is not FORMAT
 _MOVE = re.compile(r"(0|[1-9][0-9]?) (\S.*)")
 
 
@@ -80,7 +83,12 @@ class _Lines:
             raise BadRecord(1, f"a record is a text, not {type(text).__name__}")
         self._lines = text.split("\n")
         self.number = 0
-        if self._lines[0].rstrip("\r") != FORMAT:
+        first = self._lines[0].rstrip("\r")
+        if first != FORMAT and (newer := _NEWER.fullmatch(first)):
+            raise BadRecord(
+                1, f"this record has format {newer[1]}, which is newer than '{FORMAT}': load it with a newer Parlour"
+            )
+        if first != FORMAT:
             raise BadRecord(1, f"a record is a text that starts with '{FORMAT}'; this one starts with {text[:20]!r}")
         if "\r" in text:
             raise BadRecord(1 + text[: text.index("\r")].count("\n"), "lines end with \\n alone, not with \\r")
@@ -100,7 +108,7 @@ class _Lines:
 
     def shown(self) -> str:
         line = self._lines[self.number - 1] if self.number <= len(self._lines) else None
-        return "the end" if line is None else repr(line if len(line) <= 60 else line[:57] + "...")
+        return "the end" if line is None else repr(shortened(line, 60))
 
     def take_json(self, key: str) -> Json:
         """Take a line that starts with this word, and return the JSON that follows."""
@@ -159,13 +167,19 @@ def parse(text: str) -> Record:
     if not rules.isprintable() or " " in rules or len(rules) > 20:
         raise BadRecord(where["rules"], f"a rules version is a short word, not {rules[:40]!r}")
     if not re.fullmatch(r"[1-9][0-9]?", players):
-        raise BadRecord(where["players"], f"the number of players must be a whole number, not {players!r}")
+        raise BadRecord(
+            where["players"], f"the number of players must be a whole number, not {shortened(players, 40)!r}"
+        )
     header = {key: noted(key, lines.take_json) for key in FIRST if key != "seats" or lines.peek().startswith("seats ")}
     position = noted("position", lines.take) if lines.peek().startswith("position ") else None
     header |= {key: noted(key, lines.take_json) for key in OPTIONAL if lines.peek().startswith(key + " ")}
     for key in TEXTS:
         if key in header and not isinstance(header[key], str):
-            raise BadRecord(where[key], f"'{key}' is a text in quotes, not {header[key]!r}")
+            raise BadRecord(where[key], f"'{key}' is a text in quotes, not {shortened(repr(header[key]), 60)}")
+    for key, digits in HEXADECIMAL.items():
+        if key in header and not re.fullmatch(rf"[0-9a-fA-F]{{{digits}}}", header[key]):
+            given = shortened(repr(header[key]), 80)
+            raise BadRecord(where[key], f"'{key}' has {digits} hexadecimal digits, not {given}")
     if "incidents" in header:
         try:
             incidents.parse(header["incidents"], int(players))

@@ -68,6 +68,9 @@ def seats_line(seats: Iterable[Seat]) -> list[dict[str, str]]:
 
 def parse_seats_line(value: Any, names: Sequence[str]) -> list[Seat]:
     """Return the seats from a record's `seats` line and its names, or raise BadOption."""
+    for item in value if isinstance(value, list) else []:
+        if isinstance(item, dict) and "kind" in item:
+            _check(item["kind"], item.get("bot"))
     try:
         told = msgspec.convert(value, list[_Line])
     except msgspec.ValidationError as problem:

@@ -230,7 +230,12 @@ def main(arguments: list[str]) -> None:
 
 
 def run(chosen: Sequence[Step], console: Console, what: str, patience: float = 0.0) -> float:
-    """Run the steps and return the seconds they took; a progress bar that says `what` appears after `patience`."""
+    """Run the steps and return the seconds they took; a progress bar that says `what` appears after `patience`.
+
+    In plain Python there is nothing to compile, and no step is run.
+    """
+    if not kernel.IS_COMPILED:
+        return 0.0
     began = perf_counter()
     progress = Progress(
         SpinnerColumn(),

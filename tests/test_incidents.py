@@ -61,6 +61,13 @@ def test_invalid_incidents_are_refused_with_their_line(match: parlour.Match, wro
         parlour.load(match.record())
 
 
+def test_an_unknown_kind_of_incident_is_told_which_there_are(match: parlour.Match) -> None:
+    match.header["incidents"] = [{"kind": "party", "moves": 0, "seat": 0}]
+    sentence = "'incidents' is not of the right form: 'kind' must be one of undo, stand_in or return, not 'party'"
+    with pytest.raises(BadRecord, match=f"line 8: {sentence}$"):
+        parlour.load(match.record())
+
+
 def test_moves_taken_back_later_do_not_count_for_the_place_of_an_incident() -> None:
     told: list[Incident] = [
         StandIn(5, 1, "3", 0),

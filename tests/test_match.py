@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -80,6 +81,8 @@ def test_the_beginning_of_a_move_must_be_a_string(match: parlour.Match, text: An
 def test_a_file_name_or_wrong_line_breaks_are_recognised(match: parlour.Match) -> None:
     with pytest.raises(parlour.BadRecord, match=r"starts with 'parlour 1'; this one starts with 'game\.txt'"):
         parlour.load("game.txt")
+    with pytest.raises(parlour.BadRecord, match="line 1: this record has format 2, which is newer than 'parlour 1'"):
+        parlour.load(match.record().replace("parlour 1", "parlour 2"))
     with pytest.raises(parlour.BadRecord, match=r"lines end with \\n alone"):
         parlour.load(match.record().replace("\n", "\r\n"))
     with pytest.raises(parlour.BadRecord, match="a record is a text, not bytes"):
@@ -92,7 +95,9 @@ def test_a_file_name_or_wrong_line_breaks_are_recognised(match: parlour.Match) -
     "resigned", ["7", "[3]", "[[3,0]]", "[[1,9]]", "[[1,0],[1,1]]", "[[1,1],[2,0]]", "[[true,0]]", "[[0]]", "{}"]
 )
 def test_resignations_in_a_record_are_checked(match: parlour.Match, resigned: str) -> None:
-    with pytest.raises(parlour.BadRecord, match=r"(a result is|nobody can resign|seat .* cannot resign|expected)"):
+    with pytest.raises(
+        parlour.BadRecord, match=r"(a result is|nobody can resign|seat .* cannot resign|the result says)"
+    ):
         parlour.load(match.record() + f'result {{"resigned":{resigned}}}\n')
 
 
@@ -124,6 +129,34 @@ def test_a_wrong_header_line_is_named(match: parlour.Match, key: str, wrong: str
     with pytest.raises(parlour.BadRecord) as caught:
         parlour.load("\n".join(lines))
     assert caught.value.line == line
+
+
+@pytest.mark.parametrize(("key", "digits"), [("commit", 64), ("salt", 32)])
+@pytest.mark.parametrize("wrong", ["zz", "q", "", "0" * 31 + "g", "0" * 63 + "g", "0" * 31, "0" * 65, "é" * 64])
+def test_a_commitment_and_its_salt_have_hexadecimal_digits(
+    match: parlour.Match, key: str, digits: int, wrong: str
+) -> None:
+    match.header[key] = wrong
+    with pytest.raises(parlour.BadRecord, match=f"line 8: '{key}' has {digits} hexadecimal digits, not '"):
+        parlour.load(match.record())
+    match.header[key] = "0f" * (digits // 2)
+    assert parlour.load(match.record()).record() == match.record()
+
+
+def test_a_wrong_result_is_compared_with_the_right_one(match: parlour.Match) -> None:
+    match.resign(0)
+    match.resign(1)
+    text = match.record()
+    for right, wrong, said, made in (
+        ('"winners":[2]', '"winners":[0]', '{"winners":[0]}', '{"winners":[2]}'),
+        ('"winners":[2]', '"winners":true', '{"winners":true}', '{"winners":[2]}'),
+        (',"winners":[2]', "", "{}", '{"winners":[2]}'),
+        (',"winners":[2]', ',"winners":[2],"x":1', '{"x":1}', "{}"),
+    ):
+        assert right in text
+        sentence = f"line {text.count(chr(10))}: the result says {said}, but the moves make it {made}"
+        with pytest.raises(parlour.BadRecord, match=f"^{re.escape(sentence)}$"):
+            parlour.load(text.replace(right, wrong))
 
 
 def test_names_are_checked_whenever_they_are_set(match: parlour.Match) -> None:

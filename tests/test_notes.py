@@ -118,12 +118,16 @@ for _ in range(notes.DEPTH):
         ("evaluations", {1: Evaluation([0.5])}, "'values' has 2 numbers"),
         ("evaluations", {1: Evaluation([0.5, 1.5])}, "'values' has 2 numbers from 0 to 1"),
         ("evaluations", {1: Evaluation([0.5, float("nan")])}, "'values'"),
-        ("evaluations", {1: Evaluation([0.5, "x"])}, "not an evaluation"),  # type: ignore[list-item]
+        ("evaluations", {1: Evaluation([0.5, "x"])}, "'values' has 2 numbers"),  # type: ignore[list-item]
         ("evaluations", {1: Evaluation([0.5, 0.5], [1])}, "'points' has 2 numbers"),
         ("evaluations", {1: Evaluation([0.5, 0.5], [1, float("inf")])}, "'points'"),
         ("evaluations", {1: Evaluation([0.5, 0.5], error=-1)}, "'error'"),
         ("evaluations", {1: Evaluation([0.5, 0.5], simulations=-1)}, "'simulations'"),
-        ("evaluations", {1: Evaluation([0.5, 0.5], grade="good")}, "Invalid enum"),  # type: ignore[arg-type]
+        (
+            "evaluations",
+            {1: Evaluation([0.5, 0.5], grade="good")},  # type: ignore[arg-type]
+            "must be one of best, fine, inaccuracy, mistake or blunder, not 'good'",
+        ),
         ("evaluations", {0: Evaluation([0.5, 0.5], grade="best")}, "no move to grade"),
         ("evaluations", {1: {"values": [0.5, 0.5], "more": 1}}, "unknown field"),
         ("evaluations", {1: None}, "not an evaluation"),
@@ -182,6 +186,14 @@ def test_bad_notes_are_refused_and_change_nothing(match: parlour.Match, name: st
         (';eval {"values":[0.5,2]}', "line 13: 'values' has 2 numbers"),
         (';eval {"points":null,"values":[0.5,0.5]}', 'line 13: a note has one spelling: write ;eval {"values"'),
         (';eval {"move":"f6","values":[0.5,0.5]}', "line 13: this is not an evaluation: .*unknown field"),
+        (
+            ';eval {"grade":"brilliant","values":[0.5,0.5]}',
+            "line 13: 'grade' must be one of best, fine, inaccuracy, mistake or blunder, not 'brilliant'$",
+        ),
+        (';eval {"values":"even"}', "line 13: 'values' has 2 numbers from 0 to 1, one for each seat$"),
+        (';eval {"simulations":0.5,"values":[0.5,0.5]}', "line 13: 'simulations' is a whole number, not below 0$"),
+        (';eval {"error":[],"values":[0.5,0.5]}', "line 13: 'error' is a number from 0 to 1$"),
+        (';eval {"points":[1,"2"],"values":[0.5,0.5]}', "line 13: 'points' has 2 numbers, one for each seat$"),
     ],
 )
 def test_bad_lines_are_refused_with_their_number(match: parlour.Match, lines: str, told: str) -> None:

@@ -58,6 +58,15 @@ def test_fewer_steps_are_run_if_less_is_needed() -> None:
     assert "the bot 'random'" not in to_play
 
 
+def test_plain_python_compiles_nothing_and_says_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(kernel, "IS_COMPILED", False)
+    output, ran = io.StringIO(), list[str]()
+    step = warmup.Step("a nap", lambda: ran.append("a nap"))
+    assert warmup.run([step], Console(file=output, width=80), "a toy", patience=0.0) == 0.0
+    assert (output.getvalue(), ran) == ("", [])
+
+
+@pytest.mark.skipif(not kernel.IS_COMPILED, reason="plain Python compiles nothing")
 def test_a_quick_start_shows_nothing_and_a_slow_one_a_progress_bar() -> None:
     for patience, shows in ((60.0, False), (0.0, True)):
         output = io.StringIO()

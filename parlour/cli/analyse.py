@@ -23,6 +23,7 @@ class Question:
     def __init__(self, match: Match, ply: int | None, seat: int | None) -> None:
         self.ply = len(match.moves) if ply is None else ply
         self.then = match.at(self.ply)
+        self.then.view(seat)  # raises for an unknown seat
         self.seat = _waiting_seat(self.then, seat)
         self.played = next((text for mover, text in match.moves[self.ply :] if mover == self.seat), None)
 
@@ -39,7 +40,7 @@ class Question:
         """Print the board as the seat may see it, and the analysis."""
         who = called(self.then, self.seat)
         after = f"after {counted(self.ply, 'move')}" if self.ply else "at the start"
-        screen.say(f"{self.then.game.title}, {after}: {who} is to act.", style="bold")
+        screen.say(f"{self.then.game.title}, {after}: {who} to move.", style="bold")
         screen.board(self.then, self.seat)
         screen.say(say("{name} would play: {move}", name=title(name).capitalize(), move=told.move))
         screen.grid([self._row(one) for one in told.candidates])

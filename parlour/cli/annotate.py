@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 from math import hypot
+from typing import Any
 
+import msgspec
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Table
@@ -47,6 +49,20 @@ def progress_bar(console: Console, what: str) -> Iterator[Report]:
     with bar:
         task = bar.add_task(what, total=None)
         yield lambda done, total: bar.update(task, completed=done, total=total)
+
+
+def as_json(told: Annotation) -> Any:
+    """A review for programs; each message has its English text, too."""
+    moves = [
+        msgspec.to_builtins(move)
+        | {
+            "message": None
+            if move.message is None
+            else {**msgspec.to_builtins(move.message), "text": move.message.text}
+        }
+        for move in told.moves
+    ]
+    return {**msgspec.to_builtins(told), "moves": moves}
 
 
 def show(match: Match, told: Annotation, screen: Screen, *, with_luck: bool = True) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from rich.console import Console
 
 from parlour import rendering
 from parlour.cli.annotate import progress_bar
-from parlour.cli.record_files import write_bytes
+from parlour.cli.record_files import check_writable, write_bytes
 from parlour.errors import ParlourError
 from parlour.game import Viewpoint
 from parlour.match import Match
@@ -16,13 +17,13 @@ from parlour.match import Match
 KINDS = ("svg", "png", *rendering.FILMS)
 
 
-def kind_of(path: Path) -> str:
-    """The kind of picture that a file's name asks for, or ParlourError."""
+def kind_of(path: Path, kinds: Sequence[str] = KINDS) -> str:
+    """The kind of picture that a file's name asks for, or ParlourError if it is none of these."""
     kind = path.suffix.lower().removeprefix(".")
-    if kind not in KINDS:
+    if kind not in kinds:
         raise ParlourError(
             "the file's name says what to make: it must end with {kinds:, or}, not {name}",
-            kinds=[f".{known}" for known in KINDS],
+            kinds=[f".{known}" for known in kinds],
             name=repr(path.name),
         )
     return kind
@@ -34,6 +35,7 @@ def write_picture(match: Match, path: Path, ply: int | None, seat: Viewpoint, co
     if kind in rendering.FILMS:
         if ply is not None:
             raise ParlourError("a film shows the whole match: leave --ply out, or write a .png or .svg")
+        check_writable(path)  # a film takes long to draw
         content = _film(match, kind, seat, console)
     else:
         svg = rendering.still(match, ply, seat)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from io import TextIOWrapper
 from pathlib import Path
 
 import platformdirs
@@ -14,10 +15,18 @@ from parlour.match import Match
 from parlour.message import message
 
 
-def read_text(file: str) -> str:
-    """A text file, or standard input for `-`; ParlourError says why it cannot be read."""
+def read_text(file: str, newline: str | None = None) -> str:
+    """A text file, or standard input for `-`; ParlourError says why it cannot be read.
+
+    Any line ends become line feeds, unless `newline` is "": then they are left as they are.
+    """
     try:
-        return sys.stdin.read() if file == "-" else Path(file).read_text(encoding="utf-8")
+        if file == "-":
+            if isinstance(sys.stdin, TextIOWrapper):
+                sys.stdin.reconfigure(newline=newline)
+            return sys.stdin.read()
+        with Path(file).open(encoding="utf-8", newline=newline) as opened:
+            return opened.read()
     except OSError as problem:
         raise ParlourError("cannot read {file}: {reason}", file=file, reason=str(problem.strerror or problem)) from None
     except UnicodeError:
@@ -36,6 +45,18 @@ def read_match(file: str) -> Match:
         raise ParlourError("{name} is not a valid record: {reason}", name=name, reason=str(problem)) from problem
 
 
+def check_writable(path: Path) -> None:
+    """ParlourError, in the words of `write_bytes`, if a file cannot be written: before work that takes long."""
+    try:
+        if path.is_file() or path.is_dir():
+            path.open("ab").close()  # keeps what is in it
+        elif not path.exists():
+            path.open("xb").close()
+            path.unlink()
+    except OSError as problem:
+        raise _cannot_write(path, problem) from None
+
+
 def write_text(path: Path, text: str) -> None:
     """Write a file that the user named; ParlourError says why it cannot be written."""
     write_bytes(path, text.encode())
@@ -46,7 +67,11 @@ def write_bytes(path: Path, content: bytes) -> None:
     try:
         path.write_bytes(content)
     except OSError as problem:
-        raise ParlourError("cannot write {path}: {reason}", path=str(path), reason=str(problem.strerror)) from None
+        raise _cannot_write(path, problem) from None
+
+
+def _cannot_write(path: Path, problem: OSError) -> ParlourError:
+    return ParlourError("cannot write {path}: {reason}", path=str(path), reason=str(problem.strerror))
 
 
 def write_new(path: Path, text: str) -> None:

@@ -43,9 +43,9 @@ class Replay:
         if self.match.outcome is not None:
             self.screen.result(self.match, self.seat if isinstance(self.seat, int) else None)
         else:
-            turn = [called(self.match, seat) for seat in self.match.waiting]
+            turns = [message("{name}'s", name=called(self.match, seat)) for seat in self.match.waiting]
             also = given_up(self.match)
-            self.screen.say(say("The game is not over: it is the turn of {turn:and}.{also}", turn=turn, also=also))
+            self.screen.say(say("The game is not over: it is {turns:, and} turn.{also}", turns=turns, also=also))
 
     def _tells(self, ply: int) -> bool:
         """Whether the viewer sees a change from the position before: a hidden choice shows nothing."""

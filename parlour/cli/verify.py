@@ -25,7 +25,7 @@ def verify(file: str, shown: str | None, console: Console) -> None:
     """Check everything and print what was checked; Broken if it is wrong, ParlourError if it cannot be checked."""
     name = "standard input" if file == "-" else file
     shown = _checked_hash(shown)
-    text = read_text(file)
+    text = read_text(file, newline="")  # a carriage return is not allowed
     try:
         parsed = record.parse(text)
         find(parsed.game)

@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from itertools import zip_longest
 
+import msgspec
+
 from parlour import record
-from parlour.errors import BadRecord, ParlourError
+from parlour.errors import BadRecord, ParlourError, brief
 from parlour.game import Json
 from parlour.games.registry import playable
 from parlour.luck import canonical_json, commitment
 from parlour.match import Match
+from parlour.message import shortened
 from parlour.seat import parse_seats_line
+
+LONGEST = 600  # characters of a line that is shown, so that a usual one can be copied
+QUOTED = 60  # characters of a move that is quoted
 
 
 def load(text: str) -> Match:
@@ -37,10 +43,34 @@ def load(text: str) -> Match:
     match._notes = parsed.notes
     written = match.record()
     if written != text:
-        pairs = zip_longest(text.split("\n"), written.split("\n"))
-        number, expected = next((n, b) for n, (a, b) in enumerate(pairs, 1) if a != b)
-        raise BadRecord(number, f"expected {'the end' if expected is None else repr(expected)}")
+        raise _difference(parsed, text, written)
     return match
+
+
+def _difference(parsed: record.Record, text: str, written: str) -> BadRecord:
+    """Return what is wrong with a record of a match whose record should be another text."""
+    pairs = zip_longest(text.split("\n"), written.split("\n"))
+    number, given, expected = next((n, a, b) for n, (a, b) in enumerate(pairs, 1) if a != b)
+    if number == parsed.result_line and expected and expected.startswith("result "):
+        told, computed = parsed.result or {}, msgspec.json.decode(expected.removeprefix("result "))
+        said, right = _without_common(told, computed), _without_common(computed, told)
+        return BadRecord(
+            number,
+            "the result says {said}, but the moves make it {right}",
+            said=shortened(canonical_json(said), LONGEST),
+            right=shortened(canonical_json(right), LONGEST),
+        )
+    shown = ["the end" if line is None else shortened(repr(line), LONGEST) for line in (expected, given)]
+    return BadRecord(number, "expected {expected}, not {given}", expected=shown[0], given=shown[1])
+
+
+def _without_common(value: dict[str, Json], other: dict[str, Json]) -> dict[str, Json]:
+    """Return the fields that differ in another object, as JSON: there 1 is not true."""
+    return {
+        key: item
+        for key, item in value.items()
+        if key not in other or canonical_json(item) != canonical_json(other[key])
+    }
 
 
 def _opened(parsed: record.Record) -> Match:
@@ -78,7 +108,9 @@ def _opened(parsed: record.Record) -> Match:
     if "commit" in match.header and "salt" in match.header:
         promised = commitment(match.header["salt"], chosen.name, match.options, match.deal)
         if promised != match.header["commit"]:
-            raise BadRecord(where["commit"], f"the deal does not match this commitment: its own is {promised}")
+            raise BadRecord(
+                where["commit"], f"the deal does not match this commitment: the deal's own hash is {promised}"
+            )
     return match
 
 
@@ -94,7 +126,11 @@ def _replay(parsed: record.Record, match: Match, ply: int) -> None:
         match.play(seat, move)
     except ParlourError as problem:
         raise BadRecord(
-            parsed.move_lines[ply], f"{move!r} cannot be played: {problem}{_versions(parsed, match)}"
+            parsed.move_lines[ply],
+            "{move} cannot be played: {reason}{versions}",
+            move=shortened(repr(move), QUOTED),
+            reason=brief(problem, QUOTED),
+            versions=_versions(parsed, match),
         ) from problem
 
 

@@ -14,7 +14,8 @@ from parlour.errors import (
     UnknownBot,
     UnknownGame,
 )
-from parlour.message import Arg, Message
+from parlour.message import Arg, Message, with_texts
+from parlour.message import shortened as cut
 
 LONGEST = 300  # characters of a sentence, which may quote long input from the client
 
@@ -79,22 +80,9 @@ def illegal(problem: IllegalMove, status: int = 409) -> Refused:
 
 def _sendable(message: Message) -> Message:
     """The message with long arguments shortened, since they may quote a client."""
-    if not message.args:
-        return Message(shortened(message.template))
-    return Message(message.template, {name: _sendable_arg(arg) for name, arg in message.args.items()})
-
-
-def _sendable_arg(arg: Arg) -> Arg:
-    if isinstance(arg, str):
-        return shortened(arg)
-    if isinstance(arg, Message):
-        return _sendable(arg)
-    if isinstance(arg, int):
-        return arg
-    return [shortened(item) if isinstance(item, str) else _sendable(item) for item in arg]
+    return with_texts(message, shortened)
 
 
 def shortened(sentence: str) -> str:
     """A sentence of limited length without lone surrogates, which may be quoted from a client and cannot be sent."""
-    sentence = sentence.encode("utf-8", "replace").decode()
-    return sentence if len(sentence) <= LONGEST else sentence[: LONGEST - 3] + "..."
+    return cut(sentence.encode("utf-8", "replace").decode(), LONGEST)

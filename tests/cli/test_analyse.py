@@ -54,7 +54,7 @@ def test_people_see_the_board_the_candidates_and_the_line(tmp_path: Path) -> Non
     (tmp_path / "game.txt").write_text(match.record())
     shown = run_here("analyse", "game.txt", "--ply", "5", *BUDGET, folder=tmp_path).stdout
     told = asked(match, tmp_path, "--ply", "5")
-    assert shown.startswith("Exago, after 5 moves: blue is to act.\n")
+    assert shown.startswith("Exago, after 5 moves: blue to move.\n")
     assert match.at(5).draw(1).plain.splitlines()[3] in shown.splitlines()
     rows = re.findall(r"^ +(\w+) +value (\S+) +(played)? *$", shown, re.M)
     made = match.moves[5][1]
@@ -84,6 +84,8 @@ def test_invalid_questions_are_refused_in_one_line(tmp_path: Path) -> None:
         (going_on, ("--ply", "4"), "there is no position after 4 moves; 3 were made"),
         (going_on, ("--ply", "-1"), "there is no position after -1 moves; 3 were made"),
         (going_on, ("--seat", "0"), "it is not seat 0's turn: waiting for seat 1 (blue)"),
+        (going_on, ("--seat", "7"), "there is no seat 7; seats are 0 to 1"),
+        (going_on, ("--seat", "-1"), "there is no seat -1; seats are 0 to 1"),
         (going_on, ("--bot", "9"), "'9' cannot analyse Exago: choose a level, 1, 2, 3, 4 or 5"),
         (going_on, ("--bot", "greedy"), "'greedy' cannot analyse Exago: choose a level"),
         (going_on, ("--move", "a6"), "X9: a6 touches no tile"),

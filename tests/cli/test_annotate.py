@@ -80,8 +80,38 @@ def test_the_review_can_be_kept_in_the_record(tmp_path: Path) -> None:
     assert annotation is not None
     assert [move.grade for move in annotation.moves] == [move["grade"] for move in json.loads(shown.stdout)["moves"]]
     assert kept.moves == match.moves
-    refused = run_here("annotate", "-", *FEW, "-o", "nowhere/out.txt", folder=tmp_path, typed=match.record())
-    assert refused.stderr.startswith("parlour: cannot write nowhere/out.txt: No such file")
+    assert shown.stderr == "Written to out.txt.\n"  # standard output is for the JSON
+    written = (tmp_path / "out.txt").read_text()
+    again = run_here("annotate", "out.txt", *FEW, "-o", "out.txt", folder=tmp_path)
+    assert (again.stderr, again.stdout.splitlines()[-1]) == ("", "Written to out.txt.")
+    assert (tmp_path / "out.txt").read_text() == written
+    printed = run_here("annotate", "-", *FEW, "-o", "-", folder=tmp_path, typed=match.record())
+    assert (printed.stderr, printed.stdout) == ("", written)
+    both = run_here("annotate", "-", *FEW, "-o", "-", "--json", folder=tmp_path, typed=match.record())
+    assert (both.returncode, both.stdout) == (2, "")
+    assert "both print to standard output: give one of them" in both.stderr
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["out.txt"]
+
+
+def test_a_file_that_cannot_be_written_is_refused_before_the_review(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(parlour.bots, "annotate", None)
+    (tmp_path / "folder").mkdir()
+    for out, reason in (("nowhere/out.txt", "No such file or directory"), ("folder", "Is a directory")):
+        refused = run_here("annotate", "-", "-o", out, folder=tmp_path, typed=begun("exago", 2, 6).record())
+        assert (refused.returncode, refused.stderr) == (2, f"parlour: cannot write {out}: {reason}\n")
+
+
+def test_messages_in_the_json_have_their_english_text(tmp_path: Path) -> None:
+    match = parlour.new("exago", players=2)
+    for ply, text in enumerate("f6 e6 g6 g7 h6 h7 i6 f7 j6".split()):
+        match.play(ply % 2, text)
+    shown = run_here("annotate", "-", *FEW, "--json", folder=tmp_path, typed=match.record())
+    moves = parlour.annotate(match, simulations=30, seed=2).moves
+    told = [move["message"] and move["message"]["text"] for move in json.loads(shown.stdout)["moves"]]
+    assert told == [move.message and move.message.text for move in moves]
+    assert any(told)
 
 
 def test_a_game_that_goes_on_is_reviewed_so_far(tmp_path: Path) -> None:

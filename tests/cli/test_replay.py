@@ -60,6 +60,10 @@ def test_replay_writes_a_picture(tmp_path: Path) -> None:
         == "Written to out.svg.\n"
     )
     assert (tmp_path / "out.svg").read_text(encoding="utf-8") == match.at(7)._repr_svg_()
+    other = run_here("replay", "game.txt", "--svg", "out.png", folder=tmp_path)
+    sentence = "parlour: the file's name says what to make: it must end with .svg, not 'out.png'\n"
+    assert (other.returncode, other.stdout, other.stderr) == (2, "", sentence)
+    assert not (tmp_path / "out.png").exists()
     nowhere = run_here("replay", "game.txt", "--svg", "no/such/out.svg", folder=tmp_path)
     assert nowhere.returncode == 2
     assert nowhere.stderr.startswith("parlour: cannot write no/such/out.svg: ")
@@ -68,7 +72,7 @@ def test_replay_writes_a_picture(tmp_path: Path) -> None:
 def test_replay_reports_an_unfinished_game(tmp_path: Path) -> None:
     (tmp_path / "game.txt").write_text(finished().at(4).record())
     shown = run_here("replay", "game.txt", folder=tmp_path).stdout
-    assert shown.endswith("The game is not over: it is the turn of blue.\n")
+    assert shown.endswith("The game is not over: it is blue's turn.\n")
 
 
 def test_replay_shows_resignations(tmp_path: Path) -> None:
@@ -81,7 +85,7 @@ def test_replay_shows_resignations(tmp_path: Path) -> None:
     assert "Nobody won. The turn limit is reached. Ann (red) resigned.\n" in shown
     (tmp_path / "game.txt").write_text(match.at(2).record())
     shown = run_here("replay", "game.txt", folder=tmp_path).stdout
-    assert shown.endswith("The game is not over: it is the turn of yellow. Ann (red) resigned.\n")
+    assert shown.endswith("The game is not over: it is yellow's turn. Ann (red) resigned.\n")
 
 
 def test_replay_shows_undos_and_stand_ins(tmp_path: Path) -> None:
@@ -108,15 +112,32 @@ def test_replay_shows_undos_and_stand_ins(tmp_path: Path) -> None:
 def test_replay_shows_comments_and_evaluations(tmp_path: Path) -> None:
     match = finished(players=2)
     match.comments = {0: "[bold]The start", 2: "A long way to go."}
-    match.evaluations = {2: parlour.Evaluation([0.255, 0.745], grade="mistake")}
+    match.evaluations = {2: parlour.Evaluation([0.254, 0.746], grade="mistake")}
     (tmp_path / "game.txt").write_text(match.record())
     start = run_here("replay", "game.txt", "--ply", "0", folder=tmp_path).stdout
     assert "Comment: [bold]The start\n" in start
     second = run_here("replay", "game.txt", "--ply", "2", folder=tmp_path).stdout
-    assert "Comment: A long way to go.\nEvaluation (mistake): red 26%, blue 74%.\n" in second
+    assert "Comment: A long way to go.\nEvaluation (mistake): red 0.25, blue 0.75.\n" in second
     assert "Comment" not in run_here("replay", "game.txt", "--ply", "1", folder=tmp_path).stdout
     analysed = run_here("analyse", "game.txt", "--ply", "2", "--simulations", "10", folder=tmp_path)
     assert analysed.returncode == 0
+
+
+def test_points_of_an_evaluation_are_shown_and_nothing_else_in_a_solo_game(tmp_path: Path) -> None:
+    for players, evaluation, sentence in (
+        (
+            2,
+            parlour.Evaluation([0.3, 0.7], [31.94, -2]),
+            "Evaluation: north 0.30 (31.9 points), east 0.70 (-2.0 points).\n",
+        ),
+        (1, parlour.Evaluation([0.3], [31.94], grade="blunder"), "Evaluation (blunder): north 31.9 points.\n"),
+        (1, parlour.Evaluation([0.3]), "Evaluation: north 0.30.\n"),
+    ):
+        match = parlour.new("traxx", players=players, seed=1)
+        match.play(0, match.legal(0)[0])
+        match.evaluations = {1: evaluation}
+        shown = run_here("replay", "-", "--ply", "1", folder=tmp_path, typed=match.record()).stdout
+        assert sentence in shown
 
 
 def test_replay_opens_every_hand_once_the_match_is_over(tmp_path: Path) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import re
+import subprocess
 from pathlib import Path
 
 import pytest
 
 import parlour
 from parlour.luck import commitment, new_salt
-from tests.cli.terminal_driver import run, run_here
+from tests.cli.terminal_driver import COMMAND, PATIENCE, environment, run, run_here
 
 OTHER = "0" * 64
 
@@ -86,7 +87,9 @@ def test_without_a_commitment_the_moves_are_still_checked(tmp_path: Path) -> Non
     move = f"\n0 {match.moves[2][1]}\n"
     wrong = {
         sound.replace(move, f"\n0 {match.moves[0][1]}\n"): r"line 11: .+ cannot be played: K\d+: ",
-        sound.replace('"ranking":[1,2]', '"ranking":[2,1]'): r"line 12: expected .+\"ranking\":\[1,2\]",
+        sound.replace('"ranking":[1,2]', '"ranking":[2,1]'): re.escape(
+            'line 12: the result says {"ranking":[2,1]}, but the moves make it {"ranking":[1,2]}\n'
+        ),
     }
     for text, sentence in wrong.items():
         shown = run_here("verify", "-", folder=tmp_path, typed=text)
@@ -119,6 +122,41 @@ def test_missing_parts_are_not_called_correct(tmp_path: Path) -> None:
     assert code == 0
     assert "and the match is over, but the record has no result.\n" in words
     assert "the rules make" not in words
+
+
+def test_line_ends_are_not_translated(tmp_path: Path) -> None:
+    sound = promised().record().encode()
+    (tmp_path / "game.txt").write_bytes(sound.replace(b"\n", b"\r\n"))
+    shown = run_here("verify", "game.txt", folder=tmp_path)
+    sentence = "parlour: game.txt is not a valid record: line 1: lines end with \\n alone, not with \\r\n"
+    assert (shown.returncode, shown.stdout, shown.stderr) == (2, "", sentence)
+    piped = subprocess.run(
+        [*COMMAND, "verify", "-"],
+        input=sound.replace(b"\n", b"\r\n"),
+        capture_output=True,
+        env=environment(tmp_path),
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert (piped.returncode, piped.stderr.decode()) == (2, sentence.replace("game.txt", "standard input"))
+    (tmp_path / "game.txt").write_bytes(sound)
+    assert run_here("verify", "game.txt", folder=tmp_path).returncode == 0
+
+
+@pytest.mark.parametrize("command", ["verify", "annotate"])
+@pytest.mark.parametrize("word", ["x", "f6 ", "\u202e"])
+def test_long_input_is_quoted_in_part(command: str, word: str, tmp_path: Path) -> None:
+    long = word * (1_000_000 // len(word))
+    for game in ("exago", "tracktic", "traxx", "cirplexed"):
+        text = promised(game).record().replace("\nmoves\n0 ", f"\nmoves\n0 {long.rstrip()}")
+        shown = run_here(command, "-", folder=tmp_path, typed=text)
+        assert shown.returncode in (1, 2)
+        assert re.search(r"line \d+: '.+\.\.\. cannot be played: .", shown.stderr)
+        assert len(shown.stderr) < 600
+    for line in ("names", "options", "date", "result", "players", "moves", ";eval", ";"):
+        text = promised().record()
+        changed = re.sub(rf"(?m)^{line}\b.*$|\Z", rf'{line} {{"{long.strip()}":1}}', text, count=1)
+        assert len(run_here(command, "-", folder=tmp_path, typed=changed).stderr) < 2500, line
 
 
 def test_a_hash_cannot_be_compared_without_a_commitment(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ SHELL = ("sh", "")  # the arena's page does not name the language
 def run_sh(block: Block) -> None:
     for command in commands_in(block):
         words = shlex.split(command)
-        if words[0] == "parlour" and words[1] in RUN and "FILE" not in words:
+        if words[0] == "parlour" and words[1] in RUN and not {"FILE", "RECORD"} & set(words):
             output(words)
 
 

@@ -102,7 +102,7 @@ def watch(
 
 
 def replay(
-    file: Annotated[str, typer.Argument(metavar="FILE", help="A saved record; - reads standard input.")],
+    file: Annotated[str, typer.Argument(metavar="RECORD", help="The record of a match; - reads standard input.")],
     ply: Annotated[int | None, typer.Option(metavar="N", help="Show only the position after N moves.")] = None,
     step: Annotated[
         bool | None,
@@ -115,7 +115,8 @@ def replay(
         bool, typer.Option("--all", metavar="", help="Show every hand and every choice, if the match is over.")
     ] = False,
     svg: Annotated[
-        Path | None, typer.Option(metavar="OUT", help="Write a picture of the position (the last, or --ply) to a file.")
+        Path | None,
+        typer.Option(metavar="OUT", help="Write a picture of the position (the last, or --ply) to a .svg file."),
     ] = None,
 ) -> None:
     """Replay a saved game, move by move, and show how it ended."""
@@ -127,6 +128,10 @@ def replay(
 
     if everything and seat is not None:
         raise ParlourError("--all shows everything, --seat what one seat could see: give one of them")
+    if svg is not None:
+        from parlour.cli.picture import kind_of
+
+        kind_of(svg, ["svg"])  # before the record is read
     screen = Screen(new_console())
     shown = Replay(read_match(file), screen, "all" if everything else seat)
     if svg is not None:

@@ -9,7 +9,7 @@ import typer
 
 from parlour.cli.commands.arguments import AsJson, FixedSeed, GameName, Games, Options, Players
 from parlour.cli.commands.compile_first import get_ready
-from parlour.cli.terminal.console import new_console, print_json, print_problem
+from parlour.cli.terminal.console import new_console, print_json, print_problem, print_text
 
 
 def playthrough(
@@ -107,7 +107,10 @@ def annotate(
     out: Annotated[
         Path | None,
         typer.Option(
-            "--out", "-o", metavar="OUT", help="Write the record with the review in it, as comments and evaluations."
+            "--out",
+            "-o",
+            metavar="OUT",
+            help="Write the record with the review in it, as comments and evaluations; - prints only this record.",
         ),
     ] = None,
     json: AsJson = False,
@@ -117,23 +120,31 @@ def annotate(
     Each move is compared with the best one, from what its seat knew. The same seed and simulations give the same
     answer. A usual game takes 2 to 25 seconds.
     """
-    import msgspec
-
     from parlour.bots import annotate, annotated_record
-    from parlour.cli.annotate import progress_bar, show
-    from parlour.cli.record_files import read_match, write_text
+    from parlour.cli.annotate import as_json, progress_bar, show
+    from parlour.cli.record_files import check_writable, read_match, write_text
     from parlour.cli.terminal.screen import Screen
+    from parlour.errors import ParlourError
 
+    is_printed = out is not None and str(out) == "-"
+    if is_printed and json:
+        raise ParlourError("--json and -o - both print to standard output: give one of them")
     match = read_match(file)
+    if out is not None and not is_printed:
+        check_writable(out)
     get_ready(match.game, ["5"])
     with progress_bar(new_console(stderr=True), "Reviewing") as progress:
         told = annotate(match, simulations=simulations, seed=seed, with_luck=luck, progress=progress)
-    if out is not None:
-        write_text(out, annotated_record(match, told))
+    if is_printed:
+        print_text(annotated_record(match, told))
+        return
     if json:
-        print_json(msgspec.to_builtins(told))
+        print_json(as_json(told))
     else:
         show(match, told, Screen(new_console()), with_luck=luck)
+    if out is not None:
+        write_text(out, annotated_record(match, told))
+        Screen(new_console(stderr=json)).line(f"Written to {out}.")
 
 
 def picture(

@@ -11,6 +11,8 @@ from parlour.escaping import visible, visible_json
 if TYPE_CHECKING:
     from parlour.cli.terminal.guarded_console import GuardedConsole
 
+LONGEST = 2_000  # characters of an error, which may quote input
+
 
 def new_console(**settings: Any) -> GuardedConsole:
     """A console for plain text, with colours if the terminal has them. Imports rich only when needed."""
@@ -27,9 +29,16 @@ def print_json(value: Any) -> None:
     sys.stdout.write(f"{visible_json(text) if sys.stdout.isatty() else text}\n")
 
 
+def print_text(text: str) -> None:
+    """Print a text for programs, such as a record; in a terminal, control characters are escaped."""
+    sys.stdout.write(visible(text) if sys.stdout.isatty() else text)
+
+
 def print_problem(problem: object) -> None:
-    """Print a user error in red. Later lines are indented, so that quoted text cannot pass for our own."""
-    sentence = str(problem).replace("\n", "\n  ")
+    """Print a user error in red, cut if it is very long. Later lines are indented: quotes cannot pass for our own."""
+    from parlour.message import shortened
+
+    sentence = shortened(visible(str(problem)), LONGEST).replace("\n", "\n  ")
     new_console(stderr=True).print(f"parlour: {sentence}", style="red", soft_wrap=True)
 
 

@@ -12,7 +12,8 @@ from parlour import incidents
 from parlour.bots import title, titled
 from parlour.game import Viewpoint
 from parlour.match import Match
-from parlour.message import message, say
+from parlour.message import Message, message, say
+from parlour.notes import Evaluation
 from parlour.outcome import usual_column
 
 NOBODY: Mapping[int, str] = MappingProxyType({})
@@ -118,11 +119,21 @@ def note_sentences(match: Match, ply: int) -> list[str]:
     if told is None:
         return sentences
     values = [
-        message("{name} {percent}%", name=called(match, seat), percent=round(100 * value))
-        for seat, value in enumerate(told.values)
+        message("{name} {worth}", name=called(match, seat), worth=_worth(told, seat)) for seat in range(match.players)
     ]
     grade = message(" ({grade})", grade=told.grade) if told.grade else ""
     return [*sentences, say("Evaluation{grade}: {values:,}.", grade=grade, values=values)]
+
+
+def _worth(told: Evaluation, seat: int) -> Message:
+    """A seat's value and points, as a review shows them; alone, only the points count."""
+    value = f"{told.values[seat]:.2f}"
+    if told.points is None:
+        return message("{value}", value=value)
+    points = f"{told.points[seat]:.1f}"
+    if len(told.values) == 1:
+        return message("{points} points", points=points)
+    return message("{value} ({points} points)", value=value, points=points)
 
 
 def given_up(match: Match) -> str:

@@ -64,7 +64,7 @@ def test_illegal_input_says_why_and_asks_again(tmp_path: Path) -> None:
     typed = lines("f6", "a9", "f6 e5", "pass", "nonsense", "E7", "quit")
     done = run_here("play", "exago", "--seats", "me,me", folder=tmp_path, typed=typed)
     assert "X9: a9 touches no tile: choose an empty cell that does, for example e6.\n" in done.stdout
-    assert "X10: you have 12 in hand" in done.stdout
+    assert "X10: you have 12 tiles in hand: place one, for example " in done.stdout
     assert "X14: you may pass only when no other move is legal" in done.stdout
     assert "Write a cell to place a tile (f6)" in done.stdout
     assert "Type ? for help." in done.stdout

@@ -235,6 +235,15 @@ def test_x13_returned_tiles_must_be_placed_first() -> None:
     assert hands(match) == [0, 1]
 
 
+def test_x10_tiles_in_hand_are_counted() -> None:
+    for taken, sentence in (
+        (9, "X10: you have 2 tiles in hand: place one, "),
+        (10, "X10: you have one tile in hand: place it, "),
+    ):
+        told = at(2, "red", red="f6", handicap=[taken, 0]).why_not(0, "f6 g6")
+        assert str(told).startswith(f"{sentence}for example ")
+
+
 def test_x14_turns_pass_clockwise() -> None:
     match = parlour.new("exago", players=3)
     order = []

@@ -96,6 +96,11 @@ def test_k17_a_neighbour_is_turned_and_a_piece_laid_beside_it() -> None:
     assert board(match)["tokens"] == [2, 2]
 
 
+def test_k17_neighbours_without_room_beside_them_are_listed() -> None:
+    match = set_up(2, "flip I2", red="d5 d8 h7", blue="e5 e8 i7", white="e4 e6 f5 e7 e9 f8 i6 i8 j7")
+    assert refused(match, "flip") == "K17: no piece of yours can be laid beside e5, e8 or i7"
+
+
 def test_k17_illegal_flips_are_explained() -> None:
     match = set_up(2, "flip I2", red="d7 c8", blue="e7 f7", white="c7", pieces="jigsaw")
     assert refused(match, "flip g7 g8") == ("K17: there is no piece on g7: turn an opponent's; for example flip e7 e8")

@@ -61,7 +61,7 @@ def test_wrong_letter_case_is_explained() -> None:
         "SKIP": "skip is written in lower-case letters",
     }.items():
         assert refused(match, text) == f"notation: {sentence}"
-    assert refused(match, "i2") == "K9: take a card first, I2 or I3 or V3 or flip, in capital letters; then its cells"
+    assert refused(match, "i2") == "K9: take a card first, I2, I3, V3 or flip, in capital letters; then its cells"
 
 
 @pytest.mark.parametrize("words", [" g7" * 40000, " z9" * 40000, " G7" * 40000, " g7 h7 :" + " F" * 40000])

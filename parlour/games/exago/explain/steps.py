@@ -189,9 +189,9 @@ def _block_message(step: BlockStep) -> Message:
 def _group_message(step: ChooseGroupStep) -> Message:
     groups = [message("{cell} ({cells})", cell=group.word, cells=_named(group.cells)) for group in step.groups]
     if step.target is None:
-        return message("Lifting {lift} leaves equal groups; which stays? {groups:or}.", lift=step.lift, groups=groups)
+        return message("Lifting {lift} leaves equal groups; which stays? {groups:, or}.", lift=step.lift, groups=groups)
     return message(
-        "Moving {lift} to {target} leaves equal groups; which stays? {groups:or}.",
+        "Moving {lift} to {target} leaves equal groups; which stays? {groups:, or}.",
         lift=step.lift,
         target=step.target,
         groups=groups,

@@ -162,9 +162,13 @@ class _WhyNot:
         """Explain what is wrong with lifting this tile, or any tile."""
         moving = "X19" if self.hand else "X11"
         if self.hand and not self.s.early_relocation:
+            if self.hand == 1:
+                return IllegalMove(
+                    "X10", "you have one tile in hand: place it, for example {example}", example=self._example()
+                )
             return IllegalMove(
                 "X10",
-                "you have {many} in hand: place one, for example {example}",
+                "you have {many} tiles in hand: place one, for example {example}",
                 many=self.hand,
                 example=self._example(),
             )
@@ -206,7 +210,7 @@ class _WhyNot:
             moves = [f"'{lift} {bit_name(self.s, bit)} {target}'" for bit in touched]
             return IllegalMove(
                 rule,
-                "groups tie for largest: name the first cell of the one that stays, {moves:or}",
+                "groups tie for largest: name the first cell of the one that stays, {moves:, or}",
                 marks=marks,
                 moves=moves,
             )

@@ -75,8 +75,8 @@ class _WhyNot:
         """A cell was named without a card, or a card in lower-case letters."""
         cards = list(dict.fromkeys(face_up(self.s)))
         if text.upper() in cards:
-            return IllegalMove("K9", "take a card first, {cards:or}, in capital letters; then its cells", cards=cards)
-        return IllegalMove("K9", "take a card first, {cards:or}; then its cells", cards=cards)
+            return IllegalMove("K9", "take a card first, {cards:, or}, in capital letters; then its cells", cards=cards)
+        return IllegalMove("K9", "take a card first, {cards:, or}; then its cells", cards=cards)
 
     def _outside(self, names: list[str]) -> IllegalMove | None:
         wrong = next((name for name in names if cell_index(self.s, name) is None), None)
@@ -117,7 +117,7 @@ class _WhyNot:
         """A Flip card without a legal move."""
         if turnable := [cell for cell in self.owners if self._turned(cell) is None]:
             names = _names(turnable)
-            return IllegalMove("K17", "no piece of yours can be laid beside {cells:or}", marks=names, cells=names)
+            return IllegalMove("K17", "no piece of yours can be laid beside {cells:, or}", marks=names, cells=names)
         own = _names([cell for cell, owner in self.owners.items() if owner == self.seat])
         return IllegalMove("K17", "no opponent's piece shares a side with one of yours", marks=own)
 
