@@ -63,8 +63,8 @@ def is_true(before: Oracle, told: Mistake) -> bool:
         case "{colour} threatened to win; {better} would have stopped it.":
             return threat(before, other) and threat(after, other) and not threat(better, other)
         case "{colour} threatened to win on {cells:, and}; {better} would have met one of these threats.":
-            cells, left = winning(before, other), winning(better, other)
-            return cells == set(args["cells"]) > left and len(winning(after, other)) > len(left) > 0
+            now, then = winning(before, other), winning(better, other)
+            return now == set(args["cells"]) > then and len(winning(after, other)) > len(then) > 0
         case "This let {colour} threaten to win.":
             return threat(after, other) and not threat(before, other) and not threat(better, other)
         case "This let {colour} win at once with {reply}.":
